@@ -54,9 +54,12 @@ export async function listStatements(
   return { items: statements.slice(0, limit), hasMore: isCutOff || statements.length > limit };
 }
 
-/** Which days, both included, have a final statement. */
-export async function listFinalDates(merchantId: string, first: string, last: string): Promise<string[]> {
-  const dates: string[] = [];
+/** What is known of a day without its numbers: a year of whole statements would be too much. */
+export type MadeDay = Pick<Statement, "date" | "final" | "generatedAt" | "lostAccounts">;
+
+/** Which days, both included, have a statement. */
+export async function listMadeDays(merchantId: string, first: string, last: string): Promise<MadeDay[]> {
+  const days: MadeDay[] = [];
   let from = statementKey(merchantId, first).sk;
   for (let isCutOff = true; isCutOff; ) {
     const page = await queryPage<Statement>({
@@ -68,13 +71,14 @@ export async function listFinalDates(merchantId: string, first: string, last: st
       },
       ConsistentRead: true,
     });
-    dates.push(...page.items.filter(({ final }) => final).map(({ date }) => date));
+    for (const { date, final, generatedAt, lostAccounts } of page.items)
+      days.push({ date, final, generatedAt, ...(lostAccounts && { lostAccounts }) });
     const end = page.items.at(-1)?.date;
     // A page may be cut off at the very last day: behind it nothing lies, and DynamoDB refuses to look.
     isCutOff = page.isCutOff && end !== undefined && end < last;
     from = `${statementKey(merchantId, end ?? first).sk}~`;
   }
-  return dates;
+  return days;
 }
 
 /** Every day before the watermark has its final statement; undefined: none was looked at yet. */

@@ -1,8 +1,20 @@
 import { isErased } from "../../domain/erasure.ts";
-import { datesBetween, dayAfter, firstDate, lastClosedDate } from "../../domain/finance/day.ts";
+import {
+  datesBetween,
+  dayAfter,
+  firstDate,
+  isClosed,
+  lastClosedDate,
+  parseDay,
+} from "../../domain/finance/day.ts";
 import { accountsOf, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
 import { type Merchant, merchantPages } from "../../ledger/merchants.ts";
-import { findStatementWatermark, listFinalDates, moveStatementWatermark } from "../../ledger/statements.ts";
+import {
+  findStatementWatermark,
+  listMadeDays,
+  type MadeDay,
+  moveStatementWatermark,
+} from "../../ledger/statements.ts";
 import { sendReconciliations } from "../../queues/queue.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
 
@@ -30,7 +42,8 @@ export const askForPayouts = (): Promise<number> =>
 
 /**
  * One message for each day of each merchant that is closed and has no final statement: the list of these days is the
- * work, however long an outage lasted or a day refused to be made.
+ * work, however long an outage lasted or a day refused to be made. While the merchant's account is lost no day becomes
+ * final, so each is tried once; the rest follows when the account is back, or detached.
  */
 export const askForStatements = (at: number): Promise<number> =>
   askForAll(async (merchant) => {
@@ -43,17 +56,24 @@ export const askForStatements = (at: number): Promise<number> =>
 const MAX_ASKED = 60;
 
 /** Newest first. The watermark spares looking at days whose statements are final, and cannot become anything else. */
-async function listMissingDates({ merchantId, createdAt }: Merchant, at: number): Promise<string[]> {
+async function listMissingDates({ merchantId, account, createdAt }: Merchant, at: number): Promise<string[]> {
   const last = lastClosedDate(at);
   const known = await findStatementWatermark(merchantId);
   const earliest = firstDate(createdAt, last);
   const first = known !== undefined && known > earliest ? known : earliest;
   if (first > last) return [];
-  const final = new Set(await listFinalDates(merchantId, first, last));
-  const missing = datesBetween(first, last).filter((date) => !final.has(date));
+  const made = new Map((await listMadeDays(merchantId, first, last)).map((day) => [day.date, day]));
+  const missing = datesBetween(first, last).filter((date) => !made.get(date)?.final);
   const watermark = missing.at(-1) ?? dayAfter(last);
   if (watermark > first) await moveStatementWatermark(merchantId, watermark);
-  return missing;
+  return account?.deauthorized ? missing.filter((date) => !wasTried(made.get(date))) : missing;
+}
+
+/** Since its day was closed; or it was kept because nothing was left to read. */
+function wasTried(made: MadeDay | undefined): boolean {
+  if (!made || made.lostAccounts) return made !== undefined;
+  const day = parseDay(made.date);
+  return day !== undefined && isClosed(day, made.generatedAt);
 }
 
 const MERCHANTS_AT_ONCE = 10;

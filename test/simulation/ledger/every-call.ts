@@ -369,7 +369,7 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.listStatements(MERCHANT, { limit: 10 });
   await ledger.saveTestEvents(MERCHANT, { version: 0, sent: [{ eventId: "evt_test_1", at: AT }] });
   await ledger.findStatementWatermark(MERCHANT);
-  await ledger.listFinalDates(MERCHANT, "2026-01-01", "2026-01-05");
+  await ledger.listMadeDays(MERCHANT, "2026-01-01", "2026-01-05");
   await ledger.moveStatementWatermark(MERCHANT, "2026-01-06");
 }
 

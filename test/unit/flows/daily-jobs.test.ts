@@ -1,7 +1,9 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
+import { datesBetween } from "../../../shared/domain/finance/day.ts";
 import type { ReconciliationJob } from "../../../shared/domain/finance/reconciliation.ts";
+import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import {
   accountKey,
@@ -83,6 +85,8 @@ beforeEach(() => {
   for (const merchantId of merchants.splice(0)) {
     world.table.expire(merchantKey(merchantId));
     world.table.expire(statementWatermarkKey(merchantId));
+    for (const date of datesBetween("2026-01-01", "2026-01-05"))
+      world.table.expire(statementKey(merchantId, date));
   }
   [payoutsMade, feesTaken, pageItems, refusal] = [[], [], 100, undefined];
   [pagesAsked, isEndless] = [0, false];
@@ -141,8 +145,11 @@ describe("statements are asked for", () => {
     expect(count).toBe(dates.length);
     return dates;
   };
-  const save = (date: string, final: boolean) =>
-    world.table.put({ ...statementKey("mer_1", date), merchantId: "mer_1", date, final }, {});
+  const save = (date: string, final: boolean, given: Partial<Statement> = {}) => {
+    const generatedAt = Date.parse(date) + 30 * 3_600_000;
+    const statement = { merchantId: "mer_1", date, final, generatedAt, ...given };
+    world.table.put({ ...statementKey("mer_1", date), ...statement }, {});
+  };
   const watermark = () => world.table.peek(statementWatermarkKey("mer_1"))?.date;
 
   it("for each closed day since the merchant came that has no final one, newest first", async () => {
@@ -162,6 +169,30 @@ describe("statements are asked for", () => {
     for (const date of ["2026-01-02", "2026-01-03", "2026-01-04"])
       world.table.expire(statementKey("mer_1", date));
     expect(await datesAsked(at + DAY_MS)).toEqual(["2026-01-05"]);
+  });
+
+  it("while the account is lost for days of which it was not tried yet, and for all of them once that is over", async () => {
+    const createdAt = Date.UTC(2026, 0, 1);
+    const lost = { processorAccountId: "acct_1", deauthorized: true };
+    await addMerchant("mer_1", { createdAt, account: lost });
+    const [first, second, third, fourth] = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"] as const;
+    // Without the account nothing more can be said of the first; the second was made before its day was over.
+    save(first, false);
+    save(second, false, { generatedAt: Date.parse(second) + 1 });
+    expect(await datesAsked()).toEqual([fourth, third, second]);
+    save(second, false, { generatedAt: Date.parse(second) + 1, lostAccounts: ["acct_1"] });
+    save(fourth, false);
+    expect(await datesAsked()).toEqual([third]);
+    save(third, false);
+    expect(await datesAsked()).toEqual([]);
+    expect(await datesAsked(at + DAY_MS)).toEqual(["2026-01-05"]);
+    expect(watermark()).toBeUndefined();
+    // It came back, or was detached.
+    for (const account of [{ ...lost, deauthorized: false }, null]) {
+      const key = merchantKey("mer_1");
+      world.table.put({ ...key, ...world.table.peek(key), account }, {});
+      expect(await datesAsked()).toEqual([fourth, third, second, first]);
+    }
   });
 
   it("not for a day before it is closed, nor for a merchant that came since", async () => {

@@ -7,7 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const statements = await import("../../../shared/ledger/statements.ts");
-const { findStatement, listFinalDates, listStatements, saveStatement } = statements;
+const { findStatement, listMadeDays, listStatements, saveStatement } = statements;
 const { findStatementWatermark, moveStatementWatermark } = statements;
 const { findPaymentsThatDay, savePaymentsThatDay } = await import(
   "../../../shared/ledger/statement-payments.ts"
@@ -61,7 +61,7 @@ describe("the statements of a merchant", () => {
     expect(asked.map(({ Limit }) => Limit)).toEqual([4, 4, 6, 7]);
   });
 
-  it("are known by their dates where they are final, however large a page is, also where one is cut off at the last day", async () => {
+  it("are known by their dates, and whether they are final, however large a page is, also where one is cut off at the last day", async () => {
     await put("mer_3");
     // A page ends with two, as a page of large items does.
     world.query = (input) => world.table.query({ ...input, Limit: 2 });
@@ -70,13 +70,15 @@ describe("the statements of a merchant", () => {
       pages++;
       return items.length === 2;
     };
-    expect(await listFinalDates("mer_3", "2026-02-01", "2026-02-04")).toEqual([
-      "2026-02-01",
-      "2026-02-02",
-      "2026-02-04",
+    // Nothing of their numbers is carried along.
+    expect(await listMadeDays("mer_3", "2026-02-01", "2026-02-04")).toEqual([
+      { date: "2026-02-01", final: true, generatedAt: 1 },
+      { date: "2026-02-02", final: true, generatedAt: 1 },
+      { date: "2026-02-03", final: false, generatedAt: 1 },
+      { date: "2026-02-04", final: true, generatedAt: 1 },
     ]);
     expect(pages).toBe(2);
-    expect(await listFinalDates("mer_3", "2027-01-01", "2027-01-02")).toEqual([]);
+    expect(await listMadeDays("mer_3", "2027-01-01", "2027-01-02")).toEqual([]);
   });
 
   it("are more where a page of large ones was cut off before its limit", async () => {
