@@ -27,7 +27,7 @@ export function shadowedRoutes(routes: readonly Route[]): Route[] {
   return paths.flatMap((path) => {
     const own = matchingMethods(routes, path);
     return routes
-      .filter((route) => pathMatches(route.path, path) && !own.includes(route.method))
+      .filter((route) => !own.includes(route.method) && pathMatches(route.path, path))
       .map(({ method }) => ({ method, path }));
   });
 }
