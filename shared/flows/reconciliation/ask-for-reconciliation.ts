@@ -71,7 +71,8 @@ async function listMissingDates({ merchantId, account, createdAt }: Merchant, at
 
 /** Since its day was closed; or it was kept because nothing was left to read. */
 function wasTried(made: MadeDay | undefined): boolean {
-  if (!made || made.lostAccounts) return made !== undefined;
+  if (!made) return false;
+  if (made.lostAccounts) return true;
   const day = parseDay(made.date);
   return day !== undefined && isClosed(day, made.generatedAt);
 }
