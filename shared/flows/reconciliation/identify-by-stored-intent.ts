@@ -14,7 +14,10 @@ const PAGE = 100;
 /** A day's payments by their intents: what was listed in this run, by date. */
 export type PaymentsByIntent = Map<string, Map<string, string>>;
 
-/** About 30 MB. Money is listed in the order of time: the days that were listed first are needed least. */
+/**
+ * About 30 MB. Money is listed in the order of time: the days that were listed first are needed least. Beyond it only the
+ * days around the intent that is looked for are kept, which its neighbours need again, at 150 bytes a payment.
+ */
 const MAX_KNOWN = 200_000;
 
 type Owner = { merchantId: string; accountId: string; paymentsByIntent: PaymentsByIntent };
@@ -23,8 +26,9 @@ export async function identifyByStoredIntent(
   { intentId, createdAt }: { intentId: string; createdAt: number },
   owner: Owner,
 ): Promise<PaymentRecord | undefined> {
-  for (const at of [createdAt, createdAt - DAY_MS, createdAt + DAY_MS]) {
-    const svcPaymentId = (await paymentsOf(dateOf(at), owner)).get(intentId);
+  const dates = [createdAt, createdAt - DAY_MS, createdAt + DAY_MS].map(dateOf);
+  for (const date of dates) {
+    const svcPaymentId = (await paymentsOf(date, owner, dates)).get(intentId);
     if (svcPaymentId === undefined) continue;
     const record = (await findPaymentRecords([svcPaymentId])).get(svcPaymentId);
     if (record && termsOf(record).connectedAccountId === owner.accountId) return record;
@@ -36,6 +40,7 @@ export async function identifyByStoredIntent(
 async function paymentsOf(
   date: string,
   { merchantId, paymentsByIntent }: Owner,
+  needed: readonly string[],
 ): Promise<Map<string, string>> {
   const known = paymentsByIntent.get(date);
   if (known) return known;
@@ -43,6 +48,7 @@ async function paymentsOf(
   let room = MAX_KNOWN - listed.size - sizeOf(paymentsByIntent);
   for (const [oldest, payments] of paymentsByIntent) {
     if (room >= 0) break;
+    if (needed.includes(oldest)) continue;
     room += payments.size;
     paymentsByIntent.delete(oldest);
   }

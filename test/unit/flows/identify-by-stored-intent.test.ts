@@ -72,3 +72,21 @@ it("a run remembers two hundred thousand payments, and forgets the days that it 
   expect(await daysOf([100_000, 50_000, 50_000])).toEqual(["2025-12-02", "2025-12-03", "2026-01-04"]);
   expect(await daysOf([1, 100_000, 100_000])).toEqual(["2025-12-03", "2026-01-04"]);
 });
+
+it("the three days around an intent stay known however large they are, so that its next neighbour lists none of them again", async () => {
+  // Days that were listed before; only their sizes count here.
+  const sized = (size: number) => ({ size, get: () => undefined }) as unknown as Map<string, string>;
+  const known = new Map([
+    ["2025-12-01", sized(1)],
+    ["2026-01-04", sized(150_000)],
+    ["2026-01-03", sized(150_000)],
+  ]);
+  let reads = 0;
+  world.onRead = () => void reads++;
+  expect(await find(900, "mer_busy", known)).toBeUndefined();
+  expect([...known.keys()].toSorted()).toEqual(["2026-01-03", "2026-01-04", "2026-01-05"]);
+  expect(reads).toBe(1);
+  expect(await find(901, "mer_busy", known)).toBeUndefined();
+  expect(reads).toBe(1);
+  world.onRead = () => {};
+});
