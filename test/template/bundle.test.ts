@@ -10,7 +10,14 @@ import { close, listen } from "../../infra/local/http-listen.ts";
 import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import { composeApiKey } from "../../shared/domain/access/api-key.ts";
 import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
-import { bundleAll, bundleNamed, exportsOf, invoke, invokeWith } from "./support/bundled-functions.ts";
+import {
+  bundleAll,
+  bundleNamed,
+  invoke,
+  invokeWith,
+  type Start,
+  startEach,
+} from "./support/bundled-functions.ts";
 
 /** A guard against what slips in unseen; what it costs in time, `npm run bench -- cold` says. */
 const MAX_KILOBYTES: Record<string, number> = {
@@ -88,22 +95,39 @@ describe.each(FUNCTIONS)("the bundle of $name", ({ name, table, secrets }) => {
   });
 });
 
-it.each(MERCHANT_OPERATIONS)("$name refuses a malformed key without asking anybody", async (operation) => {
-  const { name = "" } = FUNCTIONS.find(({ operations }) => operations?.includes(operation)) ?? {};
-  const routeKey = `${operation.method} ${operation.path}`;
-  const request = { headers: { "x-api-key": "svc_live_nonsense" }, routeKey };
-  const { status, headers, body } = await invoke(bundleNamed(bundles, name), request, ENVIRONMENT);
-  expect(status).toBe(401);
-  expect(headers["Content-Type"]).toBe("application/problem+json");
-  expect(body.type).toMatch(/\/problems\/unauthorized$/);
-});
+describe("a bundle without node_modules beside it", () => {
+  const WITHOUT_KEY = FUNCTIONS.filter(
+    ({ operations = [] }) => !MERCHANT_OPERATIONS.some((operation) => operations.includes(operation)),
+  );
+  let refusals: Start[];
+  let loads: Start[];
+  beforeAll(async () => {
+    const asked = MERCHANT_OPERATIONS.map((operation) => {
+      const { name = "" } = FUNCTIONS.find(({ operations }) => operations?.includes(operation)) ?? {};
+      const routeKey = `${operation.method} ${operation.path}`;
+      const request = { headers: { "x-api-key": "svc_live_nonsense" }, routeKey };
+      return { bundle: bundleNamed(bundles, name), request };
+    });
+    const loaded = WITHOUT_KEY.map(({ name }) => ({ bundle: bundleNamed(bundles, name) }));
+    const started = await startEach([...asked, ...loaded], ENVIRONMENT);
+    refusals = started.slice(0, asked.length);
+    loads = started.slice(asked.length);
+  });
 
-const WITHOUT_KEY = FUNCTIONS.filter(
-  ({ operations = [] }) => !MERCHANT_OPERATIONS.some((operation) => operations.includes(operation)),
-);
+  it.each(MERCHANT_OPERATIONS.map(({ name }, place) => ({ name, place })))(
+    "$name refuses a malformed key without asking anybody",
+    ({ place }) => {
+      const { exports, answer, error } = refusals[place] ?? {};
+      expect({ exports, error }).toEqual({ exports: ["handler"] });
+      expect(answer?.statusCode).toBe(401);
+      expect(answer?.headers["Content-Type"]).toBe("application/problem+json");
+      expect(JSON.parse(answer?.body ?? "{}").type).toMatch(/\/problems\/unauthorized$/);
+    },
+  );
 
-it.each(WITHOUT_KEY)("$name loads on its own", async ({ name }) => {
-  await expect(exportsOf(bundleNamed(bundles, name), ENVIRONMENT)).resolves.toEqual(["handler"]);
+  it.each(WITHOUT_KEY.map(({ name }, place) => ({ name, place })))("$name loads on its own", ({ place }) => {
+    expect(loads[place]).toEqual({ exports: ["handler"] });
+  });
 });
 
 it.each(FUNCTIONS)(

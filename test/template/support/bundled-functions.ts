@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type Bundle, type Bundles, bundleFunctions } from "../../../infra/aws/bundle/bundle-functions.ts";
@@ -45,18 +46,20 @@ export type Answer = {
   loadedFetch: boolean;
 };
 
+/** What the API gives a function. */
+const eventOf = (request: Request) => ({
+  routeKey: request.routeKey,
+  rawPath: "/",
+  requestContext: { domainName: "api.example.com", http: { method: "POST", path: "/" } },
+  headers: { "content-type": "application/json", ...request.headers },
+  pathParameters: request.pathParameters,
+  body: JSON.stringify(request.body ?? {}),
+  isBase64Encoded: false,
+});
+
 /** One request to a function behind the API. */
 export async function invoke(bundle: Bundle, request: Request, env: NodeJS.ProcessEnv): Promise<Answer> {
-  const event = {
-    routeKey: request.routeKey,
-    rawPath: "/",
-    requestContext: { domainName: "api.example.com", http: { method: "POST", path: "/" } },
-    headers: { "content-type": "application/json", ...request.headers },
-    pathParameters: request.pathParameters,
-    body: JSON.stringify(request.body ?? {}),
-    isBase64Encoded: false,
-  };
-  const { answer, loadedFetch } = await runHandler(bundle, event, env);
+  const { answer, loadedFetch } = await runHandler(bundle, eventOf(request), env);
   const { statusCode: status, headers, body } = answer as LambdaAnswer;
   return { status, headers, body: JSON.parse(body), loadedFetch };
 }
@@ -70,18 +73,50 @@ async function runHandler(
   event: object,
   env: NodeJS.ProcessEnv,
 ): Promise<{ answer: unknown; loadedFetch: boolean }> {
-  const stdout = await run(INVOKE, bundle, env, JSON.stringify(event));
-  return JSON.parse(stdout.trim().split("\n").at(-1) ?? "");
+  const { directory: cwd } = bundle;
+  return lastLineOf(await runCode(INVOKE, [join(cwd, "index.cjs"), JSON.stringify(event)], { cwd, env }));
 }
 
-const LIST_EXPORTS = "console.log(JSON.stringify(Object.keys(require(process.argv[1]))))";
+/** Answers of each bundle, in turn, what it exports and what it said to its event; or why it could not. */
+const START_EACH = `
+  const context = { getRemainingTimeInMillis: () => 20_000 };
+  const start = async ({ directory, event }) => {
+    process.chdir(directory);
+    const loaded = require(directory + "/index.cjs");
+    return { exports: Object.keys(loaded), ...(event && { answer: await loaded.handler(event, context) }) };
+  };
+  const startEach = async (all) => {
+    const told = [];
+    for (const one of all) told.push(await start(one).catch((error) => ({ error: String(error) })));
+    process.stdout.write("\\n" + JSON.stringify(told) + "\\n", () => process.exit());
+  };
+  startEach(JSON.parse(process.argv[1]));
+`;
 
-/** A cold start without a request. */
-export const exportsOf = async (bundle: Bundle, env: NodeJS.ProcessEnv): Promise<string[]> =>
-  JSON.parse(await run(LIST_EXPORTS, bundle, env));
+export type Start = { exports?: string[]; answer?: LambdaAnswer; error?: string };
 
-async function run(code: string, bundle: Bundle, env: NodeJS.ProcessEnv, ...more: string[]): Promise<string> {
-  const args = ["--input-type=commonjs", "-e", code, join(bundle.directory, "index.cjs"), ...more];
-  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: bundle.directory, env });
-  return stdout;
+/**
+ * Many functions' first requests, or their loading alone, in one process: a bundle holds all its modules itself, so none
+ * can lean on another's, and a process takes longer to start than a function.
+ */
+export async function startEach(
+  starts: readonly { bundle: Bundle; request?: Request }[],
+  env: NodeJS.ProcessEnv,
+): Promise<Start[]> {
+  const given = starts.map(({ bundle: { directory }, request }) => ({
+    directory,
+    ...(request && { event: eventOf(request) }),
+  }));
+  return lastLineOf(await runCode(START_EACH, [JSON.stringify(given)], { cwd: tmpdir(), env }));
+}
+
+const lastLineOf = <T>(stdout: string): T => JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as T;
+
+async function runCode(
+  code: string,
+  args: string[],
+  options: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<string> {
+  const line = ["--input-type=commonjs", "-e", code, ...args];
+  return (await promisify(execFile)(process.execPath, line, options)).stdout;
 }
