@@ -1,9 +1,9 @@
 import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../domain/failure.ts";
 import { type Claim, isResumed, keyHasExpired, type Sighting } from "../domain/payments/claim.ts";
-import { markIndeterminate } from "../ledger/claim-ends.ts";
+import { markIndeterminate, markUnsent } from "../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../ledger/claim-writes.ts";
 import { renewKey } from "../ledger/claims.ts";
-import { log } from "../logger.ts";
+import { describeError, log } from "../logger.ts";
 import { noDefiniteAnswer } from "../processor/errors.ts";
 
 export type OnceSteps<R, T> = {
@@ -43,7 +43,7 @@ export async function askOnce<R extends ClaimedRecord, T>(
 ): Promise<T> {
   if (!isResumed(record)) return steps.send(record).catch(rethrowFirst);
   if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {
-    const seen = await lookFor(record, steps);
+    const seen = await lookFor(record, steps).catch((error) => rethrowUnsent(record, error));
     if (seen.kind === "made") return seen.value;
   }
   if (record.indeterminateAt !== undefined) return waitOrAskAnew(record, at, steps);
@@ -57,6 +57,17 @@ export async function askOnce<R extends ClaimedRecord, T>(
 /** On a first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
 function rethrowFirst(error: unknown): never {
   throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
+}
+
+/**
+ * This attempt has sent nothing. Were it counted, a client that retries often would leave the processor's search no
+ * time: it must have seen the last attempt before it is believed that there is nothing.
+ */
+async function rethrowUnsent(record: ClaimedRecord, error: unknown): Promise<never> {
+  await markUnsent(record).catch((failed: unknown) =>
+    log("warn", "an attempt that has sent nothing counts all the same", describeError(failed)),
+  );
+  throw error;
 }
 
 const saysOneOf =

@@ -28,6 +28,14 @@ export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<un
     values: { ":generation": record.generation, ":at": at, ":now": 0 },
   });
 
+/** The latest attempt ends without having sent anything: what there may be was made by those before it. */
+export const markUnsent = async (record: ClaimedRecord): Promise<unknown> =>
+  record.previousAttemptAt !== undefined &&
+  updateClaim(record, {
+    update: "SET attemptedAt = :previous",
+    values: { ":previous": record.previousAttemptAt },
+  });
+
 /** What only an open claim needs: every later write of the record is billed by its size. */
 const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attempts, looks, parametersVersion";
 

@@ -25,7 +25,10 @@ export type Claim = {
    * its attempts made is no older than this.
    */
   claimedAt: number;
-  /** When the latest attempt began: since then its present owner has been at it. */
+  /**
+   * When the latest attempt began: since then its present owner has been at it. Of attempts that ended before they sent
+   * anything, the one before them.
+   */
   attemptedAt: number;
   /** When the attempt before this one began: what it may have made lies between claimedAt and then. */
   previousAttemptAt?: number;

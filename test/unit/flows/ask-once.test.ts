@@ -63,6 +63,45 @@ beforeEach(() => {
   [sends, sights, done] = [[], [], []];
 });
 
+describe("an attempt whose look fails before anything was sent", () => {
+  const EXPIRED = {
+    claimedAt: world.now - DAY_MS,
+    previousAttemptAt: world.now - DAY_MS,
+    attemptedAt: world.now,
+  };
+  const away = steps({ look: () => Promise.reject(failure("processor_unavailable")) });
+
+  it("leaves the claim with the time of the attempt before it: nothing can be younger than that", async () => {
+    await expect(askOnce(claimed(EXPIRED), world.now, away)).rejects.toThrow("processor_unavailable");
+    expect(stored()).toMatchObject({ attemptedAt: world.now - DAY_MS, attempts: 2 });
+    expect(done).toEqual([]);
+  });
+
+  it("changes nothing of a claim that another request has taken over meanwhile", async () => {
+    const record = claimed(EXPIRED);
+    world.table.put({ ...record, ownerToken: "theirs" }, {});
+    await expect(askOnce(record, world.now, away)).rejects.toThrow("processor_unavailable");
+    expect(stored()).toMatchObject({ attemptedAt: world.now });
+  });
+
+  it("tells the client of the look, though the ledger is away too", async () => {
+    const record = claimed(EXPIRED);
+    world.isKilled = () => true;
+    await expect(askOnce(record, world.now, away)).rejects.toThrow("processor_unavailable");
+    world.isKilled = () => false;
+    expect(stored()).toMatchObject({ attemptedAt: world.now });
+  });
+});
+
+it("an attempt that has sent something counts, though its look fails after that", async () => {
+  const attempts = { previousAttemptAt: world.now - MINUTE_MS, attemptedAt: world.now };
+  sends = [SAVED_ERROR];
+  const away = steps({ look: () => Promise.reject(failure("processor_unavailable")) });
+  await expect(askOnce(claimed(attempts), world.now, away)).rejects.toThrow("processor_unavailable");
+  expect(done).toEqual(["send 1"]);
+  expect(stored()).toMatchObject({ attemptedAt: world.now });
+});
+
 describe("a first attempt", () => {
   const ask = () => askOnce(claimed({ attempts: 1 }), world.now, steps());
 
