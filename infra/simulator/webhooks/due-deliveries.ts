@@ -1,3 +1,4 @@
+import type Stripe from "stripe";
 import { render } from "../http/answer.ts";
 import type { Delivery } from "../storage/deliveries.ts";
 import { listeningPlaces } from "../world/events.ts";
@@ -8,6 +9,7 @@ import { signatureHeader } from "./signature.ts";
 export type DueDelivery = {
   delivery: Delivery;
   endpoint: WebhookEndpoint;
+  event: Stripe.Event;
   body: string;
   /** Signed anew for every attempt, at the outside's time: receivers refuse what is too old. */
   headers: { "Content-Type": string; "Stripe-Signature": string };
@@ -44,7 +46,7 @@ function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
     "Content-Type": "application/json; charset=utf-8",
     "Stripe-Signature": signatureHeader(endpoint.secret, body, signedAtSeconds),
   };
-  return { delivery, endpoint, body, headers };
+  return { delivery, endpoint, event, body, headers };
 }
 
 /** When the first delivery falls due after a time. */

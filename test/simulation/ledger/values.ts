@@ -106,9 +106,11 @@ const knownSizes = new WeakMap<object, number>();
 
 function sizeOf(value: unknown): number {
   if (typeof value !== "object" || value === null) return sizeOfPart(value);
-  const known = knownSizes.get(value) ?? sizeOfPart(value);
-  if (Object.isFrozen(value)) knownSizes.set(value, known);
-  return known;
+  const known = knownSizes.get(value);
+  if (known !== undefined) return known;
+  const size = sizeOfPart(value);
+  if (Object.isFrozen(value)) knownSizes.set(value, size);
+  return size;
 }
 
 function sizeOfPart(value: unknown): number {

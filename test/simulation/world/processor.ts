@@ -369,10 +369,10 @@ export class Processor {
     this.plan(Math.min(...next.map((at) => at ?? Number.POSITIVE_INFINITY)));
   }
 
-  private send({ delivery, body, headers }: DueDelivery): void {
+  private send({ delivery, event, body, headers }: DueDelivery): void {
     const { clock, faults } = this.simulation;
     const chance = this.simulation.chance("webhooks");
-    const { id, type, account = "" } = JSON.parse(body) as { id: string; type: string; account?: string };
+    const { id, type, account = "" } = event;
     // An endpoint names the types that it wants.
     if (!isFollowed(type)) {
       recordDelivery(this.world, delivery, true);
