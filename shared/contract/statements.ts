@@ -95,7 +95,7 @@ export const Statement = named(
     differences: described("Where they did not agree, at most 100.", z.array(Difference)),
     differencesOmitted: integer("How many more there are than are listed."),
     unreachableAccounts: described(
-      "Accounts that we may no longer look at. What moved on them is not in the statement, or only up to generatedAt.",
+      "Accounts that we may no longer look at. What moved on them is in the statement in part, or not at all.",
       z.array(accountId),
     ),
     payouts: described(

@@ -3077,7 +3077,7 @@ export interface components {
             differences: components["schemas"]["StatementDifference"][];
             /** @description How many more there are than are listed. */
             differencesOmitted: number;
-            /** @description Accounts that we may no longer look at. What moved on them is not in the statement, or only up to generatedAt. */
+            /** @description Accounts that we may no longer look at. What moved on them is in the statement in part, or not at all. */
             unreachableAccounts: string[];
             /** @description Payouts made that day. What they are made of moved earlier, and is on earlier statements. */
             payouts: components["schemas"]["StatementPayout"][];

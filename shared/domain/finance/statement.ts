@@ -119,7 +119,7 @@ export type Statement = {
   differences: Difference[];
   differencesOmitted: number;
   unreachableAccounts: string[];
-  /** Those of the unreachable that were lost since it was made: what was read of them before is in it. */
+  /** Those of the unreachable that were lost since, or while it was made: what was read of them before is in it. */
   lostAccounts?: string[];
   /** Made that day. Statements of older releases do not know. */
   payouts?: PayoutThatDay[];

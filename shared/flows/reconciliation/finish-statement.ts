@@ -20,12 +20,12 @@ import type { DayWork } from "./work-through-day.ts";
 /*
  * What a run has found of a day becomes its statement. Of two the one stays whose looking began later, with one exception:
  * what was read of an account before its merchant took it away can never be read again, and stands on the earlier
- * statement alone. A run that could not read it must not write nothing in its place.
+ * statement alone. A run that could not read it must not put an empty one in its place.
  *
  *   the earlier one is final   It stays as it is. Only a person asks for such a day, and is told.
- *   it was made too early      Its numbers stay while no account can be read, with the accounts that are lost. It is
- *                              final once none of them is the merchant's own any more. Where another account can be
- *                              read, the whole day of that one is worth more, and is written.
+ *   it is not                  Its numbers stay, with the accounts that are lost, and are final once none of these is the
+ *                              merchant's own any more. But where it was made before the day was over and another account
+ *                              can be read, the whole day of that one is worth more, and is written.
  *
  * In each case the work is done: nothing is gained by trying again.
  */
@@ -47,7 +47,7 @@ export async function finishStatement(
 ): Promise<MadeStatement | StandingStatement> {
   const earlier = await findStatement(work.merchantId, work.date);
   const lostAccounts = earlier ? lostSince(earlier, work.unreachableAccounts) : [];
-  if (earlier && lostAccounts.length > 0 && (earlier.final || isNothingReadable(merchant, work)))
+  if (earlier && lostAccounts.length > 0 && isWorthMore(earlier, merchant, work))
     return keepStanding(merchant, work, { earlier, lostAccounts });
   const statement: Statement = {
     ...toStatement(work, earlier),
@@ -60,8 +60,12 @@ export async function finishStatement(
   return { kind: "made", statement, changes: earlier && changesBetween(earlier, statement) };
 }
 
-const isNothingReadable = (merchant: Merchant, { unreachableAccounts }: DayWork): boolean =>
-  accountsOf(merchant).every((accountId) => unreachableAccounts.has(accountId));
+/** What it could not read this run could not read either, and what this run could read it has a whole day of. */
+function isWorthMore(earlier: Statement, merchant: Merchant, { day, unreachableAccounts }: DayWork): boolean {
+  const isLost = (accountId: string) => unreachableAccounts.has(accountId);
+  if (!earlier.unreachableAccounts.every(isLost)) return false;
+  return earlier.final || isClosed(day, earlier.generatedAt) || accountsOf(merchant).every(isLost);
+}
 
 async function keepStanding(
   merchant: Merchant,
@@ -94,7 +98,12 @@ const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWor
   isClosed(day, at) && !(account && unreachableAccounts.has(account.processorAccountId));
 
 function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statement, "final"> {
-  const { merchantId, date, at, totals, verdicts, differences, unreachableAccounts } = work;
+  const { merchantId, date, at, totals, verdicts, differences } = work;
+  const unreachableAccounts = [...work.unreachableAccounts];
+  // The merchant's own account is listed last. Where the cursor is in it, or behind it, it was lost since.
+  const lostAccounts = unreachableAccounts.filter(
+    (accountId) => accountId === work.cursor.movements?.accountId,
+  );
   const kept = healedBefore(earlier?.differences ?? [], differences);
   const healedPayments = kept.filter(({ kind }) => kind !== "dispute_differs");
   const kinds = [...verdicts.values()].map(({ kind }) => kind);
@@ -107,7 +116,8 @@ function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statem
     matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - healedPayments.length),
     merchantsOwn: kinds.filter((kind) => kind === "merchants_own").length,
     ...boundDifferences([...kept, ...differences]),
-    unreachableAccounts: [...unreachableAccounts],
+    unreachableAccounts,
+    ...(lostAccounts.length > 0 && { lostAccounts }),
   };
 }
 

@@ -507,6 +507,47 @@ describe("42: a statement whose account its merchant has taken away since", () =
     expect(counted).toEqual(Array(3).fill(["Statements", 1]));
   });
 
+  it("keeps also what was read of the account before it was lost in the middle of a run", async () => {
+    store(1);
+    book(1);
+    store(2, { isPaid: false });
+    // The money of noon was listed, or all of the day's, and then the account is gone.
+    for (const lastPage of [14, 24]) {
+      world.table.expire(statementKey("mer_1", DATE));
+      lost.clear();
+      asked = 0;
+      onPage = () => void (asked === lastPage && lost.add(OWN));
+      const { statement } = await make();
+      expect(statement).toMatchObject({
+        ...{ final: false, totals: [{ grossCents: 1000 }], unreachableAccounts: [OWN], lostAccounts: [OWN] },
+      });
+      expect(await resume(gone)).toMatchObject({ kind: "stands" });
+      expect(standing()).toMatchObject({ totals: [{ grossCents: 1000 }], final: true });
+    }
+  });
+
+  it("keeps that beside another account, whose day it has, and gives it up for the day of one that it could not read", async () => {
+    store(1);
+    book(1);
+    book(2, { accountId: "acct_former", metadata: {} });
+    const two = { ...MERCHANT, formerAccountIds: ["acct_former"] };
+    onPage = () => void (asked === 48 && lost.add(OWN));
+    store(3, { isPaid: false });
+    await make(two);
+    const before = standing();
+    expect(before).toMatchObject({ final: false, matched: 1, merchantsOwn: 1, lostAccounts: [OWN] });
+    expect(await resume(two)).toMatchObject({ kind: "stands" });
+    expect(standing()).toMatchObject({
+      ...before,
+      totals: [{ grossCents: 1000, merchantsOwnNetCents: 890 }],
+    });
+    // Now the one can be read, and the other cannot.
+    lost.clear();
+    lost.add("acct_former");
+    onPage = () => {};
+    expect(await resume(two)).toMatchObject({ kind: "made", statement: { final: true, merchantsOwn: 0 } });
+  });
+
   it("is made anew where the account comes back, and where it was made too early and another account can be read", async () => {
     await makeAndLose(NOON + HOUR_MS);
     await resume();
