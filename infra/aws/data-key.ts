@@ -9,13 +9,14 @@ import { removalPolicy } from "./removal.ts";
 /** One key for all that is stored, so that who may read payments is decided, and audited, in one place. */
 export function addDataKey(scope: Construct, environment: Environment): Key {
   const key = new Key(scope, "DataKey", {
-    alias: keyAliasOf(environment),
     description: `Payments service, ${environment.name}: table, secrets and alarms`,
     enableKeyRotation: true,
     // The shortest that AWS allows; only where the data may go too is the key ever scheduled for deletion.
     pendingWindow: Duration.days(7),
     removalPolicy: removalPolicy(environment),
   });
+  // Every role may use the key by this name alone. Were it to go with the stack, nobody could read what has stayed.
+  key.addAlias(keyAliasOf(environment)).applyRemovalPolicy(removalPolicy(environment));
   // The service's alarm topic is encrypted with it. Without this statement alarms would go off unheard.
   key.addToResourcePolicy(
     new PolicyStatement({
