@@ -119,3 +119,23 @@ it("what is sent on is sent by those that are written here", () => {
     "reconciliation: callbacks",
   ]);
 });
+
+/** Places in paths that have more than one parameter's name: API Gateway refuses the second with a conflict. */
+const ambiguousPlaces = (paths: readonly string[]): string[] => {
+  const names = new Map<string, Set<string>>();
+  for (const path of paths)
+    for (const { 0: name, index } of path.matchAll(/\{\w+\}/g)) {
+      const prefix = path.slice(0, index);
+      names.set(prefix, (names.get(prefix) ?? new Set()).add(name));
+    }
+  return [...names].flatMap(([prefix, found]) =>
+    found.size > 1 ? [`${prefix}: ${[...found].join(", ")}`] : [],
+  );
+};
+
+it("a place in a path has one parameter's name in all routes, as API Gateway demands", () => {
+  expect(ambiguousPlaces(["/v1/a/{id}", "/v1/b/{ref}", "/v1/a/{ref}/c"])).toEqual(["/v1/a/: {id}, {ref}"]);
+  const paths = FUNCTIONS.flatMap(({ routes }) => routes.map(({ path }) => path));
+  expect(paths.filter((path) => path.includes("{")).length).toBeGreaterThan(20);
+  expect(ambiguousPlaces(paths)).toEqual([]);
+});
