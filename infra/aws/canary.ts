@@ -36,7 +36,7 @@ export function addCanaries(scope: Construct, { environment, functions, topic }:
     group: new LambdaDeploymentGroup(scope, `${spec.name}-canary`, {
       application,
       deploymentGroupName: `payments-${environment.name}-${spec.name}`,
-      deploymentConfig: LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+      ...changeOver(environment),
       alias: live,
       role,
       autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
@@ -50,7 +50,8 @@ export function addCanaries(scope: Construct, { environment, functions, topic }:
         threshold: TOLERATED_ERRORS,
         whatToDo:
           `The newest version of ${spec.name} met errors that it does not know. If it was just being deployed, it has ` +
-          "been taken back and nothing has to be repaired. If not, its log says why: go back to the release before.",
+          "been taken back and nothing has to be repaired. If not, its log says why: go back to the release before, " +
+          "with -c atOnce=true (deploying.md, Going back).",
       },
       { topic, environment },
     ),
@@ -67,6 +68,17 @@ export function addCanaries(scope: Construct, { environment, functions, topic }:
   }
   return groups.map(({ alarm }) => alarm);
 }
+
+/**
+ * An alarm keeps its state while it is turned to another version: one that rings about the version that is to go would
+ * stop the deploy of the good one. The pre-traffic question is asked all the same.
+ */
+const changeOver = ({ atOnce = false }: Environment) => ({
+  deploymentConfig: atOnce
+    ? LambdaDeploymentConfig.ALL_AT_ONCE
+    : LambdaDeploymentConfig.CANARY_10PERCENT_10MINUTES,
+  ignoreAlarmConfiguration: atOnce,
+});
 
 /** Sealed, so that CDK adds no policy per group: what CodeDeploy needs is in the one that AWS wrote for it. */
 function addDeployRole(scope: Construct) {

@@ -39,6 +39,11 @@ export type Environment = {
   /** Is told of every alarm, once it has confirmed the mail that AWS sends first. Others subscribe to the topic. */
   alarmEmail?: string;
   domain?: Domain;
+  /**
+   * New versions take all calls at once, past their canaries and whatever alarm is ringing: for going back to a version
+   * that is known to be good. Given on the command line only, so that the next deploy is slow again.
+   */
+  atOnce?: boolean;
   /** The account's quota of functions that run at once, as Service Quotas has it: an alarm rings at four fifths. */
   accountConcurrency: number;
   /** What a merchant without a fee policy of its own pays. */

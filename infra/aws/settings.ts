@@ -11,7 +11,7 @@ import { tableNameOf } from "./names.ts";
 export type Context = (name: string) => unknown;
 
 const SHAPES: Record<
-  Setting | "table" | "domain" | "certificate" | "domainOnly",
+  Setting | "table" | "domain" | "certificate" | "domainOnly" | "closed" | "atOnce",
   { pattern: RegExp; example: string }
 > = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
@@ -24,6 +24,8 @@ const SHAPES: Record<
     example: "a certificate's ARN",
   },
   domainOnly: { pattern: /^(true|false)$/, example: "true or false" },
+  closed: { pattern: /^(true|false)$/, example: "true or false" },
+  atOnce: { pattern: /^(true|false)$/, example: "true or false" },
 };
 
 /** The environment that the command line asks for, complete; or an error whose message is one line. */
@@ -37,8 +39,10 @@ export function chooseEnvironment(context: Context): Environment {
     ...environment,
     ...chooseSettings(environment, context),
     ...(domain && { domain }),
-    ...(textOf(context("closed")) === "true" && { throttling: closed(environment.throttling) }),
+    ...(checked("closed", context("closed")) === "true" && { throttling: closed(environment.throttling) }),
+    ...(checked("atOnce", context("atOnce")) === "true" && { atOnce: true }),
   };
+  requireCertificateBeside(chosen);
   const missing = chosen.needs.filter((setting) => chosen[setting] === undefined);
   if (missing.length === 0) return chosen;
   const options = missing.map((setting) => `-c ${setting}=…`).join(" ");
@@ -102,6 +106,18 @@ function namedDomain({ domain }: Environment, context: Context): Domain | undefi
   if (name === undefined || certificateArn === undefined)
     throw new Error("A domain of one's own needs both: -c domain=… -c certificate=….");
   return { name, certificateArn, only: domain?.only ?? false };
+}
+
+/** API Gateway takes a certificate of its own account and region only, which CloudFormation would find out late. */
+function requireCertificateBeside({ name, domain, account, region }: Environment): void {
+  const [, , , itsRegion, itsAccount] = domain?.certificateArn.split(":") ?? [];
+  const elsewhere = (its: string | undefined, own: string | undefined) =>
+    its !== undefined && own !== undefined && its !== own;
+  if (!elsewhere(itsRegion, region) && !elsewhere(itsAccount, account)) return;
+  const place = [region, account].filter((part) => part !== undefined).join(", ");
+  throw new Error(
+    `The certificate of ${domain?.name} is in ${itsRegion}, ${itsAccount}, and the environment ${name} in ${place}: it needs one of its own place.`,
+  );
 }
 
 function checked(setting: keyof typeof SHAPES, value: unknown): string | undefined {

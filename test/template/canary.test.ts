@@ -8,7 +8,7 @@ import {
   refTo,
   resourcesOfType,
 } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { fullestTemplate, templateOf } from "./support/synthesised-stack.ts";
 
 const SHIFTED = [
   "create-payment",
@@ -104,5 +104,25 @@ describe.each(["dev", "staging", "prod"])("the canaries of %s", (environment) =>
       ({ UpdatePolicy }) => UpdatePolicy,
     );
     expect(gradual).toHaveLength(SHIFTED.length);
+  });
+});
+
+describe("a deploy that says -c atOnce=true", () => {
+  const groups = () => resourcesOfType(fullestTemplate(), "AWS::CodeDeploy::DeploymentGroup");
+
+  it.each(SHIFTED)("gives %s's new version all calls at once, whatever its alarm says", (name) => {
+    const group = groups().find(
+      ({ Properties }) => Properties.DeploymentGroupName === `payments-prod-${name}`,
+    );
+    expect(group?.Properties).toMatchObject({
+      DeploymentConfigName: "CodeDeployDefault.LambdaAllAtOnce",
+      AlarmConfiguration: { Enabled: false },
+    });
+  });
+
+  it.each(SHIFTED)("asks %s's new version its first question all the same", (name) => {
+    expect(liveAliasOf(fullestTemplate(), name).UpdatePolicy).toMatchObject({
+      CodeDeployLambdaAliasUpdate: { BeforeAllowTrafficHook: refTo(canaryHookOf(fullestTemplate())) },
+    });
   });
 });

@@ -7,6 +7,7 @@ const choose = (context: Record<string, unknown>) => chooseEnvironment((name) =>
 
 const PLACE = { account: "111122223333", region: "eu-west-1" };
 const CERTIFICATE = "arn:aws:acm:eu-west-1:111122223333:certificate/1234";
+const DOMAIN = { domain: "pay.example.com", certificate: CERTIFICATE };
 
 it.each([
   [{ env: "dev" }, "aws://unknown-account/unknown-region"],
@@ -42,10 +43,32 @@ describe("refuses in one line", () => {
       { env: "dev", domain: "pay.example.com", certificate: CERTIFICATE, domainOnly: "yes" },
       '-c domainOnly="yes" is not true or false.',
     ],
+    [{ env: "dev", closed: "yes" }, '-c closed="yes" is not true or false.'],
+    [{ env: "dev", atOnce: "True" }, '-c atOnce="True" is not true or false.'],
+    [
+      { env: "dev", region: "us-east-1", ...DOMAIN },
+      "The certificate of pay.example.com is in eu-west-1, 111122223333, and the environment dev in us-east-1: it needs",
+    ],
+    [
+      { env: "staging", region: PLACE.region, account: "444455556666", ...DOMAIN },
+      "in eu-west-1, 111122223333, and the environment staging in eu-west-1, 444455556666: it needs one of its own place.",
+    ],
   ])("%j", (context, message) => {
     expect(() => choose(context)).toThrow(message);
     expect(() => choose(context)).toThrow(/^[^\n]+\.$/);
   });
+});
+
+it("takes a certificate of its own place", () => {
+  expect(choose({ env: "staging", ...PLACE, ...DOMAIN }).domain?.certificateArn).toBe(CERTIFICATE);
+});
+
+it.each([
+  [{}, false],
+  [{ atOnce: "false" }, false],
+  [{ atOnce: "true" }, true],
+])("lets new versions change over at once only when told: %j", (context, atOnce) => {
+  expect(choose({ env: "dev", ...context }).atOnce ?? false).toBe(atOnce);
 });
 
 it("takes a domain, and closes the other address only when told", () => {

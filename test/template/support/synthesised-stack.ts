@@ -69,6 +69,15 @@ function remembered<T>(make: (environmentName: string) => T): (environmentName: 
 export const stackOf = remembered((name) => createStackOf(environmentNamed(name)));
 export const templateOf = remembered((name) => Template.fromStack(stackOf(name)));
 
+/** Production with all that a command line or a restore can add: no other configuration has as many resources. */
+export const fullestTemplate = (): Template => fullest("prod");
+const fullest = remembered((name) => {
+  const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
+  const domain = { name: "pay.example.com", certificateArn, only: true };
+  const added = { domain, table: "payments-prod-restored", atOnce: true };
+  return Template.fromStack(createStackOf({ ...environmentNamed(name), ...added }));
+});
+
 /** What is stored: the table, the key, secrets, queues and logs. */
 export const dataStackOf = remembered(createDataStack);
 export const dataTemplateOf = remembered((name) => Template.fromStack(dataStackOf(name)));
