@@ -7,6 +7,7 @@ import {
   MINUTE_MS,
   openItems,
   runSweep,
+  sweepUntil,
   visitByMessage,
 } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -143,7 +144,9 @@ describe("the processor gave up, and", () => {
     await shop.receiver.until(1);
     await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
     service.clearWires();
-    await sweepAfter(3 * HOUR_MS);
+    later(3 * HOUR_MS);
+    // One sweep may find the third visit still holding the event, and leaves it to the next.
+    await sweepUntil(service, async () => shop.receiver.received.length === 2);
     const [early, late] = (await shop.receiver.until(2)).map(({ eventId, rawBody }) => ({
       eventId,
       payment: JSON.parse(rawBody.toString()).payment,
