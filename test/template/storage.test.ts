@@ -97,6 +97,19 @@ describe("what is stored", () => {
     }
   });
 
+  it("can be taken over by a new stack, what has no name of its own before all else (infra/runbooks/deploying.md)", () => {
+    const template = dataTemplateOf("prod");
+    const nameless = ["AWS::KMS::Key", "AWS::SQS::Queue", "AWS::SecretsManager::Secret"].flatMap((type) =>
+      resourcesOfType(template, type),
+    );
+    const others = allResources(template).filter(
+      ({ logicalId }) => !nameless.some((one) => one.logicalId === logicalId),
+    );
+    const text = JSON.stringify(nameless);
+    expect(nameless.length).toBeGreaterThan(5);
+    expect(others.filter(({ logicalId }) => text.includes(`"${logicalId}"`))).toEqual([]);
+  });
+
   it("cannot be deleted by hand in production", () => {
     const protection = (name: string) =>
       onlyResource(dataTemplateOf(name), "AWS::DynamoDB::Table").Properties.DeletionProtectionEnabled;
