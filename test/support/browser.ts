@@ -89,6 +89,8 @@ export type Look = {
   asks?: string[];
   /** Rules whose answer another look at the same parts gives. */
   leavesOut?: string[];
+  /** Not shown during this look: colours take the longer to ask for, of whatever part, the larger the page is. */
+  without?: string;
 };
 
 /** Rules that ask what stands out from what lies behind or beside it. */
@@ -105,7 +107,7 @@ export async function violations(page: Page, look: Look = {}): Promise<string[]>
 
 async function runAxe(
   page: Page,
-  { within = ["html"], asks = RULES, leavesOut = [] }: Look,
+  { within = ["html"], asks = RULES, leavesOut = [], without }: Look,
 ): Promise<string[]> {
   if (await page.evaluate(`typeof axe === "undefined"`)) await page.evaluate(readFileSync(AXE, "utf8"));
   const rules = Object.fromEntries(leavesOut.map((rule) => [rule, { enabled: false }]));
@@ -113,8 +115,13 @@ async function runAxe(
     JSON.stringify(part),
   );
   // What is not told there need not be brought here: the whole result is many times as long.
-  return page.evaluate<string[]>(`axe.run(${given.join(", ")}).then(({ violations }) =>
-    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" "))))`);
+  return page.evaluate<string[]>(`(async () => {
+    const rest = document.querySelectorAll(${JSON.stringify(without ?? ":not(*)")});
+    for (const { style } of rest) style.setProperty("display", "none", "important");
+    const { violations } = await axe.run(${given.join(", ")});
+    for (const { style } of rest) style.removeProperty("display");
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" ")));
+  })()`);
 }
 
 const DESK = 1440;
