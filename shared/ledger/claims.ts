@@ -181,12 +181,21 @@ const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, generation: 
  *
  * A payment's version rises with it, so that a webhook which has read the former generation cannot write onto this one
  * what the former key made. And where such a webhook was faster, what it stored is the payment's: nothing is renewed.
+ * One that was stored before the look is not: the look has seen that it does not exist, or was not ordered.
  */
-export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
+export async function renewKey<R extends ClaimedRecord & { processorPaymentIntentId?: string }>(
+  record: R,
+): Promise<R> {
+  const { processorPaymentIntentId: seen } = record;
   const outcome = await updateClaim(record, {
     update: "SET generation = :next REMOVE indeterminateAt ADD version :one",
-    and: [SAME_GENERATION, HAS_NO_INTENT],
-    values: { ":generation": record.generation, ":next": record.generation + 1, ":one": 1 },
+    and: [SAME_GENERATION, seen === undefined ? HAS_NO_INTENT : "processorPaymentIntentId = :seen"],
+    values: {
+      ":generation": record.generation,
+      ":next": record.generation + 1,
+      ":one": 1,
+      ...(seen !== undefined && { ":seen": seen }),
+    },
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;

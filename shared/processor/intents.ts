@@ -12,7 +12,7 @@ import {
   bestOf,
   CERTAIN,
   hiddenFromSearch,
-  knownToSearchInSeconds,
+  KNOWN_TO_SEARCH_IN_SECONDS,
   mustBeKnownToSearch,
   PAGE_ITEMS,
   searchList,
@@ -138,7 +138,7 @@ async function searchThenList(
   if (old && worthOf(old) === CERTAIN) return old;
   const young = await list(hiddenFromSearch(attempts)).catch((error: unknown) => {
     if (old && (isListTooLong(error) || isOutOfTime(error))) return undefined;
-    throw isListTooLong(error) ? untilSearchKnows(attempts, error) : error;
+    throw isListTooLong(error) ? untilSearchKnows(error) : error;
   });
   return bestOf([...(young ? [young] : []), ...(old ? [old] : [])], worthOf);
 }
@@ -178,11 +178,8 @@ const NOT_OFFERED: Searched = { kind: "not_offered" };
 const isListTooLong = (error: unknown): error is Failure => processorSays(error) === "list_too_long";
 
 /** The list will be as long then, but need not be looked through any more. */
-const untilSearchKnows = (attempts: Attempts, { message, extras }: Failure): Failure =>
-  new Failure("processor_unavailable", message, {
-    ...extras,
-    retryAfterSeconds: knownToSearchInSeconds(attempts),
-  });
+const untilSearchKnows = ({ message, extras }: Failure): Failure =>
+  new Failure("processor_unavailable", message, { ...extras, retryAfterSeconds: KNOWN_TO_SEARCH_IN_SECONDS });
 
 /** The next page was not even asked for. */
 const isOutOfTime = (error: unknown): boolean => isFailure(error, "service_unavailable");

@@ -40,9 +40,8 @@ export const hiddenFromSearch = ({ firstAt, lastAt, now }: Attempts): Attempts =
   now,
 });
 
-/** In so many seconds search alone can tell what the attempts have made. */
-export const knownToSearchInSeconds = ({ lastAt, now }: Attempts): number =>
-  Math.floor((lastAt + SEARCH_LAG_MS - now) / 1000) + 1;
+/** In so many seconds search alone can tell what was made up to now, by this very attempt too. */
+export const KNOWN_TO_SEARCH_IN_SECONDS = SEARCH_LAG_MS / 1000 + 1;
 
 /** What something is worth that no other can be preferred to. */
 export const CERTAIN = Number.POSITIVE_INFINITY;

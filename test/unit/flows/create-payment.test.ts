@@ -212,6 +212,19 @@ describe("a creation whose key is stuck", () => {
     expect(stored()).toMatchObject({ processorPaymentIntentId: "pi_1" });
   });
 
+  it.each([
+    ["the processor does not know", "pi_unknown"],
+    ["was not ordered", "pi_forged"],
+  ])("asks anew where a webhook has told of an intent that %s, and nothing was made", async (_, named) => {
+    await leaveOpen();
+    const forged = { amount: 1, currency: "usd", metadata: { svcPaymentId: ID } };
+    intents.push(intentOf("pi_forged", forged));
+    set({ processorPaymentIntentId: named });
+    fail(AWAY, "saved_error");
+    expect(await create()).toMatchObject({ payment: { processorPaymentIntentId: "pi_2" } });
+    expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_2" });
+  });
+
   it("a caller's own key that is stuck is another payment's a quarter of an hour later, and no other key takes its place", async () => {
     const order = { idempotencyKey: "callers-own" };
     await leaveOpen(false, order);
