@@ -13,6 +13,8 @@ export type DayCursor = {
   movements?: { accountId: string; sinceMs: number; after?: string | undefined } | undefined;
   /** Of the ledger's payments: where the last page ended. */
   payments?: { paymentSort: string } | undefined;
+  /** Accounts that were lost after something of them was read, which is in the totals. */
+  lostAccountIds?: string[];
 };
 
 /** What the record of a statement's work holds. */

@@ -100,10 +100,7 @@ const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWor
 function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statement, "final"> {
   const { merchantId, date, at, totals, verdicts, differences } = work;
   const unreachableAccounts = [...work.unreachableAccounts];
-  // The merchant's own account is listed last. Where the cursor is in it, or behind it, it was lost since.
-  const lostAccounts = unreachableAccounts.filter(
-    (accountId) => accountId === work.cursor.movements?.accountId,
-  );
+  const { lostAccountIds: lostAccounts = [] } = work.cursor;
   const kept = healedBefore(earlier?.differences ?? [], differences);
   const healedPayments = kept.filter(({ kind }) => kind !== "dispute_differs");
   const kinds = [...verdicts.values()].map(({ kind }) => kind);

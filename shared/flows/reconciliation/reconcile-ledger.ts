@@ -5,8 +5,9 @@ import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
+import { watchHold } from "../payments/record-attention.ts";
 import { healPayment } from "./heal-payment.ts";
-import type { DayWork } from "./work-through-day.ts";
+import { type DayWork, noteUnreachable } from "./work-through-day.ts";
 
 const PAGE = 100;
 
@@ -53,11 +54,13 @@ async function comparePayment(record: PaymentRecord, work: DayWork): Promise<voi
   try {
     const snapshot = await fetchIntent(connectedAccountId, processorPaymentIntentId);
     const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
+    // Whoever saw a hold first may have died, or had no right, before it was listed for a person.
+    if (agrees) await watchHold(payment, work.at);
     judge(agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work));
   } catch (error) {
     const { kind } = await whyUnreadable(error, connectedAccountId);
     if (kind === "passing") throw error;
-    if (kind === "out_of_reach") return void work.unreachableAccounts.add(connectedAccountId);
+    if (kind === "out_of_reach") return noteUnreachable(work, connectedAccountId);
     work.differences.push({
       kind: kind === "missing" ? "not_at_processor" : "status_differs",
       svcPaymentId,

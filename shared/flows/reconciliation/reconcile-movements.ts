@@ -21,7 +21,7 @@ import { syncDispute } from "../payments/sync-dispute.ts";
 import { healPayment } from "./heal-payment.ts";
 import { identifyIntent, type SeenIntent } from "./identify-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";
-import type { DayWork } from "./work-through-day.ts";
+import { type DayWork, noteUnreachable } from "./work-through-day.ts";
 
 /** All money that moved on an account that day, hour by hour, and the payments that it leads to. */
 export async function* reconcileMovements(accountId: string, work: DayWork): AsyncGenerator<void, void> {
@@ -47,7 +47,7 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
     }
   } catch (error) {
     if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
-    work.unreachableAccounts.add(accountId);
+    noteUnreachable(work, accountId);
   }
   cursor.accountIds.push(accountId);
 }

@@ -65,6 +65,13 @@ export async function resumeDay(
   };
 }
 
+/** Where something of an account was read before it was lost, that is in the totals, and cannot be read again. */
+export function noteUnreachable({ cursor, unreachableAccounts }: DayWork, accountId: string): void {
+  unreachableAccounts.add(accountId);
+  const wasRead = cursor.movements?.accountId === accountId || cursor.accountIds.includes(accountId);
+  if (wasRead) cursor.lostAccountIds = [...new Set([...(cursor.lostAccountIds ?? []), accountId])];
+}
+
 /** For `LongWork.keep`: each finding is handed over once, and a verdict once more where it was corrected since. */
 export function keeperOf(work: DayWork): () => { progress: DayProgress; findings: string[] } {
   const verdictsKept = new Map(work.verdicts);

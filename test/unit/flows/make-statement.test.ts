@@ -526,6 +526,16 @@ describe("42: a statement whose account its merchant has taken away since", () =
     }
   });
 
+  it("keeps what was read of a former account, too, which was lost before the merchant's own was read", async () => {
+    book(2, { accountId: "acct_former", metadata: {} });
+    const two = { ...MERCHANT, formerAccountIds: ["acct_former"] };
+    onPage = () => void (asked === 20 && lost.add("acct_former"));
+    const { statement } = await make(two);
+    expect(statement).toMatchObject({ final: true, merchantsOwn: 1, lostAccounts: ["acct_former"] });
+    await expect(make(two)).rejects.toThrow("acct_former cannot be read any more");
+    expect(standing()).toMatchObject({ final: true, totals: [{ merchantsOwnNetCents: 890 }] });
+  });
+
   it("keeps that beside another account, whose day it has, and gives it up for the day of one that it could not read", async () => {
     store(1);
     book(1);

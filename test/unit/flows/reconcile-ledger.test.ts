@@ -114,7 +114,12 @@ it("a hold of which nobody has told is written down, and listed for a person bef
   };
   const { differences } = await reconcile();
   expect(differences).toMatchObject([{ kind: "status_differs", healed: true }]);
-  expect(world.table.peek(attentionKey("mer_1", "HOLD", idOf(1)))).toMatchObject({ dueBy: captureBefore });
+  const key = attentionKey("mer_1", "HOLD", idOf(1));
+  expect(world.table.peek(key)).toMatchObject({ dueBy: captureBefore });
+  // Also where the ledger knows of it, and whoever wrote that died before the rest.
+  world.table.expire(key);
+  expect(await reconcile()).toMatchObject({ differences: [] });
+  expect(world.table.peek(key)).toMatchObject({ dueBy: captureBefore });
 });
 
 it("an intent that the processor does not have differs otherwise than one that is not understood", async () => {
