@@ -55,7 +55,10 @@ export async function listStatements(
 }
 
 /** What is known of a day without its numbers: a year of whole statements would be too much. */
-export type MadeDay = Pick<Statement, "date" | "final" | "generatedAt" | "lostAccounts">;
+export type MadeDay = Pick<
+  Statement,
+  "date" | "final" | "generatedAt" | "unreachableAccounts" | "lostAccounts"
+>;
 
 /** Which days, both included, have a statement. */
 export async function listMadeDays(merchantId: string, first: string, last: string): Promise<MadeDay[]> {
@@ -71,8 +74,8 @@ export async function listMadeDays(merchantId: string, first: string, last: stri
       },
       ConsistentRead: true,
     });
-    for (const { date, final, generatedAt, lostAccounts } of page.items)
-      days.push({ date, final, generatedAt, ...(lostAccounts && { lostAccounts }) });
+    for (const { date, final, generatedAt, unreachableAccounts, lostAccounts } of page.items)
+      days.push({ date, final, generatedAt, unreachableAccounts, ...(lostAccounts && { lostAccounts }) });
     const end = page.items.at(-1)?.date;
     // A page may be cut off at the very last day: behind it nothing lies, and DynamoDB refuses to look.
     isCutOff = page.isCutOff && end !== undefined && end < last;

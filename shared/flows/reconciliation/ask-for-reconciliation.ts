@@ -56,7 +56,8 @@ export const askForStatements = (at: number): Promise<number> =>
 const MAX_ASKED = 60;
 
 /** Newest first. The watermark spares looking at days whose statements are final, and cannot become anything else. */
-async function listMissingDates({ merchantId, account, createdAt }: Merchant, at: number): Promise<string[]> {
+async function listMissingDates(merchant: Merchant, at: number): Promise<string[]> {
+  const { merchantId, account, createdAt } = merchant;
   const last = lastClosedDate(at);
   const known = await findStatementWatermark(merchantId);
   const earliest = firstDate(createdAt, last);
@@ -66,13 +67,14 @@ async function listMissingDates({ merchantId, account, createdAt }: Merchant, at
   const missing = datesBetween(first, last).filter((date) => !made.get(date)?.final);
   const watermark = missing.at(-1) ?? dayAfter(last);
   if (watermark > first) await moveStatementWatermark(merchantId, watermark);
-  return account?.deauthorized ? missing.filter((date) => !wasTried(made.get(date))) : missing;
+  return account?.deauthorized ? missing.filter((date) => !wasTried(made.get(date), merchant)) : missing;
 }
 
-/** Since its day was closed; or it was kept because nothing was left to read. */
-function wasTried(made: MadeDay | undefined): boolean {
+/** Since its day was closed; or it was kept because none of the accounts was left to read. */
+function wasTried(made: MadeDay | undefined, merchant: Merchant): boolean {
   if (!made) return false;
-  if (made.lostAccounts) return true;
+  const { lostAccounts, unreachableAccounts } = made;
+  if (lostAccounts && accountsOf(merchant).every((id) => unreachableAccounts.includes(id))) return true;
   const day = parseDay(made.date);
   return day !== undefined && isClosed(day, made.generatedAt);
 }

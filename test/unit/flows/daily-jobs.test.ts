@@ -175,12 +175,21 @@ describe("statements are asked for", () => {
     const createdAt = Date.UTC(2026, 0, 1);
     const lost = { processorAccountId: "acct_1", deauthorized: true };
     await addMerchant("mer_1", { createdAt, account: lost });
+    const key = merchantKey("mer_1");
+    const change = (given: object) => world.table.put({ ...key, ...world.table.peek(key), ...given }, {});
     const [first, second, third, fourth] = ["2026-01-01", "2026-01-02", "2026-01-03", "2026-01-04"] as const;
     // Without the account nothing more can be said of the first; the second was made before its day was over.
     save(first, false);
     save(second, false, { generatedAt: Date.parse(second) + 1 });
     expect(await datesAsked()).toEqual([fourth, third, second]);
-    save(second, false, { generatedAt: Date.parse(second) + 1, lostAccounts: ["acct_1"] });
+    const unreachableAccounts = ["acct_1"];
+    save(second, false, {
+      ...{ generatedAt: Date.parse(second) + 1, unreachableAccounts, lostAccounts: unreachableAccounts },
+    });
+    // Of a former account the rest of that day can still be read.
+    change({ formerAccountIds: ["acct_former"] });
+    expect(await datesAsked()).toEqual([fourth, third, second]);
+    change({ formerAccountIds: [] });
     save(fourth, false);
     expect(await datesAsked()).toEqual([third]);
     save(third, false);
@@ -189,8 +198,7 @@ describe("statements are asked for", () => {
     expect(watermark()).toBeUndefined();
     // It came back, or was detached.
     for (const account of [{ ...lost, deauthorized: false }, null]) {
-      const key = merchantKey("mer_1");
-      world.table.put({ ...key, ...world.table.peek(key), account }, {});
+      change({ account });
       expect(await datesAsked()).toEqual([fourth, third, second, first]);
     }
   });
