@@ -5,7 +5,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  *
  * Invariant: an item is on the list exactly while it must still be looked at:
  *
- *   a claim      that is open, and was not yet looked for often enough
+ *   a claim      that is open, and was not yet looked for often enough, or a creation that was completed by an answer
+ *                of the past, and not yet caught up with
  *   an event     that is unfinished, or on its way, or dead without its letter, or held and not yet checked again
  *   long work    that is running: a recovery, a day's statement, what is in a payout
  *   a payout     that the processor knows all of, and that was not yet read

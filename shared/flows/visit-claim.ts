@@ -27,6 +27,7 @@ export type ClaimVisit =
   | "closed_already"
   | "being_worked_on"
   | "completed"
+  | "caught_up"
   | "refused"
   | "left"
   | "unreachable";

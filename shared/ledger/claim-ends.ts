@@ -1,3 +1,4 @@
+import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
 import { isErased } from "../domain/erasure.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import { REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer, type TURNED_AWAY } from "../domain/payments/claim.ts";
@@ -12,9 +13,10 @@ import {
   unpackAnswer,
   updateClaim,
 } from "./claim-writes.ts";
-import type { WriteOutcome } from "./client.ts";
+import { updateItem, type WriteOutcome } from "./client.ts";
 import { NOT_ERASED } from "./conditions.ts";
-import { OFF_THE_LIST } from "./due.ts";
+import { dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import { keyOf } from "./table.ts";
 
 /*
  * How a claim that is held ends, or is left for the next request. claims.ts says how one is taken, and what holds.
@@ -46,23 +48,27 @@ const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attemp
  *
  * Of an erased merchant's work the answer is not stored: no client is left to ask for it, and it would bring back what
  * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
+ *
+ * `isBehind`: what is established may be the past, as it is where another intent was replaced. Then it stays on the due
+ * list until somebody has caught up (markCaughtUp), so that not even our death can leave it there.
  */
 export async function complete<R extends ClaimedRecord>(
   record: R,
   answer: StoredAnswer,
   established: Record<string, unknown> = {},
-): Promise<StoredAnswer & { replayed: boolean; hasReplaced?: true }> {
-  const outcome = await markCompleted(record, established, answer);
-  if (outcome.written) return { ...answer, replayed: false };
+  isBehind = false,
+): Promise<StoredAnswer & { replayed: boolean; isBehind?: true }> {
+  const outcome = await markCompleted(record, { established, answer, isBehind });
+  if (outcome.written) return { ...answer, replayed: false, ...(isBehind && { isBehind }) };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
   if (existing?.state === "claimed" && isOurs && isOfAnother(existing, established)) {
     log("error", "a webhook has told an open creation of another intent than its own");
-    const replaced = await markCompleted(record, established, answer, "replacing");
-    if (replaced.written) return { ...answer, replayed: false, hasReplaced: true };
+    const replaced = await markCompleted(record, { established, answer, isBehind: true, isReplacing: true });
+    if (replaced.written) return { ...answer, replayed: false, isBehind: true };
   }
   if (existing && isErased(existing) && isOurs) {
-    await markCompleted(record, established);
+    await markCompleted(record, { established });
     return { ...answer, replayed: false };
   }
   if (!existing?.answer) throw inProgress(existing);
@@ -82,26 +88,32 @@ const RAISED_REVISION = "revision = if_not_exists(revision, :justBefore) + :one"
 /** What was written is known; what stands in its way is not. */
 type Ended<R> = { written: true } | Extract<WriteOutcome<R>, { written: false }>;
 
-/** Without an answer: of an erased merchant. */
+type Completion = {
+  established: Record<string, unknown>;
+  /** An erased merchant's work has none. */
+  answer?: StoredAnswer;
+  isBehind?: boolean;
+  isReplacing?: boolean;
+};
+
 function markCompleted<R extends ClaimedRecord>(
   record: R,
-  established: Record<string, unknown>,
-  answer?: StoredAnswer,
-  mode: "adding" | "replacing" = "adding",
+  { established, answer, isBehind = false, isReplacing = false }: Completion,
 ): Promise<Ended<R>> {
   const names = Object.keys(established).filter((name) => established[name] !== null);
-  const isAdding = mode === "adding";
-  const set = (n: string) => (isAdding ? `#${n} = if_not_exists(#${n}, :${n})` : `#${n} = :${n}`);
+  const set = (n: string) => (isReplacing ? `#${n} = :${n}` : `#${n} = if_not_exists(#${n}, :${n})`);
   const isOfThis = `(attribute_not_exists(#${INTENT}) OR #${INTENT} = :${INTENT})`;
   const sets = [
     "#state = :completed",
     ...(answer ? ["answer = :answer"] : []),
     ...names.map(set),
     ...(names.length > 0 ? [RAISED_REVISION] : []),
+    ...(isBehind ? [ON_THE_LIST] : []),
   ];
+  const removed = isBehind ? ENDED : `${ENDED}, ${OFF_THE_LIST}`;
   return updateClaim(record, {
-    update: `SET ${sets.join(", ")} REMOVE ${ENDED}, ${OFF_THE_LIST} ADD version :one`,
-    and: [...(answer ? [NOT_ERASED] : []), ...(isAdding && names.includes(INTENT) ? [isOfThis] : [])],
+    update: `SET ${sets.join(", ")} REMOVE ${removed} ADD version :one`,
+    and: [...(answer ? [NOT_ERASED] : []), ...(!isReplacing && names.includes(INTENT) ? [isOfThis] : [])],
     names: Object.fromEntries(names.map((n) => [`#${n}`, n])),
     values: {
       ":completed": "completed",
@@ -109,10 +121,21 @@ function markCompleted<R extends ClaimedRecord>(
       ":one": 1,
       ...(names.length > 0 && { ":justBefore": writeTimeMs() - 1 }),
       ...Object.fromEntries(names.map((n) => [`:${n}`, established[n]])),
+      ...(isBehind && dueValues(dueIn(record, writeTimeMs(), FIRST_LOOK_MS.claim))),
     },
     isLast: true,
   });
 }
+
+/** What was established is the present now, or nobody can find out: off the list. */
+export const markCaughtUp = (record: ClaimedRecord): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: `REMOVE ${OFF_THE_LIST}`,
+    ConditionExpression: "#state = :completed",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":completed": "completed" },
+    ReturnValues: "NONE",
+  });
 
 /** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
 export const release = (record: ClaimedRecord): Promise<unknown> =>

@@ -63,4 +63,12 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 94_011_853,
     showed: "a creation for which a webhook named an intent that does not exist was put off for ever",
   },
+  {
+    seed: 97_000_350,
+    showed: "a creation that was finished late and died before its catch-up never heard of its cancellation",
+  },
+  {
+    seed: 97_002_579,
+    showed: "a rebuild put a payment over its open creation under a version that others had read",
+  },
 ];

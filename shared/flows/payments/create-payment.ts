@@ -16,7 +16,7 @@ import {
   processorKeyOf,
 } from "../../domain/payments/processor-key.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
-import { complete, refuse } from "../../ledger/claim-ends.ts";
+import { complete, markCaughtUp, refuse } from "../../ledger/claim-ends.ts";
 import { claim, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
@@ -35,6 +35,7 @@ import {
   searchIntent,
   searchIntentInList,
 } from "../../processor/intents.ts";
+import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce } from "../ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
@@ -84,14 +85,32 @@ const isOnFormerAccount = (record: PaymentRecord, { formerAccountIds = [] }: Mer
 
 /** A creation that was left open. The visit enters at the look, and goes on with the write. */
 export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimVisit> =>
-  visitClaim(
-    record,
-    { at, accountId: termsOf(record).connectedAccountId },
-    {
-      look: (claimed) => lookInListForIntent(claimed, at),
-      complete: completeCreation,
-    },
-  );
+  isBehind(record)
+    ? visitBehind(record)
+    : visitClaim(
+        record,
+        { at, accountId: termsOf(record).connectedAccountId },
+        {
+          look: (claimed) => lookInListForIntent(claimed, at),
+          complete: completeCreation,
+        },
+      );
+
+/** What is completed is off the due list, unless nobody has caught up with it yet. */
+const isBehind = ({ state, dueShard }: PaymentRecord): boolean =>
+  state === "completed" && dueShard !== undefined;
+
+async function visitBehind(record: PaymentRecord): Promise<ClaimVisit> {
+  try {
+    await catchUp(record);
+    return "caught_up";
+  } catch (error) {
+    const { kind } = await whyUnreadable(error, termsOf(record).connectedAccountId);
+    if (kind !== "out_of_reach") throw error;
+    await markCaughtUp(record);
+    return "unreachable";
+  }
+}
 
 /** Where nothing new may be claimed (any more), replays are answered and what was begun is finished all the same. */
 async function claimPayment(request: CreatePaymentRequest) {
@@ -179,30 +198,30 @@ async function lookForStored(
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
-/** The payment is what its intent says, unless a webhook has overtaken us and knows more. */
+/**
+ * The payment is what its intent says, unless a webhook has overtaken us and knows more. It is made and answered even
+ * where it cannot be caught up with now: then it stays on the due list.
+ */
 async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
-  const { hasReplaced, ...reply } = await complete(record, answer, projectIntent(intent.snapshot));
-  if (hasReplaced || isResumed(record)) await catchUp(record.svcPaymentId);
+  const state = projectIntent(intent.snapshot);
+  const { isBehind, ...reply } = await complete(record, answer, state, isResumed(record));
+  if (isBehind)
+    await catchUp(record).catch((error: unknown) =>
+      log("warn", "what happened to a payment before its answer is left to a visit", describeError(error)),
+    );
   return reply;
 }
 
 /**
  * As long as the ledger held another intent, or could not tell which one of two attempts would count, events of this one
  * were not the payment's, so they have passed it by; and what the processor answers a later attempt is as old as the
- * first. The payment is made and answered whatever comes of this; the day's statement looks at it again.
+ * first.
  */
-async function catchUp(svcPaymentId: string): Promise<void> {
-  try {
-    const payment = await findPayment(svcPaymentId);
-    if (payment) await syncPayment(payment);
-  } catch (error) {
-    log(
-      "warn",
-      "what happened to a payment before its answer is left to its statement",
-      describeError(error),
-    );
-  }
+async function catchUp(record: PaymentRecord): Promise<void> {
+  const payment = await findPayment(record.svcPaymentId);
+  if (payment) await syncPayment(payment);
+  await markCaughtUp(record);
 }
 
 export const creationAnswer = async (

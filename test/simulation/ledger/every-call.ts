@@ -231,7 +231,8 @@ async function callPayments(ledger: Ledger): Promise<void> {
     processorChargeId: "ch_1",
     captureBefore: AT,
   } as const;
-  await ledger.complete(record, ANSWER, state);
+  await ledger.complete(record, ANSWER, state, true);
+  await ledger.markCaughtUp(record);
   const payment = ledger.toPayment({ ...record, version: 1 });
   const entry = { at: AT, operation: "capture", operationId: "op", amountCents: 5, traceId: "t" } as const;
   const saved = (await ledger.savePaymentState(payment, state)) ?? payment;

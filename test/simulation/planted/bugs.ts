@@ -45,7 +45,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a version that falls after a restore",
     file: "shared/ledger/payments.ts",
-    was: "    revision: writeTimeMs(),",
+    was: "    revision: nextRevision(standing?.revision ?? 0, writeTimeMs()),",
     becomes: "    revision: 1,",
   },
   {
@@ -117,9 +117,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "completed claim stays on the due list",
     file: "shared/ledger/claim-ends.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "REMOVE ${ENDED}, ${OFF_THE_LIST} ADD",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    becomes: "REMOVE ${ENDED} ADD",
+    was: "isBehind ? ENDED : `${ENDED}, ${OFF_THE_LIST}`",
+    becomes: "ENDED",
   },
   {
     name: "processor key not stable",

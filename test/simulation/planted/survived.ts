@@ -15,9 +15,9 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     name: "completion does not raise the version",
     file: "shared/ledger/claim-ends.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "${OFF_THE_LIST} ADD version :one",
+    was: "REMOVE ${removed} ADD version :one",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    becomes: "${OFF_THE_LIST} ADD completions :one",
+    becomes: "REMOVE ${removed} ADD completions :one",
   },
   {
     name: "ended event keeps its next attempt",

@@ -18,6 +18,8 @@ let asked: string[] = [];
 let faults: { failure: Failure; isMade?: boolean }[] = [];
 /** Why nothing can be listed. */
 let listFault: Failure | undefined;
+/** Why no intent can be fetched. */
+let fetchFault: Failure | undefined;
 /** Happens while the processor makes an intent. */
 let meanwhile: () => void = () => {};
 type Options = { stripeAccount: string; idempotencyKey?: string };
@@ -45,6 +47,7 @@ world.askMadeUp({
     },
     retrieve: async (id: string) => {
       asked.push(`fetch ${id}`);
+      if (fetchFault) throw fetchFault;
       const found = intents.find((intent) => intent.id === id);
       if (!found) throw new Failure("processor_rejected", "None.", { processorSays: "missing" });
       return found;
@@ -104,7 +107,7 @@ beforeEach(() => {
   // In memory nothing waits, so that no timeout would end a creation that begins again and again.
   let calls = 0;
   world.isKilled = () => ++calls > 1000;
-  [intents, asked, faults, meanwhile, listFault] = [[], [], [], () => {}, undefined];
+  [intents, asked, faults, meanwhile, listFault, fetchFault] = [[], [], [], () => {}, undefined, undefined];
 });
 
 describe("a creation", () => {
@@ -269,12 +272,52 @@ it("a creation that is finished by a later attempt catches up with what has beco
   expect(stored()).toMatchObject({ status: "canceled" });
 });
 
-it("a creation that cannot catch up is answered all the same", async () => {
+it("a creation that cannot catch up is answered all the same, and a visit catches up", async () => {
+  await leaveOpen();
   meanwhile = () => {
-    set({ processorPaymentIntentId: "pi_forged", status: "requires_action" });
-    intents = [];
+    intents = intents.map((intent) => ({ ...intent, status: "canceled" }));
+    fetchFault = new Failure(AWAY, "Away.", { processorSays: "nothing" });
   };
   expect(await create()).toMatchObject({ status: 201 });
+  expect(stored()).toMatchObject({ state: "completed", status: "requires_payment_method" });
+  const visit = () => visitCreation(stored() as PaymentRecord, world.now);
+  await expect(visit()).rejects.toMatchObject({ code: AWAY });
+  expect(stored()).toHaveProperty("dueSort");
+  fetchFault = undefined;
+  expect(await visit()).toBe("caught_up");
+  expect(stored()).toMatchObject({ status: "canceled" });
+  expect(stored()).not.toHaveProperty("dueSort");
+  expect(await visit()).toBe("closed_already");
+});
+
+it("a creation that a forged webhook has overtaken is caught up with by a visit where it died before it could", async () => {
+  meanwhile = () => {
+    set({ processorPaymentIntentId: "pi_forged", status: "requires_action" });
+    fetchFault = new Failure(AWAY, "Away.", { processorSays: "nothing" });
+  };
+  expect(await create()).toMatchObject({ status: 201 });
+  expect(stored()).toMatchObject({ state: "completed", dueSort: expect.anything() });
+});
+
+it("a creation whose account is lost before it has caught up leaves the due list", async () => {
+  await leaveOpen();
+  meanwhile = () => {
+    fetchFault = new Failure(AWAY, "Not yours.", { processorSays: "account_lost" });
+  };
+  await create();
+  expect(stored()).toHaveProperty("dueSort");
+  expect(await visitCreation(stored() as PaymentRecord, world.now)).toBe("unreachable");
+  expect(stored()).not.toHaveProperty("dueSort");
+});
+
+it("a creation that its first attempt finishes is off the due list, and one that has caught up as well", async () => {
+  await create();
+  expect(stored()).not.toHaveProperty("dueSort");
+  world.table.expire(KEY);
+  await leaveOpen();
+  await create();
+  expect(stored()).toMatchObject({ state: "completed" });
+  expect(stored()).not.toHaveProperty("dueSort");
 });
 
 describe("a visit to a creation", () => {

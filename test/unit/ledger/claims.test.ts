@@ -219,7 +219,7 @@ describe("a claim is completed", () => {
     const claimed = await ownedBy("first");
     set({ processorPaymentIntentId: "pi_other", status: "succeeded" });
     const ours = { processorPaymentIntentId: "pi_1", status: "requires_capture" };
-    expect(await complete(claimed, ANSWER, ours)).toEqual({ ...ANSWER, replayed: false, hasReplaced: true });
+    expect(await complete(claimed, ANSWER, ours)).toEqual({ ...ANSWER, replayed: false, isBehind: true });
     expect(stored()).toMatchObject({ state: "completed", ...ours });
   });
 
