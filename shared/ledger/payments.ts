@@ -74,11 +74,14 @@ export const newPaymentRecord = (payment: {
 
 /**
  * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`:
- * the ledger has it after all; `foreign`: what it has under this id is another merchant's.
+ * the ledger has it after all; `foreign`: what it has under this id is another merchant's. `standing`: what it knows.
+ *
+ * Version and revision go on from there: a webhook that has read it as open must not fit what is in its place.
  */
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
   known: { answer: StoredAnswer; state: PaymentState; disputes: Dispute[]; ownerToken: string },
+  standing?: PaymentRecord,
 ): Promise<"rebuilt" | "known" | "foreign"> {
   const { at, terms } = payment;
   const record: PaymentRecord = {
@@ -88,18 +91,28 @@ export async function createRebuiltPayment(
       disputes: Object.fromEntries(known.disputes.map((dispute) => [dispute.disputeId, dispute])),
     }),
     ...rebuiltClaim(paymentKey(payment.svcPaymentId), { ...known, ...terms, at }),
-    version: 1,
-    revision: writeTimeMs(),
+    version: (standing?.version ?? 0) + 1,
+    revision: nextRevision(standing?.revision ?? 0, writeTimeMs()),
   };
-  const outcome = await putItem(record, {
-    ConditionExpression: `${UNSEEN} OR (merchantId = :merchantId AND #state <> :completed)`,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":merchantId": payment.merchantId, ":completed": "completed" },
-  });
+  const outcome = await putItem(
+    record,
+    standing ? unchangedSince(standing) : { ConditionExpression: UNSEEN },
+  );
+  if (outcome.written) return "rebuilt";
+  const { existing } = outcome;
   // What stands there may be our own write whose reply was lost.
-  if (outcome.written || outcome.existing?.ownerToken === known.ownerToken) return "rebuilt";
-  return outcome.existing?.merchantId === payment.merchantId ? "known" : "foreign";
+  if (existing?.ownerToken === known.ownerToken) return "rebuilt";
+  if (existing && existing.merchantId !== payment.merchantId) return "foreign";
+  // Open or refused, moved meanwhile, or expired: another request has written, so this ends with the last of them.
+  return existing?.state === "completed" ? "known" : createRebuiltPayment(payment, known, existing);
 }
+
+/** Taken over or refused meanwhile, it is as open as before. */
+const unchangedSince = ({ version }: PaymentRecord) => ({
+  ConditionExpression: `${UNCHANGED} AND #state <> :completed`,
+  ExpressionAttributeNames: { "#state": "state" },
+  ExpressionAttributeValues: { ":read": version, ":completed": "completed" },
+});
 
 type RebuiltFrom = {
   answer: StoredAnswer;

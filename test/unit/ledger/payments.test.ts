@@ -50,7 +50,10 @@ const put = (given: object = {}) =>
     {},
   );
 
-beforeEach(() => world.table.expire(KEY));
+beforeEach(() => {
+  world.table.expire(KEY);
+  world.isKilled = () => false;
+});
 
 it("a new payment is listed by its time and the last characters of its id, in version 0", () => {
   const given = { svcPaymentId: ID, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: 1 };
@@ -184,7 +187,26 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
   it.each(["refused", "claimed"])("where the ledger has it only as %s", async (state) => {
     put({ ownerToken: "theirs", state });
     expect(await rebuild()).toBe("rebuilt");
-    expect(stored().state).toBe("completed");
+    expect(stored()).toMatchObject({ state: "completed", version: 4, revision: REVISION + 1 });
+  });
+
+  it("so that nobody who has read it as open can write onto it", async () => {
+    put({ ownerToken: "theirs", state: "claimed", version: 1 });
+    const asOpen = read();
+    await rebuild();
+    expect(await savePaymentState(asOpen, { ...STATE, processorPaymentIntentId: "pi_2" })).toBeUndefined();
+    expect(stored().processorPaymentIntentId).toBe("pi_1");
+  });
+
+  it("onto what a webhook has written meanwhile", async () => {
+    put({ ownerToken: "theirs", state: "claimed" });
+    let writes = 0;
+    world.isKilled = () => {
+      if (++writes === 2) put({ ownerToken: "theirs", state: "claimed", version: 8 });
+      return false;
+    };
+    expect(await rebuild()).toBe("rebuilt");
+    expect(stored().version).toBe(9);
   });
 });
 
