@@ -4,8 +4,8 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Demo } from "../../infra/local/demo.ts";
-import { MerchantApi, type Reply } from "./api.ts";
 import { childEnvironment } from "./child-environment.ts";
+import { StackUser } from "./stack-user.ts";
 
 const START = join(import.meta.dirname, "../../infra/local/start.mjs");
 const READY = "Create a payment:";
@@ -39,15 +39,12 @@ export async function cleanUp(): Promise<void> {
 }
 
 /** The local stack as a user runs it: a process of its own, of which only its address and its files are known. */
-export class SpawnedStack {
-  readonly demo: Demo;
-  readonly api: MerchantApi;
+export class SpawnedStack extends StackUser {
   readonly child: ChildProcess;
 
   private constructor(child: ChildProcess, demo: Demo) {
+    super(demo);
     this.child = child;
-    this.demo = demo;
-    this.api = new MerchantApi(demo.baseUrl, demo.apiKey);
   }
 
   static async start(stateDir: string, options: SpawnOptions = {}): Promise<SpawnedStack> {
@@ -63,44 +60,6 @@ export class SpawnedStack {
     const startedAt = performance.now();
     const code = await end(this.child, signal);
     return { code, stderr: "", milliseconds: performance.now() - startedAt };
-  }
-
-  /** Pays as the buyer's browser does: with the publishable key and the payment's own secret, at the processor. */
-  async confirm({ json }: Pick<Reply, "json">): Promise<{ status: number; code?: string }> {
-    const intent = String(json.processorPaymentIntentId);
-    const answer = await fetch(`${this.demo.processorUrl}/v1/payment_intents/${intent}/confirm`, {
-      method: "POST",
-      headers: {
-        Authorization: `Bearer ${this.demo.publishableKey}`,
-        "Stripe-Account": String(json.connectedAccountId),
-      },
-      body: new URLSearchParams({
-        client_secret: String(json.clientSecret),
-        payment_method: "pm_card_visa",
-        return_url: "https://shop.example/return",
-      }),
-    });
-    const { error } = (await answer.json()) as { error?: { code: string } };
-    return { status: answer.status, ...(error && { code: error.code }) };
-  }
-
-  /** What time it is there. */
-  async now(): Promise<number> {
-    const answer = await fetch(`${this.demo.processorUrl}/_simulator/clock`);
-    return Date.parse(((await answer.json()) as { now: string }).now);
-  }
-
-  /** Lets time pass there: what is due in between has happened when this ends. */
-  async letPass(advanceSeconds: number): Promise<void> {
-    const body = JSON.stringify({ advanceSeconds });
-    const answer = await fetch(`${this.demo.processorUrl}/_simulator/clock`, { method: "POST", body });
-    const { restless } = (await answer.json()) as { restless?: object[] };
-    if (restless?.length !== 0) throw new Error(`It did not come to rest: ${JSON.stringify(restless)}`);
-  }
-
-  async callbacks(): Promise<{ eventId: string; type: string; attempt: string; body: unknown }[]> {
-    const answer = await fetch(this.demo.callbackUrl);
-    return (await answer.json()) as Awaited<ReturnType<SpawnedStack["callbacks"]>>;
   }
 }
 

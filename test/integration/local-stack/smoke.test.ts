@@ -5,6 +5,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { runChecks } from "../../../infra/operator/smoke/run-checks.ts";
 import { MerchantApi } from "../../support/api.ts";
+import { childEnvironment } from "../../support/child-environment.ts";
 import { describedStack, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
 import { useDesk } from "../operator/desk.ts";
@@ -18,12 +19,8 @@ type Smoked = { code: number; lines: string[] };
 /** The command, in a process of its own. */
 const smoke = (args: string[] = [], env: Record<string, string> = { STATE_DIR: desk.stateDir }) =>
   new Promise<Smoked>((resolve) => {
-    execFile(
-      process.execPath,
-      [SMOKE, ...args],
-      { env: { PATH: process.env.PATH, ...env } },
-      (error, out, err) =>
-        resolve({ code: Number(error?.code ?? 0), lines: `${out}${err}`.trim().split("\n") }),
+    execFile(process.execPath, [SMOKE, ...args], { env: childEnvironment(env) }, (error, out, err) =>
+      resolve({ code: Number(error?.code ?? 0), lines: `${out}${err}`.trim().split("\n") }),
     );
   });
 
@@ -112,7 +109,7 @@ it("fails in one line where there is nothing to knock at", async () => {
 });
 
 it("fails when the stack is gone", async () => {
-  await stack().stop("SIGTERM");
+  await desk.stopStack();
   const { code, lines } = await smoke();
   expect(lines.slice(1).every((line) => line.startsWith("failed"))).toBe(true);
   expect(code).toBe(1);

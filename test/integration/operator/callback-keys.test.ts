@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { machineNowMs } from "../../../infra/local/clock.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { FaultyWire } from "../../support/faulty-wire.ts";
@@ -48,7 +49,7 @@ async function expectCallback(): Promise<void> {
   await expect.poll(() => receiver.received.length, SOON).toBeGreaterThan(0);
   const { headers = {}, rawBody = Buffer.alloc(0) } = receiver.received[0] ?? {};
   const header = String(headers["svc-signature"]);
-  expect(verifySignature({ rawBody, header }, [secret], Math.floor(Date.now() / 1000))).toBe("valid");
+  expect(verifySignature({ rawBody, header }, [secret], Math.floor(machineNowMs() / 1000))).toBe("valid");
 }
 
 describe("changing the callback key, in this order:", () => {

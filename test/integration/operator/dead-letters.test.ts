@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { GetQueueAttributesCommand, SendMessageCommand } from "@aws-sdk/client-sqs";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, describe, expect, it } from "vitest";
+import { machineNowMs } from "../../../infra/local/clock.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
@@ -139,7 +140,7 @@ describe("a single event", () => {
     const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");
     const { rawBody = Buffer.alloc(0), headers = {} } = callback ?? {};
     const header = String(headers["svc-signature"]);
-    expect(verifySignature({ rawBody, header }, [secret], Math.floor(Date.now() / 1000))).toBe("valid");
+    expect(verifySignature({ rawBody, header }, [secret], Math.floor(machineNowMs() / 1000))).toBe("valid");
     receiver.behave = (response) => response.writeHead(418).end();
     const failed = await desk.run("callbacks", "test", shop.merchantId);
     expect(failed).toMatchObject({
@@ -159,7 +160,7 @@ it("a secret is rotated: both sign during the grace, and a third rotation has to
   const [callback] = await receiver.until(1, (received) => received.eventId === eventId);
   const header = String(callback?.headers["svc-signature"]);
   const rawBody = callback?.rawBody ?? Buffer.alloc(0);
-  const now = Math.floor(Date.now() / 1000);
+  const now = Math.floor(machineNowMs() / 1000);
   for (const one of [secret, rotated.secret])
     expect(verifySignature({ rawBody, header }, [one], now)).toBe("valid");
   await desk.json(...rotation);

@@ -1,20 +1,22 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DynamoDBClient } from "@aws-sdk/client-dynamodb";
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient, ScanCommand } from "@aws-sdk/lib-dynamodb";
 import { afterAll, beforeAll, expect } from "vitest";
-import { environmentFile } from "../../../infra/local/state.ts";
+import type { Demo } from "../../../infra/local/demo.ts";
+import { startStack } from "../../../infra/local/stack.ts";
+import { environmentFile, readJson } from "../../../infra/local/state.ts";
 import type { Key } from "../../../shared/ledger/table.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { changeItem, readItem } from "../../support/ledger-edits.ts";
 import { visit } from "../../support/onboarding.ts";
-import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
+import { makeClientsPatient } from "../../support/patient-clients.ts";
+import { cleanUp, temporaryFolder } from "../../support/spawned-stack.ts";
+import { StackUser } from "../../support/stack-user.ts";
 import { CommandLine, type Run, spawnOperator } from "./operator-process.ts";
 
 const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
-
-const PATIENT = ["--import", join(import.meta.dirname, "../../support/patient-process.ts")];
 
 /** The due list is swept every minute. */
 export const MINUTE_SECONDS = 60;
@@ -23,7 +25,8 @@ export const MINUTE_SECONDS = 60;
 export const SOON = { timeout: 20_000, interval: 50 };
 
 type Opened = {
-  stack: SpawnedStack;
+  stack: StackUser;
+  stop: () => Promise<void>;
   stateDir: string;
   variables: Record<string, string>;
   table: DynamoDBDocumentClient;
@@ -31,28 +34,49 @@ type Opened = {
   commandLine: CommandLine;
 };
 
-/** The operator at a terminal, beside a stack that is another process. */
+/** The operator at a terminal: a process beside the stack, which runs in the test's own. */
 export class Desk {
-  /** Everything that the commands and the stack have written. */
+  /** Everything that the commands have said, that the functions have logged, and a line for each request. */
   transcript = "";
   private opened: Opened | undefined;
 
   async open(): Promise<void> {
     const stateDir = temporaryFolder();
-    // Every line that the functions log.
-    const env = { LOG_LEVEL: "DEBUG" };
-    const stack = await SpawnedStack.start(stateDir, { env, nodeArguments: PATIENT });
-    const variables = JSON.parse(readFileSync(join(stateDir, "environment.json"), "utf8"));
-    const database = new DynamoDBClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_DYNAMODB });
-    const sqs = new SQSClient({ ...LOCAL, endpoint: variables.AWS_ENDPOINT_URL_SQS });
+    const stop = await this.startStack(stateDir);
+    const variables = readJson<Record<string, string>>(environmentFile(stateDir));
+    const database = new DynamoDBClient({ ...LOCAL, endpoint: String(variables.AWS_ENDPOINT_URL_DYNAMODB) });
+    const sqs = new SQSClient({ ...LOCAL, endpoint: String(variables.AWS_ENDPOINT_URL_SQS) });
     const table = DynamoDBDocumentClient.from(database);
     const commandLine = new CommandLine({ STATE_DIR: stateDir, USER: "olivia" });
-    this.opened = { stack, stateDir, variables, table, sqs, commandLine };
-    for (const stream of [stack.child.stdout, stack.child.stderr]) {
-      stream?.on("data", (text) => {
-        this.transcript += text;
+    const stack = new StackUser(readJson<Demo>(join(stateDir, "demo.json")));
+    this.opened = { stack, stop, stateDir, variables, table, sqs, commandLine };
+  }
+
+  /** Answers how it is stopped. */
+  private async startStack(stateDir: string): Promise<() => Promise<void>> {
+    makeClientsPatient();
+    // Every line that the functions log.
+    process.env.LOG_LEVEL = "DEBUG";
+    const { write } = process.stdout;
+    process.stdout.write = (text) => {
+      this.transcript += text;
+      return true;
+    };
+    const stack = await startStack({
+      port: 0,
+      stateDir,
+      onDemand: true,
+      onAccess: ({ status, method, path }) => {
+        this.transcript += `${status} ${method} ${path}\n`;
+      },
+    });
+    let stopped: Promise<void> | undefined;
+    return () => {
+      stopped ??= stack.stop().finally(() => {
+        process.stdout.write = write;
       });
-    }
+      return stopped;
+    };
   }
 
   private get running(): Opened {
@@ -60,8 +84,13 @@ export class Desk {
     return this.opened;
   }
 
-  get stack(): SpawnedStack {
+  get stack(): StackUser {
     return this.running.stack;
+  }
+
+  /** Its files stay. */
+  stopStack(): Promise<void> {
+    return this.running.stop();
   }
 
   get stateDir(): string {
@@ -141,6 +170,7 @@ export class Desk {
 
   async close(): Promise<void> {
     this.opened?.commandLine.stop();
+    await this.opened?.stop();
     await cleanUp();
   }
 
