@@ -28,13 +28,8 @@ import {
   termsOf,
 } from "../../ledger/payments.ts";
 import { describeError, log, note } from "../../logger.ts";
-import {
-  createIntent,
-  fetchNewIntent,
-  type NewIntent,
-  searchIntent,
-  searchIntentInList,
-} from "../../processor/intents.ts";
+import { searchIntent, searchIntentInList } from "../../processor/intent-search.ts";
+import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce } from "../ask-once.ts";

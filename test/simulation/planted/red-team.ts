@@ -16,7 +16,7 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "red team: look takes a forged intent",
-    file: "shared/processor/intents.ts",
+    file: "shared/processor/intent-search.ts",
     was: " && isAsOrdered(ordered, termsIn(intent))",
     becomes: "",
   },

@@ -35,8 +35,8 @@ vi.stubEnv("ENVIRONMENT", "test");
 vi.stubEnv("LOG_LEVEL", "SILENT");
 afterAll(() => vi.unstubAllEnvs());
 
-const intents = await import("../../../shared/processor/intents.ts");
-const { captureIntent, cancelIntent, createIntent, searchIntent, searchIntentInList } = intents;
+const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
+const { searchIntent, searchIntentInList } = await import("../../../shared/processor/intent-search.ts");
 const { createRefund, searchForgottenRefund, searchRefund } = await import(
   "../../../shared/processor/refunds.ts"
 );

@@ -1,0 +1,160 @@
+import type Stripe from "stripe";
+import { Failure, isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
+import { callProcessor, inspect } from "./client.ts";
+import { noDefiniteAnswer } from "./errors.ts";
+import { type NewIntent, orderedOf, toNewIntent } from "./intents.ts";
+import {
+  type Attempts,
+  bestOf,
+  CERTAIN,
+  hiddenFromSearch,
+  KNOWN_TO_SEARCH_IN_SECONDS,
+  mustBeKnownToSearch,
+  PAGE_ITEMS,
+  searchList,
+  windowAround,
+} from "./lookup.ts";
+import { paymentIdIn } from "./references.ts";
+import { termsIn } from "./snapshot.ts";
+
+/** A page holds 100. A request has seconds, a visit has minutes; a longer list says nothing. */
+const MAX_PAGES = { request: 50, visit: 500 };
+
+/**
+ * Looks for the intent that an earlier attempt may have made; by amount too, because the merchant can write any
+ * metadata into its own account. The list never lags behind, but may be too long. The processor's search finds one
+ * intent among any number, but lags by up to an hour. So search answers for what is old, and the list for what search
+ * may not know yet; for all of it where search is not offered.
+ */
+export async function searchIntent(
+  terms: PaymentTerms,
+  svcPaymentId: string,
+  attempts: Attempts,
+): Promise<NewIntent | undefined> {
+  const steps = {
+    list: (part: Attempts) => searchInList(terms, svcPaymentId, { ...part, maxPages: MAX_PAGES.request }),
+    search: () => searchByMetadata(terms, svcPaymentId),
+  };
+  const isOld = mustBeKnownToSearch(attempts.firstAt, attempts.now);
+  const found = await (isOld ? searchThenList(attempts, steps) : listOrElseSearch(attempts, steps));
+  return found && toNewIntent(found);
+}
+
+type LookSteps = {
+  list: (part: Attempts) => Promise<Stripe.PaymentIntent | undefined>;
+  search: () => Promise<Searched>;
+};
+
+/**
+ * Searches first: there is time for that in every request, however long the list is. What search finds is taken where
+ * the list cannot be looked through; that it finds nothing says nothing of what the list would show.
+ */
+async function searchThenList(
+  attempts: Attempts,
+  { list, search }: LookSteps,
+): Promise<Stripe.PaymentIntent | undefined> {
+  const searched = await search();
+  if (searched.kind === "not_offered") return list(attempts);
+  const old = searched.kind === "found" ? searched.intent : undefined;
+  if (mustBeKnownToSearch(attempts.lastAt, attempts.now)) return old;
+  if (old && worthOf(old) === CERTAIN) return old;
+  const young = await list(hiddenFromSearch(attempts)).catch((error: unknown) => {
+    if (old && (isListTooLong(error) || isOutOfTime(error))) return undefined;
+    throw isListTooLong(error) ? untilSearchKnows(error) : error;
+  });
+  return bestOf([...(young ? [young] : []), ...(old ? [old] : [])], worthOf);
+}
+
+/** The list shows all of it. Only where it is too long may search have found something by now. */
+async function listOrElseSearch(
+  attempts: Attempts,
+  { list, search }: LookSteps,
+): Promise<Stripe.PaymentIntent | undefined> {
+  try {
+    return await list(attempts);
+  } catch (error) {
+    const searched = isListTooLong(error) ? await search() : NOT_OFFERED;
+    if (searched.kind !== "found") throw error;
+    return searched.intent;
+  }
+}
+
+/** The same by listing alone, which never lags behind, however long the list is. */
+export async function searchIntentInList(
+  terms: PaymentTerms,
+  svcPaymentId: string,
+  attempts: Attempts,
+): Promise<NewIntent | undefined> {
+  const found = await searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.visit });
+  return found && toNewIntent(found);
+}
+
+type Searched =
+  | { kind: "found"; intent: Stripe.PaymentIntent }
+  | { kind: "not_found" }
+  /** For this account. */
+  | { kind: "not_offered" };
+
+const NOT_OFFERED: Searched = { kind: "not_offered" };
+
+const isListTooLong = (error: unknown): error is Failure => processorSays(error) === "list_too_long";
+
+/** The list will be as long then, but need not be looked through any more. */
+const untilSearchKnows = ({ message, extras }: Failure): Failure =>
+  new Failure("processor_unavailable", message, { ...extras, retryAfterSeconds: KNOWN_TO_SEARCH_IN_SECONDS });
+
+/** The next page was not even asked for. */
+const isOutOfTime = (error: unknown): boolean => isFailure(error, "service_unavailable");
+
+async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Promise<Searched> {
+  const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
+  const parameters = { query, limit: PAGE_ITEMS, expand: ["data.latest_charge"] };
+  const options = { stripeAccount: terms.connectedAccountId };
+  try {
+    const { data } = await callProcessor((stripe) => stripe.paymentIntents.search(parameters, options));
+    const isOurs = await matcherOf(terms, svcPaymentId);
+    const intent = bestOf(data.filter(isOurs), worthOf);
+    return intent ? { kind: "found", intent } : { kind: "not_found" };
+  } catch (error) {
+    if (isFailure(error, "processor_rejected") && processorSays(error) !== "account_lost") return NOT_OFFERED;
+    throw isRefusal(error)
+      ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "refused" })
+      : error;
+  }
+}
+
+async function searchInList(
+  terms: PaymentTerms,
+  svcPaymentId: string,
+  { maxPages, ...attempts }: Attempts & { maxPages: number },
+): Promise<Stripe.PaymentIntent | undefined> {
+  const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
+  const options = { stripeAccount: terms.connectedAccountId };
+  return searchList(
+    (paging) => inspect((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
+    await matcherOf(terms, svcPaymentId),
+    maxPages,
+    worthOf,
+  );
+}
+
+/**
+ * A stuck key may leave a second intent behind, and a creation may be open only because the ledger was restored to a
+ * time before its answer. The intent that a buyer has tried to pay was given out. Of those that nobody has touched it is
+ * the one of the latest generation, and not a canceled one, which nobody can pay any more.
+ */
+function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number {
+  const { payment_method, last_payment_error, latest_charge } = intent;
+  if (payment_method !== null || last_payment_error !== null || latest_charge !== null) return CERTAIN;
+  return status === "canceled" ? 0 : 1 + Number(metadata.svcGeneration ?? 0);
+}
+
+/** Whether an intent is the one that was ordered. */
+async function matcherOf(
+  terms: PaymentTerms,
+  svcPaymentId: string,
+): Promise<(intent: Stripe.PaymentIntent) => boolean> {
+  const ordered = await orderedOf(terms);
+  return (intent) => paymentIdIn(intent.metadata) === svcPaymentId && isAsOrdered(ordered, termsIn(intent));
+}
