@@ -74,16 +74,6 @@ export const listUnresolved = (limit: number): Promise<DuePage> => listStanding(
 
 export const countUnresolved = (): Promise<number> => countMatches(within(UNRESOLVED, "!", "~"));
 
-/** When the oldest entry of a shard was due; undefined: there is none. */
-export async function oldestDue(shard: string): Promise<number | undefined> {
-  const [oldest] = await queryItems<{ dueSort: string }>({
-    ...within(shard, "!", "~"),
-    ScanIndexForward: true,
-    Limit: 1,
-  });
-  return oldest && timeOf(oldest);
-}
-
 const within = (shard: string, from: string, to: string) => ({
   IndexName: "due",
   KeyConditionExpression: "dueShard = :shard AND dueSort BETWEEN :from AND :to",

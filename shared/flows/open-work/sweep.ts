@@ -5,9 +5,9 @@ import {
   type DueItem,
   listDue,
   moveDue,
-  oldestDue,
   postponeDue,
   SHARDS,
+  timeOf,
 } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
@@ -37,9 +37,9 @@ export type SweepReport = { sent: number; failedShards: number };
 /** `endsAt`: when to stop, between two pages; the next sweep goes on. */
 export async function sweep(clock: { now: () => number; endsAt: number }): Promise<SweepReport> {
   const now = clock.now();
-  await reportAge(now);
   const pace: Pace = new Map();
   const outcomes = await Promise.all(SHARDS.map((shard) => sweepShard(shard, { ...clock, pace })));
+  reportAge(outcomes, now);
   const failedShards = outcomes.filter(({ failed }) => failed).length;
   const sent = outcomes.reduce((sum, outcome) => sum + outcome.sent, 0);
   measure("UnresolvedWork", await countUnresolved());
@@ -47,30 +47,39 @@ export async function sweep(clock: { now: () => number; endsAt: number }): Promi
   return { sent, failedShards };
 }
 
-/** How late the list is: an alarm watches it. */
-async function reportAge(now: number): Promise<void> {
-  const oldest = (await Promise.all(SHARDS.map(oldestDue))).flatMap((at) => at ?? []);
-  measure("OldestDueSeconds", Math.max(0, Math.round((now - Math.min(now, ...oldest)) / 1000)));
+type ShardOutcome = {
+  sent: number;
+  failed: boolean;
+  /** Since when the first of what was found has been due. */
+  oldestDueAt?: number;
+};
+
+/** How late the list was when this sweep came: an alarm watches it. */
+function reportAge(outcomes: ShardOutcome[], now: number): void {
+  const oldest = Math.min(now, ...outcomes.flatMap(({ oldestDueAt }) => oldestDueAt ?? []));
+  measure("OldestDueSeconds", Math.round((now - oldest) / 1000));
 }
 
 async function sweepShard(
   shard: string,
   { now, endsAt, pace }: { now: () => number; endsAt: number; pace: Pace },
-): Promise<{ sent: number; failed: boolean }> {
+): Promise<ShardOutcome> {
   const until = now();
-  let sent = 0;
+  const outcome: ShardOutcome = { sent: 0, failed: false };
   let after: string | undefined;
   try {
     do {
       const page = await listDue(shard, { until, after, limit: PAGE });
-      sent += await sendAndMove(page.items.map(openWorkOf), now(), pace);
+      const [first] = page.items;
+      if (first) outcome.oldestDueAt ??= timeOf(first);
+      outcome.sent += await sendAndMove(page.items.map(openWorkOf), now(), pace);
       after = page.next;
     } while (after !== undefined && now() < endsAt);
-    return { sent, failed: false };
   } catch (error) {
     log("error", "a part of the due list could not be swept", describeError(error));
-    return { sent, failed: true };
+    outcome.failed = true;
   }
+  return outcome;
 }
 
 /** How many callbacks of each merchant this sweep has sent. */

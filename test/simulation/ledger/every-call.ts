@@ -323,7 +323,6 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
   await ledger.isOldestDead(await recordAnEvent(ledger, "evt_3"));
   await ledger.moveWatermark(ACCOUNT, AT);
-  await ledger.oldestDue(item.dueShard);
 }
 
 async function callLongWork(ledger: Ledger): Promise<void> {

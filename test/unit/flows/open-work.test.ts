@@ -53,6 +53,16 @@ describe("a sweep", () => {
     expect(measured.get("OldestDueSeconds")).toBe(0);
   });
 
+  it("measures how late the list is by the oldest of all its parts, though none can be moved", async () => {
+    put("evt_1");
+    world.now += MINUTE_MS;
+    put("evt_2");
+    world.isKilled = (call) => call === "write";
+    expect(await run()).toMatchObject({ failedShards: 2 });
+    world.isKilled = () => false;
+    expect(measured.get("OldestDueSeconds")).toBe(150);
+  });
+
   it.each(["nextAttemptAt", "leaseExpiresAt"])(
     "sends no message before %s, and looks again then",
     async (name) => {

@@ -8,7 +8,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const due = await import("../../../shared/ledger/due.ts");
-const { dueAt, dueIn, listDue, listUnresolved, moveDue, oldestDue, postponeDue, SHARDS } = due;
+const { dueAt, dueIn, listDue, listUnresolved, moveDue, postponeDue, SHARDS } = due;
 
 const idOf = (nth: number) => `evt_${String(nth).padStart(4, "0")}`;
 const put = (nth: number, place: object) =>
@@ -86,15 +86,6 @@ describe("the pages of a shard", () => {
     expect(await pagesOf(9)).toEqual([4]);
     world.now += 1000;
   });
-});
-
-it("the oldest of a shard is known by one entry", async () => {
-  const [first = 0, second = 0] = OF_ONE_SHARD;
-  put(second, dueAt(eventKey(idOf(second)), 20));
-  put(first, dueAt(eventKey(idOf(first)), 10));
-  expect(await oldestDue(SHARD)).toBe(10);
-  expect(asked[0]?.Limit).toBe(1);
-  expect(await oldestDue("DUE#none")).toBeUndefined();
 });
 
 describe("an item on the due list", () => {
