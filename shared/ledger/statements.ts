@@ -55,10 +55,7 @@ export async function listStatements(
 }
 
 /** What is known of a day without its numbers: a year of whole statements would be too much. */
-export type MadeDay = Pick<
-  Statement,
-  "date" | "final" | "generatedAt" | "unreachableAccounts" | "lostAccounts"
->;
+export type MadeDay = Pick<Statement, "date" | "final" | "generatedAt" | "keptAt">;
 
 /** Which days, both included, have a statement. */
 export async function listMadeDays(merchantId: string, first: string, last: string): Promise<MadeDay[]> {
@@ -74,8 +71,8 @@ export async function listMadeDays(merchantId: string, first: string, last: stri
       },
       ConsistentRead: true,
     });
-    for (const { date, final, generatedAt, unreachableAccounts, lostAccounts } of page.items)
-      days.push({ date, final, generatedAt, unreachableAccounts, ...(lostAccounts && { lostAccounts }) });
+    for (const { date, final, generatedAt, keptAt } of page.items)
+      days.push({ date, final, generatedAt, ...(keptAt !== undefined && { keptAt }) });
     const end = page.items.at(-1)?.date;
     // A page may be cut off at the very last day: behind it nothing lies, and DynamoDB refuses to look.
     isCutOff = page.isCutOff && end !== undefined && end < last;

@@ -121,6 +121,8 @@ export type Statement = {
   unreachableAccounts: string[];
   /** Those of the unreachable that were lost since, or while it was made: what was read of them before is in it. */
   lostAccounts?: string[];
+  /** When the run began that could read less, and has left its numbers as they were. */
+  keptAt?: number;
   /** Made that day. Statements of older releases do not know. */
   payouts?: PayoutThatDay[];
   /** Which run has written down the payments behind it, in chunks of so many each. Statements of older releases have none. */

@@ -67,16 +67,14 @@ async function listMissingDates(merchant: Merchant, at: number): Promise<string[
   const missing = datesBetween(first, last).filter((date) => !made.get(date)?.final);
   const watermark = missing.at(-1) ?? dayAfter(last);
   if (watermark > first) await moveStatementWatermark(merchantId, watermark);
-  return account?.deauthorized ? missing.filter((date) => !wasTried(made.get(date), merchant)) : missing;
+  return account?.deauthorized ? missing.filter((date) => !wasTried(made.get(date))) : missing;
 }
 
-/** Since its day was closed; or it was kept because none of the accounts was left to read. */
-function wasTried(made: MadeDay | undefined, merchant: Merchant): boolean {
+/** Since its day was closed, also where a statement of before was kept then. */
+function wasTried(made: MadeDay | undefined): boolean {
   if (!made) return false;
-  const { lostAccounts, unreachableAccounts } = made;
-  if (lostAccounts && accountsOf(merchant).every((id) => unreachableAccounts.includes(id))) return true;
   const day = parseDay(made.date);
-  return day !== undefined && isClosed(day, made.generatedAt);
+  return day !== undefined && isClosed(day, made.keptAt ?? made.generatedAt);
 }
 
 const MERCHANTS_AT_ONCE = 10;

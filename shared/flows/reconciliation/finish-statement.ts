@@ -24,8 +24,10 @@ import type { DayWork } from "./work-through-day.ts";
  *
  *   the earlier one is final   It stays as it is. Only a person asks for such a day, and is told.
  *   it is not                  Its numbers stay, with the accounts that are lost, and are final once none of these is the
- *                              merchant's own any more. But where it was made before the day was over and another account
- *                              can be read, the whole day of that one is worth more, and is written.
+ *                              merchant's own any more. But where it was made before the day was over and something was
+ *                              found on another account, the whole day of that one is worth more, and is written. A run
+ *                              that found nothing replaces no numbers: the merchant may have come back later with an
+ *                              account that did not exist on that day.
  *
  * In each case the work is done: nothing is gained by trying again.
  */
@@ -61,11 +63,15 @@ export async function finishStatement(
 }
 
 /** What it could not read this run could not read either, and what this run could read it has a whole day of. */
-function isWorthMore(earlier: Statement, merchant: Merchant, { day, unreachableAccounts }: DayWork): boolean {
-  const isLost = (accountId: string) => unreachableAccounts.has(accountId);
+function isWorthMore(earlier: Statement, merchant: Merchant, work: DayWork): boolean {
+  const isLost = (accountId: string) => work.unreachableAccounts.has(accountId);
   if (!earlier.unreachableAccounts.every(isLost)) return false;
-  return earlier.final || isClosed(day, earlier.generatedAt) || accountsOf(merchant).every(isLost);
+  if (earlier.final || isClosed(work.day, earlier.generatedAt)) return true;
+  return isEmpty(work) || accountsOf(merchant).every(isLost);
 }
+
+const isEmpty = ({ totals, verdicts, payouts }: DayWork): boolean =>
+  totals.length === 0 && verdicts.size === 0 && payouts.length === 0;
 
 async function keepStanding(
   merchant: Merchant,
@@ -75,7 +81,7 @@ async function keepStanding(
   const unreachableAccounts = [...work.unreachableAccounts];
   const statement = earlier.final
     ? earlier
-    : { ...earlier, final: isFinal(merchant, work), unreachableAccounts, lostAccounts };
+    : { ...earlier, final: isFinal(merchant, work), keptAt: work.at, unreachableAccounts, lostAccounts };
   if (!earlier.final) await save(statement, earlier);
   reportDifferences(work);
   return { kind: "stands", statement, lostAccounts, open: work.differences.filter(({ healed }) => !healed) };

@@ -577,6 +577,32 @@ describe("42: a statement whose account its merchant has taken away since", () =
     });
   });
 
+  it("keeps its numbers where the merchant has come back with an account on which nothing moved that day", async () => {
+    const { totals, generatedAt } = await makeAndLose(NOON + HOUR_MS);
+    await resume();
+    const back = { ...MERCHANT, account: { processorAccountId: "acct_new" }, formerAccountIds: [OWN] };
+    expect(await resume(back as Merchant)).toMatchObject({ kind: "stands", lostAccounts: [OWN] });
+    expect(standing()).toMatchObject({ totals, matched: 1, generatedAt, final: true, keptAt: world.now });
+    // It only seemed lost: then all of the day is read again.
+    lost.clear();
+    expect((await make(back as Merchant)).statement).toMatchObject({ totals, unreachableAccounts: [] });
+    expect(standing()).not.toHaveProperty("keptAt");
+  });
+
+  const bookPayout = () => {
+    book(3, { accountId: "acct_new" });
+    Object.assign(booked.at(-1) ?? {}, { reporting_category: "payout", type: "payout", source: "po_1" });
+  };
+  it.each([
+    ["a payment that the processor does not have", () => store(3, { connectedAccountId: "acct_new" })],
+    ["a payout", bookPayout],
+  ])("is made anew where it was made too early and this was found on another account: %s", async (_, add) => {
+    await makeAndLose(NOON + HOUR_MS);
+    add();
+    const both = { ...MERCHANT, account: { processorAccountId: "acct_new" }, formerAccountIds: [OWN] };
+    expect(await resume(both as Merchant)).toMatchObject({ kind: "made" });
+  });
+
   it("is not replaced by a run that could not read it and has compared itself with nothing", async () => {
     lost.add(OWN);
     const other = { ...statementKey("mer_1", DATE), generatedAt: world.now - 1, matched: 7 };
