@@ -15,7 +15,7 @@ export type ClockParts = {
   firstDueAtMs: () => Promise<number | undefined>;
   /** Runs where something is due, and not each minute of the time that passes. */
   sweep: Scheduler;
-  /** Hourly and daily ones: each of their times is a stop. */
+  /** Hourly and daily ones: they say where to stop for them. */
   schedulers: Scheduler[];
 };
 
@@ -34,6 +34,10 @@ export function createClockHost(parts: ClockParts): ClockHost {
   let atRest: { sinceMs: number; firstDueAtMs: number | undefined } | undefined;
 
   return {
+    setOut() {
+      for (const scheduler of parts.schedulers) scheduler.beginWalk();
+    },
+
     follow(offsetMs) {
       moveClock(offsetMs);
       saveClock(parts.stateDir);
@@ -66,7 +70,7 @@ export function createClockHost(parts: ClockParts): ClockHost {
       const times = [
         ...(firstDueAtMs === undefined ? [] : [firstDueAtMs > sinceMs ? firstDueAtMs : sinceMs + AGAIN_MS]),
         ...parts.queues.hiddenUntilMs(sinceMs),
-        ...parts.schedulers.map(({ dueAtMs }) => dueAtMs),
+        ...parts.schedulers.map(({ nextStopAtMs }) => nextStopAtMs),
       ];
       return times.length > 0 ? Math.min(...times) : undefined;
     },

@@ -22,12 +22,22 @@ export class Scheduler {
   private stopped = false;
   /** When its next run is due. */
   dueAtMs: number;
+  /** When it last ran, since the start. */
+  protected ranAtMs: number | undefined;
 
   constructor(options: ScheduleOptions, handler: ScheduledHandler) {
     this.name = options.name;
     this.options = options;
     this.handler = handler;
     this.dueAtMs = nextTimeAfter(options.schedule, Date.now());
+  }
+
+  /** The clock is about to be moved, stop by stop. */
+  beginWalk(): void {}
+
+  /** Where a moving clock has to stop for it, if nothing else happens before. */
+  get nextStopAtMs(): number {
+    return this.dueAtMs;
   }
 
   /** Also to be called when the clock was moved: the timer does not see that. */
@@ -44,7 +54,8 @@ export class Scheduler {
 
   /** Runs now, and next when its time comes after that. Two runs at once do no harm, as on AWS. */
   async run(): Promise<void> {
-    this.dueAtMs = nextTimeAfter(this.options.schedule, Date.now());
+    this.ranAtMs = Date.now();
+    this.dueAtMs = nextTimeAfter(this.options.schedule, this.ranAtMs);
     if (this.stopped) return;
     // A failed run has written its log line; the next one repeats it.
     const run = this.handler({}, startInvocation(this.options.timeoutSeconds)).catch(() => undefined);

@@ -1,6 +1,6 @@
 import { mkdirSync, rmSync } from "node:fs";
 import type { Server } from "node:http";
-import { startSimulator } from "../simulator/simulator.ts";
+import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock } from "./clock.ts";
 import { createClockHost } from "./clock-host.ts";
@@ -19,6 +19,7 @@ import {
 import { type AccessLine, closedRoute } from "./gateway.ts";
 import { type Handler, loadHandlers, routeHandlers } from "./handlers.ts";
 import { close, guardSettings } from "./http-listen.ts";
+import { MissedEventsSearch } from "./missed-events-search.ts";
 import { type LocalNames, loadNames } from "./names.ts";
 import { openDemo, startWebhooks } from "./open-demo.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
@@ -174,7 +175,7 @@ function startWorkers(
   { stateDir, schedules = true }: StackOptions,
 ) {
   const pollers = createPollers(handlers, servers.sqs, names.queue);
-  const { sweep, others } = createSchedulers(handlers);
+  const { sweep, others } = createSchedulers(handlers, servers.simulator);
   const schedulers = schedules ? others : [];
   const queues = readQueueTimes(servers.sqs.server, pollers);
   const due = readDueTimes(servers.dynamodb.url, names.table);
@@ -212,10 +213,20 @@ function createPollers(
 /** The one that works off the due list stands apart: a moving clock runs it where something is due. */
 const SWEEP = "sweep";
 
-function createSchedulers(handlers: Map<string, Handler>): { sweep: Scheduler; others: Scheduler[] } {
+/** The hourly one, which a moving clock runs where there may be something to find. */
+const SEARCH = "missed-events";
+
+function createSchedulers(
+  handlers: Map<string, Handler>,
+  { lastEventAtMs }: Simulator,
+): { sweep: Scheduler; others: Scheduler[] } {
   const all = FUNCTIONS.flatMap(({ name, schedule, timeoutSeconds }) => {
     const handler = handlers.get(name) as ScheduledHandler | undefined;
-    return schedule && handler ? [new Scheduler({ name, schedule, timeoutSeconds }, handler)] : [];
+    if (!schedule || !handler) return [];
+    const options = { name, schedule, timeoutSeconds };
+    return name === SEARCH
+      ? [new MissedEventsSearch(options, handler, lastEventAtMs)]
+      : [new Scheduler(options, handler)];
   });
   const sweep = all.find(({ name }) => name === SWEEP);
   if (!sweep) throw new Error("The topology has no function that sweeps.");

@@ -36,6 +36,8 @@ export type Simulator = {
   server: Server;
   /** How far the simulated time is ahead of the machine's; kept over restarts. */
   clockOffsetMs(): number;
+  /** When the last event was made; 0: none since the start. */
+  lastEventAtMs(): number;
   /** From now on the time passes for this embedder too. */
   setClockHost(host: ClockHost): void;
   setWebhooks(endpoints: WebhookEndpoint[]): void;
@@ -68,6 +70,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     url: world.baseUrl,
     server,
     clockOffsetMs: world.clock.offsetMs,
+    lastEventAtMs: () => world.lastEventAtMs,
     setClockHost: (host) => walk.setHost(host),
     setWebhooks(endpoints) {
       world.webhookEndpoints = endpoints;

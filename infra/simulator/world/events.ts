@@ -3,13 +3,17 @@ import { buildEvent, type Happening } from "./build-event.ts";
 import type { SentType } from "./sent-events.ts";
 import type { World } from "./world.ts";
 
-type Post = Pick<World, "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints">;
+type Post = Pick<
+  World,
+  "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints" | "lastEventAtMs"
+>;
 
 /** Records an event together with the change it tells of, and a delivery to everyone who listens. */
 export function recordEvent<T extends SentType>(world: Post, owner: string, happening: Happening<T>): void {
   const event: Stripe.Event = buildEvent(world.ids.newId("evt"), happening);
   event.pending_webhooks = receiversOf(world, event).length;
   world.store.objects.insert("event", owner, event.created, event);
+  world.lastEventAtMs = world.clock.nowMs();
   sendEvent(world, event);
 }
 

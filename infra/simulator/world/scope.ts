@@ -45,6 +45,7 @@ type ScopeWorld = Pick<
   | "nextRefunds"
   | "accountsWithoutFunds"
   | "payoutSettings"
+  | "lastEventAtMs"
 >;
 
 /** `formers`: objects as they were before this change touched them, whichever account it sees them from. */
