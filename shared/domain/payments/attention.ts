@@ -63,6 +63,9 @@ const FAILED_PAYOUT_LOOK_MS = DAY_MS;
 /** The processor may need a moment to end what has run out. */
 const AFTER_DEADLINE_MS = 5 * MINUTE_MS;
 
+/** So often, at most, an item is looked at whose account is out of reach. */
+const LOST_LOOK_MS = 6 * HOUR_MS;
+
 /** A closed item stays so long, and the item of a dispute, which is listed, longer. */
 export const CLOSED_TTL_SECONDS = 30 * DAY_SECONDS;
 export const DISPUTE_TTL_SECONDS = 400 * DAY_SECONDS;
@@ -89,6 +92,21 @@ export const noticeAt = ({
 }): number => (kind === "hold_expiring" ? holdNoticeAt(dueBy, since) : disputeNoticeAt(dueBy));
 
 export const afterDeadline = (dueBy: number): number => dueBy + AFTER_DEADLINE_MS;
+
+/**
+ * When something is looked at again whose account is out of reach; undefined: never. The account may only seem lost, as
+ * to a key of another platform, and what is given up for that is not told in time when it is back. So a deadline is
+ * waited for, the more closely the nearer it is, and a refund for as long as it would be shown.
+ */
+export function lostLookAt(
+  { kind, dueBy, since }: { kind: AttentionKind; dueBy?: number; since: number },
+  at: number,
+): number | undefined {
+  if (kind === "refund_pending") return isShownNoMore(since, at) ? undefined : at + WAITING_REFUND_LOOK_MS;
+  if (dueBy === undefined || dueBy <= at) return undefined;
+  const halfMs = Math.floor((dueBy - at) / 2);
+  return halfMs < AFTER_DEADLINE_MS ? dueBy : at + Math.min(halfMs, LOST_LOOK_MS);
+}
 
 /** Whatever was sent before: an appeal has a second round. Without a date no answer is possible. */
 export const isAnswerable = ({ status, dueBy }: Pick<Dispute, "status" | "dueBy">): boolean =>

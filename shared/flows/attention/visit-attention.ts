@@ -3,6 +3,7 @@ import {
   afterDeadline,
   isRefundMadeGood,
   isShownNoMore,
+  lostLookAt,
   noticeAt,
   payoutLookAt,
 } from "../../domain/payments/attention.ts";
@@ -35,7 +36,9 @@ import { isDeadline, sendDeadline } from "./send-deadline.ts";
  * been settled in the processor's own dashboard, and then tells, waits for another time, or closes. Dying in between
  * repeats the visit: what was told is told under the same id again, which is once.
  *
- * Where the processor cannot be asked, the item is shown all the same, and the due list's ladder asks again.
+ * Where the processor cannot be asked, the item is shown all the same, and the due list's ladder asks again. So it is where
+ * the account is out of reach, at times of its own: an account that the merchant has really taken away is no reason to
+ * call an operator. It is given up once its deadline is over.
  */
 
 export type AttentionVisit = "closed_already" | "over" | "told" | "told_already" | "waits";
@@ -51,12 +54,24 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
     return await look(record, { merchant, payment, at });
   } catch (error) {
     const why = await whyUnreadable(error, payment.connectedAccountId);
-    if (why.kind !== "passing") return giveUp(record, at);
-    const { dueBy } = record;
-    if (dueBy !== undefined && dueBy > at && !isTooSoon({ ...record, dueBy }, at))
-      await markShown({ ...record, dueBy });
-    throw error;
+    const looksAt = why.kind === "out_of_reach" ? lostLookAt(record, at) : undefined;
+    if (why.kind !== "passing" && looksAt === undefined) return giveUp(record, at);
+    await showUnseen(record, at);
+    if (looksAt === undefined) throw error;
+    return waitForAccount(record, looksAt, at);
   }
+}
+
+/** A person hears of it in time, although nobody could look. */
+async function showUnseen(record: PaymentAttention, at: number): Promise<void> {
+  if (hasDeadline(record) && record.dueBy > at && !isTooSoon(record, at)) await markShown(record);
+}
+
+/** What an operator visits too soon stands on the due list at its time. */
+async function waitForAccount(record: PaymentAttention, looksAt: number, at: number): Promise<"waits"> {
+  const stays = hasDeadline(record) && isTooSoon(record, at);
+  if (!stays) await lookAgain(record, looksAt);
+  return "waits";
 }
 
 async function end(record: AttentionRecord, at: number): Promise<AttentionVisit> {
@@ -137,6 +152,8 @@ async function lookAtPayout(record: PayoutAttention, at: number): Promise<Attent
 }
 
 type WithDeadline = PaymentAttention & { dueBy: number };
+
+const hasDeadline = (record: PaymentAttention): record is WithDeadline => record.dueBy !== undefined;
 
 /** The due list comes at its time; an operator's visit may come sooner, and must not tell in its place. */
 const isTooSoon = (record: WithDeadline, at: number): boolean => at < noticeAt(record);

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
+import type { RefundFacts } from "../../../shared/domain/payments/refund.ts";
 import type { AttentionRecord } from "../../../shared/ledger/attention.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { attentionKey, type Key, merchantKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
@@ -11,7 +12,10 @@ const world = new FakeWorld();
 world.enter();
 let answers: Record<string, () => unknown> = {};
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/metrics.ts", () => ({
+  count: (name: string) => counted.push(name),
+  measure: () => {},
+}));
 
 /** Any call of the processor's client, by its path. */
 const clientAt = (path: string): unknown =>
@@ -28,7 +32,13 @@ vi.doMock("../../../shared/processor/client.ts", () => ({
 const { eventBody } = await import("../../../shared/ledger/event-record.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
+const { sweep } = await import("../../../shared/flows/open-work/sweep.ts");
+const { watchDispute, watchHold, watchRefund } = await import(
+  "../../../shared/flows/payments/record-attention.ts"
+);
+const { findPayment } = await import("../../../shared/ledger/payments.ts");
 
+const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 /** The processor counts in whole seconds. */
 const DUE_BY = world.now + DAY_MS;
@@ -106,6 +116,9 @@ beforeEach(() => {
 });
 
 const refuse = (given: object = {}) => Promise.reject(new Failure("processor_unavailable", "Away.", given));
+const lost = () => refuse({ processorSays: "account_lost" });
+const notYours = () =>
+  Promise.reject(new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" }));
 
 describe("a visit to a hold", () => {
   beforeEach(() => {
@@ -260,26 +273,23 @@ describe("a visit to a dispute", () => {
     expect(await visit(DISPUTE, DUE_BY)).toBe("over");
   });
 
-  const lost = () => refuse({ processorSays: "account_lost" });
-  const notYours = () =>
-    Promise.reject(new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" }));
   it.each([
-    ["its account was taken away", lost],
-    ["the processor does not have it any more", () => refuse({ processorSays: "missing" })],
-    ["the processor tells it in a shape of the future", () => Promise.reject(new NotUnderstood())],
-  ])("is over where %s, and the dispute stays listed as it stood last", async (_, retrieve) => {
+    ["its account was taken away, once its deadline is over", lost, DUE_BY],
+    ["the processor does not have it any more", () => refuse({ processorSays: "missing" }), world.now],
+    ["the processor tells it in a shape of the future", () => Promise.reject(new NotUnderstood()), world.now],
+  ])("is over where %s, and the dispute stays listed as it stood last", async (_, retrieve, at) => {
     await visit(DISPUTE);
     answers = { "disputes.retrieve": retrieve, "accounts.retrieve": notYours };
-    expect(await visit(DISPUTE)).toBe("over");
+    expect(await visit(DISPUTE, at)).toBe("over");
     const { items } = await listDisputes("mer_1", { limit: 10 }, world.now);
     expect(items).toMatchObject([{ disputeId: "dp_1", status: "needs_response", dueBy: DUE_BY }]);
     expect(stored(DISPUTE)).toMatchObject({
       attentionSort: expect.stringMatching(/^DISPUTE#/),
-      expiresAt: world.now / 1000 + 400 * 86_400,
+      expiresAt: at / 1000 + 400 * 86_400,
     });
     for (const name of ["closedAt", "dueBy", "dueSort", "dueShard"])
       expect(stored(DISPUTE)).not.toHaveProperty(name);
-    // Its account is back: what the next event finds is open again, and is told no second time.
+    // It can be read again: what the next event finds is open again, and is told no second time.
     answers = { "disputes.retrieve": () => fetched("needs_response") };
     expect(await visit(DISPUTE)).toBe("waits");
     expect(await visit(DISPUTE)).toBe("told_already");
@@ -347,5 +357,100 @@ describe("a visit to a payout that failed", () => {
     put(PAYOUT, "payout_failed", "po_1");
     world.table.expire(payoutKey("mer_1", "po_1"));
     expect(await visit(PAYOUT)).toBe("over");
+  });
+});
+
+describe("a visit while its account seems lost, as to a key of another platform", () => {
+  const disputed = { disputeId: "dp_1", status: "needs_response", reason: "general", amountCents: 1000 };
+  const dueBy = world.now + 3 * DAY_MS;
+  const found: Record<string, () => unknown> = {
+    "paymentIntents.retrieve": () => intent("requires_capture", DUE_BY),
+    "disputes.retrieve": () => ({
+      ...{ id: "dp_1", status: "needs_response", reason: "general", amount: 1000 },
+      ...{ created: world.now / 1000, evidence_details: { due_by: dueBy / 1000 } },
+    }),
+  };
+  let asked = 0;
+  const loseAccount = () => {
+    const ask = () => {
+      asked++;
+      return lost();
+    };
+    const subjects = ["paymentIntents.retrieve", "disputes.retrieve", "refunds.retrieve"];
+    answers = { "accounts.retrieve": notYours, ...Object.fromEntries(subjects.map((path) => [path, ask])) };
+  };
+  /** As the events of a payment have left them. */
+  const watch = async (key: Key) => {
+    const payment = await findPayment(ID);
+    if (!payment) throw new Error("no payment");
+    if (key === HOLD) return watchHold(payment, world.now - 6 * DAY_MS);
+    if (key === DISPUTE) return watchDispute(payment, "dp_1", world.now - 6 * DAY_MS);
+    const createdAt = world.now - 10 * DAY_MS;
+    await watchRefund(payment, { refundId: "re_1", status: "pending", createdAt } as RefundFacts, createdAt);
+  };
+  /** What the due list brings, hour by hour. */
+  const passHours = async (key: Key, from: number, to: number) => {
+    for (let hour = from; hour <= to; hour++) {
+      const at = world.now + hour * HOUR_MS;
+      await sweep({ now: () => at, endsAt: at + 50_000 });
+      for (const { pk } of world.visits.splice(0)) if (pk === key.pk) await visit(key, at);
+    }
+  };
+  beforeEach(() => {
+    asked = 0;
+    world.visits.length = 0;
+    putPayment({ disputes: { dp_1: { ...disputed, dueBy, openedAt: world.now } } });
+    loseAccount();
+  });
+
+  it.each([
+    ["a hold", HOLD, "payment.hold_expiring", 23],
+    ["a dispute", DISPUTE, "dispute.response_due", 71],
+  ])("tells of %s once the account is back, and before it is too late", async (_, key, type, hours) => {
+    await watch(key);
+    await passHours(key, 0, 1);
+    expect(asked).toBe(1);
+    // Somebody may act on it meanwhile.
+    expect(stored(key).attentionSort).toContain(String(stored(key).dueBy));
+    expect(ownEvents()).toEqual([]);
+    answers = found;
+    await passHours(key, 2, hours);
+    expect(ownEvents()).toMatchObject([{ type }]);
+    expect(stored(key).toldFor).toBe(stored(key).dueBy);
+  });
+
+  it.each([
+    ["a hold", HOLD, 24, 8],
+    ["a dispute", DISPUTE, 72, 16],
+  ])(
+    "gives %s up after its deadline where the account is lost, and calls nobody",
+    async (_, key, hours, looks) => {
+      await watch(key);
+      await passHours(key, 0, hours - 1);
+      expect(stored(key)).toHaveProperty("dueBy");
+      expect(stored(key)).not.toHaveProperty("closedAt");
+      await passHours(key, hours, hours + 24);
+      expect(stored(key)).not.toHaveProperty("dueShard");
+      expect(asked).toBeLessThanOrEqual(looks);
+      expect(counted.filter((name) => name !== "Sweeps")).toEqual([]);
+      expect(ownEvents()).toEqual([]);
+    },
+  );
+
+  it("leaves what an operator visits too soon on the due list at its time, and shows nothing", async () => {
+    await watch(HOLD);
+    const before = stored(HOLD);
+    expect(await visit(HOLD, DUE_BY - DAY_MS - 1)).toBe("waits");
+    expect(stored(HOLD)).toEqual(before);
+  });
+
+  it("looks at a refund daily until it is thirty days old", async () => {
+    await watch(REFUND);
+    await passHours(REFUND, 0, 20 * 24 - 1);
+    expect(asked).toBe(20);
+    expect(stored(REFUND)).not.toHaveProperty("closedAt");
+    await passHours(REFUND, 20 * 24, 20 * 24);
+    expect(stored(REFUND)).toMatchObject({ closedAt: world.now + 20 * DAY_MS });
+    expect(counted.filter((name) => name !== "Sweeps")).toEqual([]);
   });
 });

@@ -11,6 +11,7 @@ import {
   isRefundMadeGood,
   isShownNoMore,
   judgeRefund,
+  lostLookAt,
   noticeAt,
   payoutLookAt,
 } from "../../../../shared/domain/payments/attention.ts";
@@ -63,6 +64,24 @@ it.each([
   ["warning_closed", AT, false],
 ])("a dispute that is %s with the deadline %s wants an answer: %s", (status, dueBy, is) => {
   expect(isAnswerable({ status, dueBy })).toBe(is);
+});
+
+it.each([
+  ["six hours later, where its deadline is days away", "dispute_response_due", 3 * DAY_MS, 6 * HOUR_MS],
+  ["when half of the time is over, where that is less", "hold_expiring", HOUR_MS, HOUR_MS / 2],
+  ["at its deadline, where that is minutes away", "hold_expiring", 600_000 - 1, 600_000 - 1],
+  ["five minutes later, where it is ten minutes away", "hold_expiring", 600_000, 300_000],
+  ["never, once its deadline is over", "hold_expiring", 0, undefined],
+  ["never, where it has none, as a dispute that was decided", "dispute_response_due", undefined, undefined],
+] as const)("what needs a person of an account out of reach is looked at %s", (_, kind, leftMs, waitMs) => {
+  const item = { kind, since: AT - DAY_MS, ...(leftMs !== undefined && { dueBy: AT + leftMs }) };
+  expect(lostLookAt(item, AT)).toBe(waitMs === undefined ? undefined : AT + waitMs);
+});
+
+it("a refund on its way of an account out of reach is looked at daily until it is thirty days old", () => {
+  const refund = { kind: "refund_pending", since: AT } as const;
+  expect(lostLookAt(refund, AT + 30 * DAY_MS - 1)).toBe(AT + 31 * DAY_MS - 1);
+  expect(lostLookAt(refund, AT + 30 * DAY_MS)).toBeUndefined();
 });
 
 describe("a refund", () => {
