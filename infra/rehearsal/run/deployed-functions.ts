@@ -1,8 +1,11 @@
 import type { FunctionSpec } from "../template/functions.ts";
 import { ExecutionEnvironment } from "./execution-environment.ts";
 
-/** More idle ones than this are ended, the one that was used least recently first, as AWS ends some. */
-const MOST_IDLE = 32;
+/**
+ * More idle ones than this are ended, the one that was used least recently first, as AWS ends some. One of each function
+ * and a few more may stay: to start one takes longer than most of what it is asked for.
+ */
+const MOST_IDLE = 64;
 
 export type FunctionsOptions = {
   specs: readonly FunctionSpec[];

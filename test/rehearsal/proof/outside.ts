@@ -111,6 +111,14 @@ export class Outside {
     return fetch(url, { method: "POST", body: JSON.stringify(body) });
   }
 
+  /** As its schedule does. */
+  async invoke(name: string): Promise<void> {
+    const { functions } = this.rehearsal;
+    const spec = functions.find(`payments-dev-${name}`);
+    if (!spec) throw new Error(`The templates have no function ${name}.`);
+    await functions.invoke(spec, {});
+  }
+
   /** The reply is lost, twice: once for the SDK, and once for its own repetition. */
   loseReply = (method: string, path: string): Promise<void> =>
     this.control("faults", { method, path, kind: "drop_reply", times: 2 });

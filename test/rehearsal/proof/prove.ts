@@ -1,5 +1,5 @@
 import { dueAt } from "../../../shared/ledger/due.ts";
-import { eventKey, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
+import { eventKey, type Key, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
 import { loseRaces, moveDueWorkAtOnce } from "./lost-races.ts";
@@ -45,9 +45,12 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
     await isAttached();
     await isReleased();
     await areMoved();
+    // Its statement is due while the merchant's server is down.
+    const isLong = makeStatementLong(outside, merchant);
     await failUntilDead(outside, { ...merchant, receiver });
     await missAnHour(outside, { merchant, other });
-    await closeTheDay(outside, merchant);
+    await isLong();
+    await closeTheDayAgain(outside, merchant);
     const payoutId = await payOut(outside, merchant);
     const recovery = await recover(outside, merchant);
     const location = await outside.call(merchant, "POST", "/v1/terminal/locations", ADDRESS);
@@ -93,10 +96,13 @@ type Onboarded = ProvenMerchant & { accountId: string };
 
 const SOLD = "payment_intent.succeeded";
 
-/** Longer than the wait after each attempt, jitter and all. */
-const WAITS = [40, 3 * MINUTE, 11 * MINUTE, 42 * MINUTE, 3 * HOUR, 11 * HOUR, 15 * HOUR];
+/**
+ * Longer than the wait after each attempt, jitter and all. Together they are longer than the day and the six hours after
+ * which it has its statement.
+ */
+const WAITS = [40, 3 * MINUTE, 11 * MINUTE, 42 * MINUTE, 3 * HOUR, 11 * HOUR, 16 * HOUR];
 
-/** A merchant's server is down for a day: waits in the queue, waits outside of it, the dead letter, and back again. */
+/** A merchant's server is down for more than a day: waits in the queue, waits outside of it, the dead letter, and back again. */
 async function failUntilDead(outside: Outside, merchant: Failing): Promise<void> {
   merchant.receiver.isUp = false;
   const eventId = await eventOf(outside, merchant, await outside.sell(merchant));
@@ -183,15 +189,12 @@ async function deliverWhilePulled(outside: Outside, { accountId }: Onboarded): P
   });
 }
 
-/**
- * The day's statement, which takes so long that what it has found is kept in between; and once more its end, as if the
- * function had died between the statement and the mark of it.
- */
-async function closeTheDay(outside: Outside, merchant: ProvenMerchant): Promise<void> {
-  const call = `reconciliation Query ${merchant.merchantId}`;
-  const isLong = outside.overtake(call, () => outside.advance(2 * MINUTE));
-  await outside.advance(30 * HOUR);
-  await isLong();
+/** The merchant's next statement takes so long that what it has found is kept in between. */
+const makeStatementLong = (outside: Outside, { merchantId }: ProvenMerchant): (() => Promise<void>) =>
+  outside.overtake(`reconciliation Query ${merchantId}`, () => outside.advance(2 * MINUTE));
+
+/** The end of the day's statement, once more, as if the function had died between the statement and the mark of it. */
+async function closeTheDayAgain(outside: Outside, merchant: ProvenMerchant): Promise<void> {
   let date: string | undefined;
   await outside.until("there is a final statement", async () => {
     const { json } = await outside.call(merchant, "GET", "/v1/statements");
@@ -224,8 +227,19 @@ async function payOut(outside: Outside, merchant: Onboarded): Promise<string> {
   await tellAgain();
   await outside.lose(payoutKey(merchant.merchantId, payoutId));
   await tellAgain();
+  await findAgain(outside, payoutKey(merchant.merchantId, payoutId));
   await outside.advance(2 * MINUTE);
   return composedPayout(outside, merchant);
+}
+
+/**
+ * The ledger forgets the payout once more, and hears of it from nobody: the daily look finds it. EventBridge may call a
+ * function twice for one time, so nobody has to wait for the next day.
+ */
+async function findAgain(outside: Outside, payout: Key): Promise<void> {
+  await outside.lose(payout);
+  await outside.invoke("daily-statements");
+  await outside.until("the daily look has found the payout", async () => !!(await outside.item(payout)));
 }
 
 async function composedPayout(outside: Outside, merchant: ProvenMerchant): Promise<string> {
