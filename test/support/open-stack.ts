@@ -12,6 +12,8 @@ import { makeClientsPatient, shortenRetryPause } from "./patient-clients.ts";
 export type ServiceSettings = {
   /** The processor tells nothing by itself, and no schedule runs: only the test's own calls are on the wires. */
   muted?: boolean;
+  /** No hourly pull and no daily statement: they are most of what a day of the clock costs. A moved clock still sweeps. */
+  unscheduled?: boolean;
   /** No wires at all, for measurements. */
   wireless?: boolean;
 };
@@ -26,7 +28,7 @@ export type OpenedStack = {
 
 /** Starts the local stack in this process, with a wire before each of its servers, and a client for each of them. */
 export async function openStack(
-  { muted, wireless }: ServiceSettings,
+  { muted, unscheduled, wireless }: ServiceSettings,
   wires: Record<WiredServer, FaultyWire>,
 ): Promise<OpenedStack> {
   makeClientsPatient();
@@ -35,7 +37,13 @@ export async function openStack(
   const stateDir = mkdtempSync(join(tmpdir(), "payments-"));
   const wire = async (name: WiredServer, to: Upstream) => (wireless ? to.url : wires[name].open(to));
   // A file invokes few of the functions, and hardly one opens a page.
-  const stack = await startStack({ port: 0, stateDir, wire, schedules: !muted, onDemand: true });
+  const stack = await startStack({
+    port: 0,
+    stateDir,
+    wire,
+    schedules: !muted && !unscheduled,
+    onDemand: true,
+  });
   return {
     stack,
     stateDir,

@@ -6,7 +6,7 @@ import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** shared/contract/testing.md says how each kind is seen within seconds: here it is done as it says. */
-const service = useService();
+const service = useService({ unscheduled: true });
 
 const pay = async (card: string, body: object = {}) => {
   const created = await service.api.create({ amountCents: 4999, ...body }, randomUUID());

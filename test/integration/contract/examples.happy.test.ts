@@ -7,7 +7,7 @@ import { reconcile } from "../../support/reconciliation.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** The examples of the OpenAPI document are requests that work and answers that come back. */
-const service = useService();
+const service = useService({ unscheduled: true });
 
 /** What must be there before an example makes sense: an id for the path, fields of the body, another merchant. */
 type Given = { id?: string; query?: string; body?: object; api?: MerchantApi };

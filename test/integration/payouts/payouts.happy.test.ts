@@ -4,7 +4,7 @@ import { createPaymentsClient } from "../../../shared/client/client.ts";
 import type { Reply } from "../../support/api.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
-const service = useService();
+const service = useService({ unscheduled: true });
 const shop = useShop(service);
 
 const DAY_SECONDS = 86_400;
