@@ -4,7 +4,7 @@ import type { EventRecord } from "./event-record.ts";
 import { DEATH, ENDED_ATTEMPT, firstLook, NOT_BEING_SENT, updateEvent } from "./event-writes.ts";
 
 /**
- * An event is about a payment that the ledger did not have when it was recorded: it begins anew, unfinished and in a
+ * An event is about a payment that it could not be applied to when it was recorded: it begins anew, unfinished and in a
  * generation of its own. undefined: another call was faster, or it is being sent at this moment.
  */
 export async function reopenEvent(
@@ -16,12 +16,12 @@ export async function reopenEvent(
     set: ["svcPaymentId = :payment", "delivery = :delivery", "generation = :next", "attempts = :zero"],
     due: firstLook(event, at),
     remove: ["applied", "finishedAt", "enqueuedAt", ...DEATH, ...ENDED_ATTEMPT],
-    conditions: ["generation = :generation", "applied = :unknown", NOT_ERASED, NOT_BEING_SENT],
+    conditions: ["generation = :generation", "applied = :before", NOT_ERASED, NOT_BEING_SENT],
     values: {
       ":now": at,
       ":generation": event.generation,
       ":next": next,
-      ":unknown": "unknown_payment",
+      ":before": event.applied,
       ":payment": svcPaymentId,
       ":delivery": delivery,
       ":zero": 0,

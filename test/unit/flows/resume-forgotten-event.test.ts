@@ -1,0 +1,170 @@
+import type Stripe from "stripe";
+import { beforeEach, expect, it, vi } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import { runInvocation } from "../../../shared/invocation.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { accountKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
+const HOUR_MS = 3_600_000;
+const MERCHANT = "mer_1";
+const ACCOUNT = "acct_1";
+const ID = `svcpay_${"1".repeat(32)}`;
+const world = new FakeWorld();
+world.enter();
+
+/** Whether the platform's key is another one's at the moment. */
+let isLost = false;
+let told: Partial<Stripe.Event>[] = [];
+const reach = <T>(value: T): T => {
+  if (isLost) throw new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+  return value;
+};
+const metadata = { svcPaymentId: ID, svcEnv: "test", svcAmountCents: "1000", svcGeneration: "2" };
+const charge = {
+  ...{
+    id: "ch_1",
+    object: "charge",
+    status: "succeeded",
+    currency: "usd",
+    amount: 1000,
+    amount_captured: 1000,
+  },
+  ...{ amount_refunded: 0, captured: true, application: null, application_fee_amount: null, metadata },
+  ...{ payment_intent: "pi_1", payment_method_details: { type: "card" }, disputed: false },
+};
+const intent = {
+  ...{ id: "pi_1", object: "payment_intent", status: "succeeded", amount: 1000, currency: "usd", metadata },
+  ...{ amount_capturable: 0, amount_received: 1000, application: null, application_fee_amount: null },
+  ...{ capture_method: "automatic", latest_charge: charge, created: Math.floor(world.now / 1000) - 7000 },
+  ...{ client_secret: "pi_1_secret", description: null, payment_method: "pm_1", last_payment_error: null },
+} as unknown as Stripe.PaymentIntent;
+const inquiry = () =>
+  ({
+    ...{ id: "dp_1", object: "dispute", status: "warning_needs_response", reason: "general", amount: 1000 },
+    ...{ created: world.now / 1000, evidence_details: { due_by: world.now / 1000 + 7 * 86_400 } },
+  }) as Stripe.Dispute;
+
+const stripe = {
+  accounts: {
+    retrieve: async () => {
+      if (isLost) throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+      return { id: ACCOUNT, charges_enabled: true, payouts_enabled: true, details_submitted: true };
+    },
+  },
+  events: { list: async () => reach({ data: told, has_more: false }) },
+  paymentIntents: {
+    retrieve: async () => reach(intent),
+    list: async () => ({ data: [intent], has_more: false }),
+  },
+  disputes: { retrieve: async () => reach(inquiry()), list: async () => ({ data: [], has_more: false }) },
+  refunds: { list: async () => ({ data: [], has_more: false }) },
+};
+vi.doMock("../../../shared/processor/client.ts", () => {
+  const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
+  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+});
+const { takeEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
+const { pullMissedEvents, pullEventsBetween } = await import(
+  "../../../shared/flows/reconciliation/pull-events.ts"
+);
+const { rebuildPayments } = await import("../../../shared/flows/reconciliation/rebuild-payments.ts");
+const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+
+const puller = { now: () => world.now, traceId: "pull" };
+const pull = () =>
+  runInvocation(
+    () => 300_000,
+    () => pullMissedEvents({ accountId: ACCOUNT, merchantId: MERCHANT, isLost: true }, puller),
+  );
+const stored = () => world.table.peek(paymentKey(ID));
+const storePayment = (given: object) =>
+  world.table.put(
+    {
+      ...paymentKey(ID),
+      ...{ svcPaymentId: ID, merchantId: MERCHANT, version: 1, createdAt: 1, generation: 1 },
+      order: { connectedAccountId: ACCOUNT, amountCents: 1000, applicationFeeCents: 0, currency: "usd" },
+      ...given,
+    },
+    {},
+  );
+
+function signUp(payload: string): void {
+  world.putMerchant(MERCHANT);
+  world.table.update(merchantKey(MERCHANT), {
+    UpdateExpression: "SET account = :account, callback.payload = :payload",
+    ExpressionAttributeValues: {
+      ":account": { processorAccountId: ACCOUNT, deauthorized: false, version: 1 },
+      ":payload": payload,
+    },
+  });
+  world.table.put({ ...accountKey(ACCOUNT), merchantId: MERCHANT, linkedAt: world.now - 2 * HOUR_MS }, {});
+}
+
+const eventOf = (type: string, object: object): Partial<Stripe.Event> =>
+  ({
+    ...{ id: "evt_1", object: "event", type, livemode: false, account: ACCOUNT },
+    created: Math.floor((world.now - HOUR_MS / 2) / 1000),
+    data: { object },
+  }) as Partial<Stripe.Event>;
+
+beforeEach(() => {
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+  world.callbacks.length = 0;
+  [isLost, told] = [false, []];
+});
+
+it.each(["processor", "service"])(
+  "an inquiry that is told of while the account only seems lost is known and told once it is reached again, in the %s payload",
+  async (payload) => {
+    signUp(payload);
+    storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+    const event = eventOf("charge.dispute.created", {
+      ...{ id: "dp_1", object: "dispute", payment_intent: "pi_1", charge: "ch_1" },
+    });
+    told = [event];
+    isLost = true;
+    const rawBody = Buffer.from(JSON.stringify(event));
+    await takeEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
+    expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach" });
+    expect(await pull()).toMatchObject({ end: "out_of_reach" });
+    [isLost, world.callbacks.length] = [false, 0];
+    world.now += HOUR_MS / 4;
+    expect(await pull()).toMatchObject({ end: "complete", failed: 0 });
+    expect(stored()?.disputes).toMatchObject({ dp_1: {} });
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
+    await pull();
+    expect(world.callbacks).toHaveLength(1);
+  },
+);
+
+it("51: an event that was pulled while the ledger had its creation as refused is told once the payment is rebuilt", async () => {
+  signUp("service");
+  storePayment({
+    ...{ state: "refused", ownerToken: "first", version: 0 },
+    ...{ claimedAt: 1, attemptedAt: 1, attempts: 1, leaseExpiresAt: 0 },
+  });
+  told = [eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" })];
+  await pull();
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "not_this_payment", delivery: "none" });
+  const window = { sinceMs: world.now - 2 * HOUR_MS, untilMs: world.now };
+  const merchant = (await findMerchant(MERCHANT)) as Merchant;
+  const rebuilt = await rebuildPayments(merchant, window, { traceId: "t", ownerToken: "o" });
+  expect(rebuilt).toMatchObject({ rebuilt: 1 });
+  await pullEventsBetween([ACCOUNT], window, puller);
+  expect(world.eventOf("evt_1")).toMatchObject({ svcPaymentId: ID });
+  expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
+});
+
+it("an event of an intent that is not the payment's stays nobody's, however often it is pulled", async () => {
+  signUp("service");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_own", status: "succeeded" });
+  told = [eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" })];
+  await pull();
+  const before = world.eventOf("evt_1");
+  expect(before).toMatchObject({ applied: "not_this_payment", delivery: "none" });
+  await pullEventsBetween([ACCOUNT], { sinceMs: 0, untilMs: world.now }, puller);
+  expect(world.eventOf("evt_1")).toEqual(before);
+  expect(world.callbacks).toEqual([]);
+});
