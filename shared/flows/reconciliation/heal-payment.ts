@@ -16,7 +16,8 @@ import type { DayWork } from "./work-through-day.ts";
 
 /**
  * Ledger and processor seem to differ about a payment: one may just have been read before the other. So the payment is
- * read again, then the processor is asked; what still differs is healed by the ordinary sync, and noted.
+ * read again, then the processor is asked; what still differs is healed by the ordinary sync, and noted. It follows its
+ * own intent, which may be another one by now: the completion of a creation can replace what a webhook had told of.
  */
 export async function healPayment(
   svcPaymentId: string,
@@ -25,8 +26,9 @@ export async function healPayment(
 ): Promise<"matched" | "differs"> {
   const payment = await findPayment(svcPaymentId);
   if (!payment) throw new Error("A payment disappeared from the ledger.");
-  const fetch = () => fetchIntent(payment.connectedAccountId, intentId);
-  const known = await fetch();
+  const fetch = ({ connectedAccountId, processorPaymentIntentId: own }: Payment) =>
+    fetchIntent(connectedAccountId, own || intentId);
+  const known = await fetch(payment);
   const [ledger, processor] = [factsOf(payment), factsOf(projectIntent(known))];
   const kind = compareFacts(ledger, processor);
   if (kind === "same") return "matched";

@@ -438,6 +438,31 @@ describe("a statement that the clock asks for", () => {
   });
 });
 
+it("a statement never gives a payment back the intent that its completion has just replaced", async () => {
+  store(1, { isPaid: false });
+  const key = paymentKey(idOf(1));
+  const open = { ...world.table.peek(key), state: "claimed", ownerToken: "T", version: 1 };
+  world.table.put(open as never, {});
+  // The one that a webhook has brought ended; the creation's own is pi_2, as the client hears in this very moment.
+  intents.push({ ...intentOf(1, null), status: "canceled" }, intentOf(2, null));
+  const retrieve = stripe.paymentIntents.retrieve;
+  stripe.paymentIntents.retrieve = async (intentId, parameters, options) => {
+    const answer = await retrieve(intentId, parameters, options);
+    stripe.paymentIntents.retrieve = retrieve;
+    world.table.put(
+      { ...open, state: "completed", processorPaymentIntentId: "pi_2", version: 2 } as never,
+      {},
+    );
+    return answer;
+  };
+  await make();
+  stripe.paymentIntents.retrieve = retrieve;
+  expect(world.table.peek(key)).toMatchObject({
+    processorPaymentIntentId: "pi_2",
+    status: "requires_payment_method",
+  });
+});
+
 describe("42: a statement whose account its merchant has taken away since", () => {
   const gone: Merchant = { ...MERCHANT, account: null, formerAccountIds: [OWN] };
   const work = () => world.table.peek(statementWorkKey("mer_1", DATE));
