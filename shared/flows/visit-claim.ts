@@ -18,6 +18,8 @@ import { whyUnreadable } from "../processor/unreadable.ts";
  *                        to the unresolved, where an operator hears of it
  *   account lost       → off the list as unreachable, and still claimed: a retry resumes it
  *
+ * One kind of claim is on the list although it is completed: a creation that nobody has caught up with (create-payment.ts).
+ *
  * The visit does not take the claim over: it writes under the token that it has read. A client that retries at the same
  * time takes over, and the visit's write fails (a completion throws, and its message comes back to find the claim
  * closed); or the visit completes first, and the client gets its answer.

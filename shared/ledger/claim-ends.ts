@@ -50,7 +50,7 @@ const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attemp
  * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
  *
  * `isBehind`: what is established may be the past, as it is where another intent was replaced. Then it stays on the due
- * list until somebody has caught up (markCaughtUp), so that not even our death can leave it there.
+ * list until somebody has caught up (markCaughtUp), so that not even our death leaves it in the past.
  */
 export async function complete<R extends ClaimedRecord>(
   record: R,
@@ -62,17 +62,20 @@ export async function complete<R extends ClaimedRecord>(
   if (outcome.written) return { ...answer, replayed: false, ...(isBehind && { isBehind }) };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
-  if (existing?.state === "claimed" && isOurs && isOfAnother(existing, established)) {
+  const isReplacing = existing?.state === "claimed" && isOurs && isOfAnother(existing, established);
+  const isLate = isBehind || isReplacing;
+  if (isReplacing) {
     log("error", "a webhook has told an open creation of another intent than its own");
-    const replaced = await markCompleted(record, { established, answer, isBehind: true, isReplacing: true });
+    const replaced = await markCompleted(record, { established, answer, isBehind: true, isReplacing });
     if (replaced.written) return { ...answer, replayed: false, isBehind: true };
   }
   if (existing && isErased(existing) && isOurs) {
-    await markCompleted(record, { established });
-    return { ...answer, replayed: false };
+    await markCompleted(record, { established, isBehind: isLate, isReplacing });
+    return { ...answer, replayed: false, ...(isLate && { isBehind: true }) };
   }
   if (!existing?.answer) throw inProgress(existing);
-  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
+  const reply = { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
+  return isOurs && isLate ? { ...reply, isBehind: true } : reply;
 }
 
 const INTENT = "processorPaymentIntentId";

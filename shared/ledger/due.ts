@@ -4,7 +4,7 @@ import { countMatches, queryItems, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
-/** An item's place on the due list. They ride in the writes that open and close the item: no request of their own. */
+/** An item's place on the due list. They ride in the writes that open and close the item. */
 export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
 
 /** For the write that takes an item off the list. */

@@ -1,3 +1,4 @@
+import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
 import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import {
@@ -15,6 +16,7 @@ import { writeTimeMs } from "../write-clock.ts";
 import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
 import { getItem, putItem, updateItem } from "./client.ts";
 import { UNSEEN } from "./conditions.ts";
+import { dueIn } from "./due.ts";
 import { findAll } from "./lists.ts";
 import { type Key, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
@@ -72,25 +74,39 @@ export const newPaymentRecord = (payment: {
   version: 0,
 });
 
+type Remembered = {
+  answer: StoredAnswer;
+  state: PaymentState;
+  disputes: Dispute[];
+  ownerToken: string;
+  /** Of the claim that has made it; 0 where the processor does not say. */
+  generation: number;
+};
+
 /**
  * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`:
- * the ledger has it after all; `foreign`: what it has under this id is another merchant's. `standing`: what it knows.
+ * the ledger has it after all, or is at it; `foreign`: what it has under this id is another merchant's.
  *
- * Version and revision go on from there: a webhook that has read it as open must not fit what is in its place.
+ * `standing`: what it knows. Version and revision go on from there: a webhook that has read it as open must not fit what
+ * is in its place. And an event may have told it more than the list that it is remembered from, so that it is looked at
+ * once more: it stands on the due list.
  */
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
-  known: { answer: StoredAnswer; state: PaymentState; disputes: Dispute[]; ownerToken: string },
+  remembered: Remembered,
   standing?: PaymentRecord,
 ): Promise<"rebuilt" | "known" | "foreign"> {
   const { at, terms } = payment;
+  const { state, disputes, ownerToken } = remembered;
+  const key = paymentKey(payment.svcPaymentId);
   const record: PaymentRecord = {
     ...newPaymentRecord(payment),
-    ...known.state,
-    ...(known.disputes.length > 0 && {
-      disputes: Object.fromEntries(known.disputes.map((dispute) => [dispute.disputeId, dispute])),
+    ...state,
+    ...(disputes.length > 0 && {
+      disputes: Object.fromEntries(disputes.map((dispute) => [dispute.disputeId, dispute])),
     }),
-    ...rebuiltClaim(paymentKey(payment.svcPaymentId), { ...known, ...terms, at }),
+    ...rebuiltClaim(key, { ...remembered, ...terms, at }),
+    ...(standing && dueIn(key, writeTimeMs(), FIRST_LOOK_MS.claim)),
     version: (standing?.version ?? 0) + 1,
     revision: nextRevision(standing?.revision ?? 0, writeTimeMs()),
   };
@@ -101,17 +117,24 @@ export async function createRebuiltPayment(
   if (outcome.written) return "rebuilt";
   const { existing } = outcome;
   // What stands there may be our own write whose reply was lost.
-  if (existing?.ownerToken === known.ownerToken) return "rebuilt";
+  if (existing?.ownerToken === ownerToken) return "rebuilt";
   if (existing && existing.merchantId !== payment.merchantId) return "foreign";
-  // Open or refused, moved meanwhile, or expired: another request has written, so this ends with the last of them.
-  return existing?.state === "completed" ? "known" : createRebuiltPayment(payment, known, existing);
+  if (existing && !isLeftBehind(existing, remembered)) return "known";
+  // Every further round has lost against another request's write, so this ends with the last of them.
+  return createRebuiltPayment(payment, remembered, existing);
 }
 
-/** Taken over or refused meanwhile, it is as open as before. */
-const unchangedSince = ({ version }: PaymentRecord) => ({
-  ConditionExpression: `${UNCHANGED} AND #state <> :completed`,
+/** Nobody is at it, and what was made since the backup is of a later claim under its key. */
+function isLeftBehind({ state, generation, leaseExpiresAt }: PaymentRecord, made: Remembered): boolean {
+  const isNobodyAtIt = state === "refused" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
+  return isNobodyAtIt && generation < made.generation;
+}
+
+/** Whoever takes a claim over has a token of its own. */
+const unchangedSince = ({ version, ownerToken }: PaymentRecord) => ({
+  ConditionExpression: `${UNCHANGED} AND ownerToken = :theirs AND #state <> :completed`,
   ExpressionAttributeNames: { "#state": "state" },
-  ExpressionAttributeValues: { ":read": version, ":completed": "completed" },
+  ExpressionAttributeValues: { ":read": version, ":theirs": ownerToken, ":completed": "completed" },
 });
 
 type RebuiltFrom = {

@@ -78,10 +78,13 @@ const isOnFormerAccount = (record: PaymentRecord, { formerAccountIds = [] }: Mer
   record.processorPaymentIntentId === undefined &&
   formerAccountIds.includes(termsOf(record).connectedAccountId);
 
-/** A creation that was left open. The visit enters at the look, and goes on with the write. */
+/**
+ * A creation that was left open: the visit enters at the look, and goes on with the write. Or one that nobody has caught
+ * up with since it was completed.
+ */
 export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimVisit> =>
-  isBehind(record)
-    ? visitBehind(record)
+  isLeftBehind(record)
+    ? catchUpLater(record)
     : visitClaim(
         record,
         { at, accountId: termsOf(record).connectedAccountId },
@@ -92,16 +95,21 @@ export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimV
       );
 
 /** What is completed is off the due list, unless nobody has caught up with it yet. */
-const isBehind = ({ state, dueShard }: PaymentRecord): boolean =>
+const isLeftBehind = ({ state, dueShard }: PaymentRecord): boolean =>
   state === "completed" && dueShard !== undefined;
 
-async function visitBehind(record: PaymentRecord): Promise<ClaimVisit> {
+/** After a day and a half. Before, the account may only seem to be lost: the platform's key was another one's. */
+const LOST_AT_STEP = 6;
+
+/** What cannot be looked at any more is as good as caught up with; the statement says what is missing. */
+async function catchUpLater(record: PaymentRecord): Promise<ClaimVisit> {
   try {
     await catchUp(record);
     return "caught_up";
   } catch (error) {
     const { kind } = await whyUnreadable(error, termsOf(record).connectedAccountId);
-    if (kind !== "out_of_reach") throw error;
+    if (kind !== "missing" && kind !== "out_of_reach") throw error;
+    if (kind === "out_of_reach" && (record.dueStep ?? 0) < LOST_AT_STEP) return "left";
     await markCaughtUp(record);
     return "unreachable";
   }

@@ -108,7 +108,10 @@ async function rebuildPayment(
   const state = projectIntent(intent.snapshot);
   return createRebuiltPayment(
     { svcPaymentId, merchantId, terms, traceId, at: intent.createdAt },
-    { answer, state, disputes: await disputesOf(accountId, state), ownerToken },
+    {
+      ...{ answer, state, ownerToken, generation: generationOf(intent) },
+      disputes: await disputesOf(accountId, state),
+    },
   );
 }
 
@@ -175,8 +178,11 @@ async function findForgotten(
  * The ledger has only that the creation was refused, or is open: its key was used again since the backup, perhaps for
  * another body, and then it was made.
  */
-const isMadeSince = ({ state, generation }: PaymentRecord, { snapshot }: ListedIntent): boolean =>
-  state !== "completed" && Number(snapshot.metadata.svcGeneration ?? 0) > generation;
+const isMadeSince = ({ state, generation }: PaymentRecord, intent: ListedIntent): boolean =>
+  state !== "completed" && generationOf(intent) > generation;
+
+/** Intents that an older release made name none. */
+const generationOf = ({ snapshot }: ListedIntent): number => Number(snapshot.metadata.svcGeneration ?? 0);
 
 /** The backup is of a moment before the creation's answer, which a visit finds again. */
 async function closeIfOpen(record: PaymentRecord, at: number): Promise<PaymentRecord> {
@@ -234,14 +240,17 @@ function better(found: ListedIntent | undefined, intent: ListedIntent): ListedIn
 
 const PAID_FOR: IntentStatus[] = ["succeeded", "requires_capture", "processing"];
 
-/** The strongest first. Intents that an older release made name no generation, and are listed newest first. */
-const evidenceOf = ({ snapshot, isTouched }: ListedIntent): number[] => [
-  Number(snapshot.metadata.svcAmountCents !== undefined),
-  Number(PAID_FOR.includes(snapshot.status)),
-  Number(snapshot.chargeId !== null),
-  Number(isTouched),
-  Number(snapshot.metadata.svcGeneration ?? 0),
-];
+/** The strongest first. Those of an older release are listed newest first. */
+const evidenceOf = (intent: ListedIntent): number[] => {
+  const { snapshot, isTouched } = intent;
+  return [
+    Number(snapshot.metadata.svcAmountCents !== undefined),
+    Number(PAID_FOR.includes(snapshot.status)),
+    Number(snapshot.chargeId !== null),
+    Number(isTouched),
+    generationOf(intent),
+  ];
+};
 
 /** What the intent still tells of the request that made it. */
 function termsFromIntent(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {

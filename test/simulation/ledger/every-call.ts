@@ -241,7 +241,8 @@ async function callPayments(ledger: Ledger): Promise<void> {
   await ledger.savePaymentState(saved, state, { failedRefund });
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
   await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
-  await ledger.createRebuiltPayment(given, { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt" });
+  const remembered = { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt", generation: 2 };
+  await ledger.createRebuiltPayment(given, remembered);
   await ledger.createRebuiltOperation(
     { operationId: "op_rebuilt", payment: saved, decided: { amountCents: 5 }, traceId: "trace" },
     { answer: ANSWER, ownerToken: "rebuilt", at: AT },
@@ -278,7 +279,8 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.startGeneration(event, AT, AT + 1);
   await ledger.markEnqueued(event, AT);
   await ledger.finishEvent(event, { applied: "unknown_payment", finishedAt: AT });
-  await ledger.reopenEvent(event, { svcPaymentId: "svcpay_1", delivery: "pending", at: AT });
+  const unapplied = { ...event, applied: "unknown_payment" } as const;
+  await ledger.reopenEvent(unapplied, { svcPaymentId: "svcpay_1", delivery: "pending", at: AT });
   await ledger.markDelivered(event, result);
   await ledger.markDelivered({ ...event, finishedAt: AT }, result);
   await ledger.listEvents(MERCHANT, { limit: 10 });

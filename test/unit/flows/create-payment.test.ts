@@ -297,15 +297,59 @@ it("a creation that a forged webhook has overtaken is caught up with by a visit 
   };
   expect(await create()).toMatchObject({ status: 201 });
   expect(stored()).toMatchObject({ state: "completed", dueSort: expect.anything() });
+  fetchFault = undefined;
+  intents = intents.map((intent) => ({ ...intent, status: "processing" }));
+  expect(await visitCreation(stored() as PaymentRecord, world.now)).toBe("caught_up");
+  expect(stored()).toMatchObject({ processorPaymentIntentId: "pi_1", status: "processing" });
 });
 
-it("a creation whose account is lost before it has caught up leaves the due list", async () => {
+it("a late creation whose merchant is erased meanwhile is caught up with all the same", async () => {
+  await leaveOpen();
+  meanwhile = () => {
+    set({ erasedAt: 5 });
+    intents = intents.map((intent) => ({ ...intent, status: "canceled" }));
+  };
+  await create();
+  expect(stored()).toMatchObject({ state: "completed", status: "canceled" });
+  expect(stored()).not.toHaveProperty("answer");
+});
+
+it("a late creation whose completion is written and not heard of is caught up with all the same", async () => {
+  await leaveOpen();
+  const { update } = world.table;
+  meanwhile = () => {
+    intents = intents.map((intent) => ({ ...intent, status: "canceled" }));
+    // The ledger's client sends the same again.
+    world.table.update = (key, input) => {
+      world.table.update = update;
+      world.table.update(key, input);
+      return world.table.update(key, input);
+    };
+  };
+  expect(await create()).toMatchObject({ status: 201, replayed: false });
+  expect(stored()).toMatchObject({ status: "canceled" });
+});
+
+it("a payment whose intent is gone before it was caught up with leaves the due list", async () => {
+  await leaveOpen();
+  meanwhile = () => {
+    fetchFault = new Failure(AWAY, "Away.", { processorSays: "nothing" });
+  };
+  await create();
+  [fetchFault, intents] = [undefined, []];
+  expect(await visitCreation(stored() as PaymentRecord, world.now)).toBe("unreachable");
+  expect(stored()).not.toHaveProperty("dueSort");
+});
+
+it("a creation whose account is lost before it has caught up leaves the due list once that is sure", async () => {
   await leaveOpen();
   meanwhile = () => {
     fetchFault = new Failure(AWAY, "Not yours.", { processorSays: "account_lost" });
   };
   await create();
+  expect(await visitCreation(stored() as PaymentRecord, world.now)).toBe("left");
   expect(stored()).toHaveProperty("dueSort");
+  set({ dueStep: 6 });
   expect(await visitCreation(stored() as PaymentRecord, world.now)).toBe("unreachable");
   expect(stored()).not.toHaveProperty("dueSort");
 });
@@ -344,6 +388,13 @@ describe("a visit to a creation", () => {
     expect(await visit()).toBe("unreachable");
     expect(stored()).toMatchObject({ state: "claimed" });
     expect(stored()).not.toHaveProperty("dueSort");
+  });
+
+  it("completes an erased merchant's, for which a webhook has told of another intent", async () => {
+    await leaveOpen(true);
+    set({ erasedAt: 5, processorPaymentIntentId: "pi_forged", status: "requires_action" });
+    expect(await visit()).toBe("completed");
+    expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
   });
 
   it("leaves one alone that somebody is at, until the lease has ended", async () => {

@@ -83,6 +83,7 @@ const store = (nth: number, given: Record<string, unknown> = {}) =>
       ...paymentKey(idOf(nth)),
       ...{ svcPaymentId: idOf(nth), merchantId: "mer_1", state: "completed", generation: 1, version: 1 },
       ...{ processorPaymentIntentId: `pi_${nth}`, createdAt: 1, status: "requires_payment_method" },
+      ...{ ownerToken: "theirs", leaseExpiresAt: 1 },
       order: { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },
       ...given,
     },
@@ -261,11 +262,11 @@ describe("a payment that the ledger has as open or refused", () => {
   });
 
   it("is rebuilt only where its intent is of a later generation than the ledger knows", async () => {
-    const refused = { state: "failed", generation: 1, processorPaymentIntentId: undefined };
+    const refused = { state: "refused", generation: 1, processorPaymentIntentId: undefined };
     store(1, refused);
     intents = made("1");
     expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
-    expect(stored(1)).toMatchObject({ state: "failed" });
+    expect(stored(1)).toMatchObject({ state: "refused" });
     intents = made("2");
     expect(await rebuild()).toMatchObject({ known: 0, rebuilt: 1 });
     expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
@@ -274,8 +275,8 @@ describe("a payment that the ledger has as open or refused", () => {
 
 it("a creation that the backup has as open is completed with the intent that it has made", async () => {
   store(1, {
-    ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined, ownerToken: "theirs" },
-    ...{ leaseExpiresAt: 1, claimedAt: 1, attemptedAt: 1, attempts: 1 },
+    ...{ state: "claimed", processorPaymentIntentId: undefined, status: undefined },
+    ...{ claimedAt: 1, attemptedAt: 1, attempts: 1 },
   });
   intents.acct_1 = [intentOf("pi_1", 1, { metadata: { svcAmountCents: "1000", svcGeneration: "1" } })];
   expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });

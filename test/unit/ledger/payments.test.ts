@@ -44,6 +44,8 @@ const put = (given: object = {}) =>
       createdAt: 7,
       version: 3,
       revision: REVISION,
+      generation: 1,
+      leaseExpiresAt: 0,
       ...STATE,
       ...given,
     },
@@ -152,7 +154,7 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
   const rebuild = (ownerToken = "ours", disputes: Dispute[] = []) =>
     createRebuiltPayment(
       { svcPaymentId: ID, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: 7 },
-      { answer: { status: 201, body: "{}" }, state: STATE, disputes, ownerToken },
+      { answer: { status: 201, body: "{}" }, state: STATE, disputes, ownerToken, generation: 2 },
     );
 
   it("as a completed claim with its terms, which its own repetition finds", async () => {
@@ -167,6 +169,7 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
       ...STATE,
     });
     expect(stored()).not.toHaveProperty("disputes");
+    expect(stored()).not.toHaveProperty("dueSort");
     expect(await rebuild()).toBe("rebuilt");
   });
 
@@ -188,6 +191,28 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
     put({ ownerToken: "theirs", state });
     expect(await rebuild()).toBe("rebuilt");
     expect(stored()).toMatchObject({ state: "completed", version: 4, revision: REVISION + 1 });
+    // An event may have told it more than the list did: a visit looks once more.
+    expect(stored()).toHaveProperty("dueSort");
+  });
+
+  it.each([
+    ["somebody is at it", { leaseExpiresAt: REVISION }],
+    ["it is of the same claim", { generation: 2 }],
+  ])("not where %s: what is under way is not answered with another's payment", async (_, given) => {
+    put({ ownerToken: "theirs", state: "claimed", ...given });
+    expect(await rebuild()).toBe("known");
+    expect(stored()).toMatchObject({ state: "claimed", ownerToken: "theirs" });
+  });
+
+  it("not over a claim that is taken over in the same moment", async () => {
+    put({ ownerToken: "theirs", state: "claimed" });
+    let writes = 0;
+    world.isKilled = () => {
+      if (++writes === 2) put({ ownerToken: "clients", state: "claimed", leaseExpiresAt: REVISION });
+      return false;
+    };
+    expect(await rebuild()).toBe("known");
+    expect(stored()).toMatchObject({ state: "claimed", ownerToken: "clients" });
   });
 
   it("so that nobody who has read it as open can write onto it", async () => {
