@@ -1,7 +1,4 @@
-import { execFile } from "node:child_process";
 import type { Server } from "node:http";
-import { join } from "node:path";
-import { promisify } from "node:util";
 import { DynamoDBClient, ListTablesCommand } from "@aws-sdk/client-dynamodb";
 import {
   GetQueueAttributesCommand,
@@ -13,7 +10,6 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { startDynamodb } from "../../../infra/local/dynamodb.ts";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { ensureQueues, queueUrl, startSqs } from "../../../infra/local/sqs.ts";
-import { childEnvironment } from "../../support/child-environment.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 import { spawnOperator } from "../operator/operator-process.ts";
 
@@ -83,36 +79,30 @@ it("two stacks use another DynamoDB and SQS side by side, as does the operator, 
 /** Callbacks, open work, reconciliation, and the dead letters of the first two and of the last. */
 const QUEUES_OF_A_STACK = 5;
 
-/** Small ones. */
-const FILES = [
-  "test/integration/payments/expiry.happy.test.ts",
-  "test/integration/terminal/terminal.faults.test.ts",
-];
-
-/** Vitest in a process of its own; rejects with what it has said when a test failed. */
-const runTests = (files: string[], env: Record<string, string>) => {
-  const program = `
-    const { startVitest } = await import("vitest/node");
-    const vitest = await startVitest("test", ${JSON.stringify(files)}, { watch: false, reporters: ["dot"], maxWorkers: 1 });
-    const { length } = vitest.state.getFiles();
-    await vitest.close();
-    if (length !== ${files.length}) process.exitCode = 1;
-  `;
-  const options = {
-    cwd: join(import.meta.dirname, "../../.."),
-    env: childEnvironment(env),
-    // Sooner than this test: then it is the inner run that says where it stood.
-    timeout: 100_000,
-  };
-  return promisify(execFile)(process.execPath, ["--input-type=module", "-e", program], options);
-};
+/** What a test file does: it loads the service anew, and starts it. Answers when a payment is paid and told. */
+async function runAsTestFile(): Promise<void> {
+  vi.resetModules();
+  const { LocalService } = await import("../../support/local-service.ts");
+  const { CallbackReceiver } = await import("../../support/callback-receiver.ts");
+  const service = await LocalService.start();
+  const receiver = new CallbackReceiver();
+  await receiver.open();
+  await service.pointCallbacks(receiver.url);
+  await service.paid(4999);
+  await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
+  receiver.stop();
+  await service.stop();
+}
 
 it("test files run against another DynamoDB and SQS, each with names of its own", async () => {
-  const env = { DYNAMODB_URL: await otherDynamodb(), SQS_URL: await otherSqs() };
-  await runTests(FILES, env);
-  const tables = await tablesOf(env.DYNAMODB_URL);
-  expect(tables).toHaveLength(FILES.length);
-  expect(await queuesOf(env.SQS_URL)).toHaveLength(QUEUES_OF_A_STACK * tables.length);
+  const [dynamodb, sqs] = [await otherDynamodb(), await otherSqs()];
+  vi.stubEnv("DYNAMODB_URL", dynamodb);
+  vi.stubEnv("SQS_URL", sqs);
+  for (const files of [1, 2]) {
+    await runAsTestFile();
+    expect(await tablesOf(dynamodb)).toHaveLength(files);
+    expect(await queuesOf(sqs)).toHaveLength(QUEUES_OF_A_STACK * files);
+  }
 });
 
 it("starts on queues of an earlier version, and gives them today's attributes", async () => {
