@@ -10,4 +10,7 @@ if (major < REQUIRED_MAJOR) {
   process.exit(1);
 }
 
+// Types are stripped and modules compiled once, and not at every start.
+const { enableCompileCache } = await import("node:module");
+enableCompileCache(new URL("../../node_modules/.cache/compiled", import.meta.url).pathname);
 await import("./main.ts");
