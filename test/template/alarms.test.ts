@@ -11,7 +11,7 @@ import {
   resourcesOfType,
   statementsIn,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
 const topic = onlyResource(template, "AWS::SNS::Topic");

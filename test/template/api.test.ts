@@ -11,7 +11,8 @@ import {
   resourcesOfType,
   variablesOf,
 } from "./support/resources.ts";
-import { createStackOf, environmentNamed, templateOf } from "./support/synthesised-stack.ts";
+import { createStackOf, environmentNamed } from "./support/synthesised-stack.ts";
+import { templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
 const stage = onlyResource(template, "AWS::ApiGatewayV2::Stage");

@@ -9,7 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { judgeAnswer, probeFor } from "../../infra/aws/canary/probe.ts";
 import { bundleAll, bundleNamed, invokeWith } from "./support/bundled-functions.ts";
 import { canaryHookOf, functionNamed, variablesOf } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { templateOf } from "./support/templates.ts";
 
 /** CodeDeploy, Lambda and Secrets Manager, as far as the hook and the functions that it asks need them. */
 let aws: Server;

@@ -8,7 +8,7 @@ import {
   refTo,
   resourcesOfType,
 } from "./support/resources.ts";
-import { fullestTemplate, templateOf } from "./support/synthesised-stack.ts";
+import { fullestTemplate, templateOf } from "./support/templates.ts";
 
 const SHIFTED = [
   "create-payment",

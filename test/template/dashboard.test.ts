@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { allResources, onlyResource, resourcesOfType } from "./support/resources.ts";
-import { dataTemplateOf, fullestTemplate, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, fullestTemplate, templateOf } from "./support/templates.ts";
 
 /** The dashboard is JSON in pieces, between which the template puts names; those do not matter here. */
 const bodyOf = (environment: string): string =>

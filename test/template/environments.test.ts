@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ENVIRONMENT_NAMES, findEnvironment } from "../../infra/aws/environments.ts";
 import { feePolicyFault } from "../../shared/domain/payments/fee-policy.ts";
 import { allResources } from "./support/resources.ts";
-import { dataStackOf, fullestTemplate, stackOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataStackOf, fullestTemplate, stackOf, templateOf } from "./support/templates.ts";
 
 it("knows three environments", () => {
   expect(ENVIRONMENT_NAMES).toEqual(["dev", "staging", "prod"]);

@@ -15,7 +15,7 @@ import {
   resourcesOfType,
   variablesOf,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
 

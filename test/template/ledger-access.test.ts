@@ -12,7 +12,7 @@ import {
   type Statement,
   statementsIn,
 } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { templateOf } from "./support/templates.ts";
 
 /** infra/ledger-access.json is what the integration tests saw each function do; here is what its role allows. */
 const template = templateOf("prod");

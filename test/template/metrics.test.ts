@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { beforeAll, expect, it } from "vitest";
 import { functionNamed, resourcesOfType, variablesOf } from "./support/resources.ts";
-import { templateOf } from "./support/synthesised-stack.ts";
+import { templateOf } from "./support/templates.ts";
 
 type Named = { Name: string; Value: unknown };
 type AlarmMetric = { Namespace?: string; MetricName?: string; Dimensions?: Named[] };

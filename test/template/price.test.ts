@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { COUNTED, IDLE_METRICS } from "../bench/price/fixed.ts";
 import { resourcesOfType } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 type AlarmMetric = { MetricName?: string };
 

@@ -13,7 +13,7 @@ import {
   roleIdOf,
   statementsIn,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 const QUEUE_NAMES = Object.keys(QUEUES) as QueueName[];
 

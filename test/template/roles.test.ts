@@ -16,7 +16,7 @@ import {
   type Statement,
   statementsIn,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
 

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../infra/operator/program.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { resourcesOfType } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 const RUNBOOKS = join(import.meta.dirname, "../../infra/runbooks");
 

@@ -10,7 +10,7 @@ import {
   secretNamed,
   variablesOf,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/synthesised-stack.ts";
+import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 const ENVIRONMENTS = ["dev", "staging", "prod"];
 

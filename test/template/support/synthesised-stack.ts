@@ -6,7 +6,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import cdkJson from "../../../cdk.json" with { type: "json" };
 import type { Bundles } from "../../../infra/aws/bundle/bundle-functions.ts";
 import { DataStack } from "../../../infra/aws/data-stack.ts";
-import type { Environment } from "../../../infra/aws/environments.ts";
+import { ENVIRONMENT_NAMES, type Environment } from "../../../infra/aws/environments.ts";
 import { PaymentsStack } from "../../../infra/aws/payments-stack.ts";
 import { chooseEnvironment } from "../../../infra/aws/settings.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
@@ -55,32 +55,28 @@ export const environmentNamed = (name: string): Environment => {
 export const createDataStack = (environmentName: string): DataStack =>
   createDataStackOf(environmentNamed(environmentName));
 
-/** Made at its first use, and then the same for all files: whoever changes a stack makes one for itself. */
-function remembered<T>(make: (environmentName: string) => T): (environmentName: string) => T {
-  const made = new Map<string, T>();
-  return (environmentName) => {
-    const one = made.get(environmentName) ?? make(environmentName);
-    made.set(environmentName, one);
-    return one;
-  };
-}
+/** As much of a stack as survives its synthesis. */
+export type SynthesisedStack = { stackName: string; terminationProtection: boolean; template: object };
 
-/** The service: everything that can be made again. */
-export const stackOf = remembered((name) => createStackOf(environmentNamed(name)));
-export const templateOf = remembered((name) => Template.fromStack(stackOf(name)));
+const synthesise = (stack: DataStack | PaymentsStack): SynthesisedStack => ({
+  stackName: stack.stackName,
+  terminationProtection: stack.terminationProtection ?? false,
+  template: Template.fromStack(stack).toJSON(),
+});
 
-/** Production with all that a command line or a restore can add: no other configuration has as many resources. */
-export const fullestTemplate = (): Template => fullest("prod");
-const fullest = remembered((name) => {
+/** For templates.ts. */
+export function synthesiseAll() {
+  const ofEach = (make: (environmentName: string) => DataStack | PaymentsStack) =>
+    Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, synthesise(make(name))]));
   const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
   const domain = { name: "pay.example.com", certificateArn, only: true };
   const added = { domain, table: "payments-prod-restored", atOnce: true };
-  return Template.fromStack(createStackOf({ ...environmentNamed(name), ...added }));
-});
-
-/** What is stored: the table, the key, secrets, queues and logs. */
-export const dataStackOf = remembered(createDataStack);
-export const dataTemplateOf = remembered((name) => Template.fromStack(dataStackOf(name)));
+  return {
+    service: ofEach((name) => createStackOf(environmentNamed(name))),
+    data: ofEach(createDataStack),
+    fullest: synthesise(createStackOf({ ...environmentNamed("prod"), ...added })),
+  };
+}
 
 /** Stacks whose synthesis fails on what CloudFormation, given the template, would refuse or advise against. */
 export function createStrictStacks(environmentName: string): (DataStack | PaymentsStack)[] {
