@@ -279,7 +279,8 @@ it("imports shared/ statically in the operator's commands", () => {
   const late = FILES.filter((file) => file.startsWith("infra/operator/")).filter((file) =>
     /\bimport\(\s*["']\./.test(textOf(file)),
   );
-  expect(late).toEqual([]);
+  // The entry loads the commands, all of them, once what they are compiled to can be kept.
+  expect(late).toEqual(["infra/operator/operator.ts"]);
 });
 
 /** The first word of a flow's file. A new verb is a decision: see whether an old one says it. */
