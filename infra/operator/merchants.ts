@@ -66,7 +66,7 @@ function addAccounts(merchants: Command): void {
 
   merchants
     .command("adopt-account")
-    .description("Give a merchant back an account that was made for it and that the ledger has forgotten.")
+    .description("Give a merchant back an account that was made for it, and that was forgotten or detached.")
     .argument("<merchantId>")
     .argument("<accountId>", "as the processor calls it: acct_…")
     .addHelpText("after", example("merchants adopt-account mer_… acct_…"))

@@ -45,24 +45,34 @@ export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at:
   );
 
 const NO_ACCOUNT_YET = `${RECORDED} AND attribute_not_exists(#account.processorAccountId)`;
-const NEVER_DETACHED = "NOT contains(formerAccountIds, :accountId)";
+const WAS_DETACHED = "contains(formerAccountIds, :accountId)";
+
+type AttachedAccount = { processorAccountId: string } & AccountState;
 
 /** Gives the merchant its account, unless it has one, or this one was detached: then what stands is answered. */
-export async function attachAccount(
+export const attachAccount = (merchantId: string, account: AttachedAccount): Promise<Merchant> =>
+  attachWhere(`${NO_ACCOUNT_YET} AND NOT ${WAS_DETACHED}`, merchantId, account);
+
+/** Gives the merchant an account back that was detached, unless it has one: then what stands is answered. */
+export const reattachAccount = (merchantId: string, account: AttachedAccount): Promise<Merchant> =>
+  attachWhere(`${NO_ACCOUNT_YET} AND ${WAS_DETACHED}`, merchantId, account);
+
+const attachWhere = async (
+  condition: string,
   merchantId: string,
-  account: { processorAccountId: string } & AccountState,
-): Promise<Merchant> {
-  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    UpdateExpression: "SET #account = :account",
-    ConditionExpression: `${NO_ACCOUNT_YET} AND ${NEVER_DETACHED}`,
-    ExpressionAttributeNames: { "#account": "account" },
-    ExpressionAttributeValues: {
-      ":account": { ...account, version: 1 },
-      ":accountId": account.processorAccountId,
-    },
-  });
-  return standing(outcome);
-}
+  account: AttachedAccount,
+): Promise<Merchant> =>
+  standing(
+    await updateItem<Merchant>(merchantKey(merchantId), {
+      UpdateExpression: "SET #account = :account",
+      ConditionExpression: condition,
+      ExpressionAttributeNames: { "#account": "account" },
+      ExpressionAttributeValues: {
+        ":account": { ...account, version: 1 },
+        ":accountId": account.processorAccountId,
+      },
+    }),
+  );
 
 /** Takes the account away from its merchant, and remembers it, in one write. Answers the merchant as it stands then. */
 export const saveDetachment = async (merchantId: string, processorAccountId: string): Promise<Merchant> =>

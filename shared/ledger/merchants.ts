@@ -18,7 +18,10 @@ export type Merchant = FeeSettings & {
   merchantId: string;
   name: string;
   account: ConnectedAccount | null;
-  /** Accounts that were detached: their events still belong to this merchant, but none is ever attached again. */
+  /**
+   * Accounts that were detached, in this order: their events still belong to this merchant, but none is attached again,
+   * unless by an operator: then it is `account` and stays among these, too.
+   */
   formerAccountIds?: string[];
   /** Absent until a callback URL is set. */
   callback?: CallbackEndpoint;
@@ -143,6 +146,20 @@ export const markAccountDetached = (
     UpdateExpression: "SET detachedAt = if_not_exists(detachedAt, :at)",
     ConditionExpression: "merchantId = :merchantId",
     ExpressionAttributeValues: { ":at": at, ":merchantId": merchantId },
+  });
+
+/** The account is the merchant's again. */
+export const unmarkAccountDetached = ({
+  processorAccountId,
+  merchantId,
+}: {
+  processorAccountId: string;
+  merchantId: string;
+}): Promise<unknown> =>
+  updateItem(accountKey(processorAccountId), {
+    UpdateExpression: "REMOVE detachedAt",
+    ConditionExpression: "merchantId = :merchantId",
+    ExpressionAttributeValues: { ":merchantId": merchantId },
   });
 
 /** One read for the key and its merchant; undefined when the key does not (or no longer) open anything. */

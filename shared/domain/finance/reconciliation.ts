@@ -25,13 +25,15 @@ export function parseReconciliationJob(text: string): ReconciliationJob {
   throw new Error("Not a reconciliation job.");
 }
 
-/** All accounts that a merchant has or had: what happened on an old one is still the merchant's. */
+/**
+ * All accounts that a merchant has or had, the present one last: what happened on an old one is still the merchant's. An
+ * account may have been detached more than once, and be the present one again.
+ */
 export const accountsOf = (merchant: {
   account: { processorAccountId: string } | null;
   formerAccountIds?: string[];
-}): string[] => [
-  ...new Set([
-    ...(merchant.formerAccountIds ?? []),
-    ...(merchant.account ? [merchant.account.processorAccountId] : []),
-  ]),
-];
+}): string[] => {
+  const own = merchant.account ? [merchant.account.processorAccountId] : [];
+  const newestFirst = [...(merchant.formerAccountIds ?? []), ...own].toReversed();
+  return [...new Set(newestFirst)].toReversed();
+};

@@ -9,7 +9,7 @@ export type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "u
 /**
  * Whose account an event came from. The event may overtake the creation that it tells of, or outlive it: what the
  * creation has not written down yet is written here, so that the merchant that is answered has its account. A detached
- * account still has its merchant, and is never given back to it.
+ * account still has its merchant, and is not given back to it by any event.
  */
 export async function identifyMerchant(accountId: string, at: number): Promise<AccountOwner> {
   const linked = await findMerchantOfAccount(accountId);

@@ -69,7 +69,7 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
 
 /**
  * The processor's key may stand for an account that was detached since: after a restore, which has forgotten the
- * creation, or where the detachment came in between. The merchant never gets that one back, so the next key makes another:
+ * creation, or where the detachment came in between. Only an operator gives that one back, so the next key makes another:
  * one for each request, so that nothing makes accounts without an end. A retry goes on from the key that it came to.
  */
 async function adoptNew(record: AccountCreation, made: AccountSnapshot, at: number): Promise<Merchant> {

@@ -74,9 +74,13 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
  * Begun on an account that was detached since: it cannot be asked any more what an earlier attempt has made, and nobody
  * was ever given that, so nobody can pay it. The order begins again, on the account that the merchant has now.
  */
-const isOnFormerAccount = (record: PaymentRecord, { formerAccountIds = [] }: Merchant): boolean =>
-  record.processorPaymentIntentId === undefined &&
-  formerAccountIds.includes(termsOf(record).connectedAccountId);
+function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = [] }: Merchant): boolean {
+  const { connectedAccountId } = termsOf(record);
+  // An operator may have given it back.
+  if (record.processorPaymentIntentId !== undefined || connectedAccountId === account?.processorAccountId)
+    return false;
+  return formerAccountIds.includes(connectedAccountId);
+}
 
 /**
  * A creation that was left open: the visit enters at the look, and goes on with the write. Or one that nobody has caught

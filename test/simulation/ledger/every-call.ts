@@ -142,6 +142,8 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   await ledger.saveAccountState(MERCHANT, { processorAccountId: ACCOUNT, ...state }, state);
   await ledger.saveDetachment(MERCHANT, ACCOUNT);
   await ledger.markAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT }, AT);
+  await ledger.unmarkAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT });
+  await ledger.reattachAccount(MERCHANT, { processorAccountId: ACCOUNT, ...state });
   await ledger.createAuditEntry(MERCHANT, "a", { at: AT, actor: "me", action: "x" });
   await ledger.listAudit(MERCHANT);
 }

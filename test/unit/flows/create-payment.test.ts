@@ -171,6 +171,15 @@ describe("a creation that was left open on an account that was detached since", 
     set({ processorPaymentIntentId: "pi_1" });
     expect(await create(moved)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
   });
+
+  it("goes on there where an operator has given that account back, and a new one begins there", async () => {
+    const back = merchantWith({ account: accountOf("acct_1"), formerAccountIds: ["acct_1", "acct_2"] });
+    await leaveOpen();
+    expect(await create(back)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
+    expect(asked[0]).toBe(`create acct_1 ${ID}.create.1`);
+    world.table.expire(paymentKey(ID));
+    expect(await create(back)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
+  });
 });
 
 describe("a creation whose key is stuck", () => {

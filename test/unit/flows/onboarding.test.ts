@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
+import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey, accountKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -200,12 +201,13 @@ describe("an operator who gives a merchant its forgotten account", () => {
     expect(await audited()).toEqual(Array(2).fill(["adopt-account", id]));
   });
 
-  it("is refused where the merchant has another one, or has given this one up", async () => {
+  it("is refused where the merchant has another one, also one that it had before", async () => {
     const [first, second] = [addAccount(), addAccount()];
     await give(first);
     await refused(second.id, /has another account/);
-    putMerchant({ formerAccountIds: [first.id] });
-    await refused(first.id, /was detached/);
+    await detachAccount(merchant(), change());
+    await give(second);
+    await refused(first.id, /has another account/);
   });
 
   it("is refused an account that is another merchant's here, or was made for another, or gives us no access", async () => {
@@ -221,6 +223,14 @@ describe("an operator who gives a merchant its forgotten account", () => {
     const gone = addAccount();
     lost.add(gone.id);
     await refused(gone.id, /gives no access/);
+    // Nor is one of these given back that was detached.
+    for (const [id, why] of [
+      [theirs.id, /belongs to mer_2/] as const,
+      [gone.id, /gives no access/] as const,
+    ]) {
+      putMerchant({ formerAccountIds: [id] });
+      await refused(id, why);
+    }
   });
 
   it("hears where the merchant was given another one in the same moment", async () => {
@@ -228,6 +238,70 @@ describe("an operator who gives a merchant its forgotten account", () => {
     meanwhile = () => putMerchant({ account: { processorAccountId: second.id } });
     await expect(adopt(first.id)).rejects.toThrow("The merchant was given another account meanwhile.");
     expect(accountId()).toBe(second.id);
+  });
+});
+
+describe("an account that only seemed lost, as to a key of another platform", () => {
+  /** The merchant asks for its account in that hour, and gets another. */
+  const replace = async () => {
+    await create();
+    const first = accountId() ?? "";
+    lost.add(first);
+    await syncAccount(merchant());
+    await create();
+    lost.clear();
+    return { first, second: accountId() ?? "" };
+  };
+  const takeBack = (id: string, given = merchant()) => adoptByHand(given, id, change());
+
+  it("is given back by an operator once the other is detached, and is the one that is asked for then", async () => {
+    const { first, second } = await replace();
+    await detachAccount(merchant(), change());
+    expect(await takeBack(first)).toMatchObject({
+      account: { processorAccountId: first, deauthorized: false },
+    });
+    expect(accountsOf(merchant())).toEqual([second, first]);
+    expect(linkOf(first)).toMatchObject({ merchantId: "mer_1" });
+    expect(linkOf(first)).not.toHaveProperty("detachedAt");
+    expect(await audited()).toContainEqual(["adopt-account", first]);
+    expect(await create()).toMatchObject({ status: 200, processorAccountId: first });
+    // And again, and it can be lost and replaced like any other.
+    expect((await takeBack(first)).account?.processorAccountId).toBe(first);
+    lost.add(first);
+    await syncAccount(merchant());
+    expect(await create()).toMatchObject({ status: 201 });
+    expect([first, second]).not.toContain(accountId());
+    expect(accountsOf(merchant())).toEqual([second, first, accountId()]);
+    expect(linkOf(first)).toMatchObject({ detachedAt: world.now });
+  });
+
+  it("is given back by asking again where the function dies at any write", async () => {
+    const { first, second } = await replace();
+    await detachAccount(merchant(), change());
+    let writes = 0;
+    for (let last = 0; last < 4; last++) {
+      writes = 0;
+      world.isKilled = (call) => call === "write" && writes++ === last;
+      await expect(takeBack(first)).rejects.toThrow("died");
+      expect(merchant()).toMatchObject({ account: null, formerAccountIds: [first, second] });
+    }
+    world.isKilled = () => false;
+    expect((await takeBack(first)).account?.processorAccountId).toBe(first);
+  });
+
+  it("is not given back where the merchant has got another one in the same moment, which stays", async () => {
+    const { first, second } = await replace();
+    await detachAccount(merchant(), change());
+    const third = addAccount();
+    meanwhile = () => {
+      meanwhile = () => undefined;
+      return give(third);
+    };
+    await expect(takeBack(first)).rejects.toThrow("The merchant was given another account meanwhile.");
+    expect(merchant()).toMatchObject({
+      account: { processorAccountId: third.id },
+      formerAccountIds: [first, second],
+    });
   });
 });
 

@@ -7,9 +7,8 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* The conditions under which a merchant's account is attached, saved, detached and may be made again, each by itself. */
 const world = new FakeWorld();
 world.enter();
-const { attachAccount, freeAccountCreation, saveAccountState, saveDetachment } = await import(
-  "../../../shared/ledger/accounts.ts"
-);
+const { attachAccount, freeAccountCreation, reattachAccount, saveAccountState, saveDetachment } =
+  await import("../../../shared/ledger/accounts.ts");
 
 const MERCHANT = merchantKey("mer_1");
 const CREATION = accountCreationKey("mer_1");
@@ -46,6 +45,26 @@ describe("an account is attached", () => {
     const unknown = attachAccount("mer_unknown", { processorAccountId: "acct_1", ...STATE });
     await expect(unknown).rejects.toThrow("disappeared");
     expect(world.table.peek(merchantKey("mer_unknown"))).toBeUndefined();
+  });
+});
+
+describe("a detached account is attached again", () => {
+  const reattach = () => reattachAccount("mer_1", { processorAccountId: "acct_1", ...STATE });
+
+  it("to a merchant that has none, in its first version", async () => {
+    putMerchant(null, ["acct_1", "acct_2"]);
+    expect((await reattach()).account).toMatchObject({ processorAccountId: "acct_1", version: 1 });
+  });
+
+  it.each([
+    ["in the place of another", { processorAccountId: "acct_2" }, ["acct_1"]],
+    ["where it is not one of the merchant's former ones", null, ["acct_2"]],
+    ["where the merchant never had one", null, undefined],
+  ])("not %s", async (_, account, former) => {
+    putMerchant(account, former);
+    const before = world.table.peek(MERCHANT);
+    expect((await reattach()).account).toEqual(account);
+    expect(world.table.peek(MERCHANT)).toEqual(before);
   });
 });
 

@@ -34,6 +34,10 @@ it("a merchant's accounts are those it had and the one it has, each once", () =>
   const account = { processorAccountId: "acct_1" };
   expect(accountsOf({ account, formerAccountIds: ["acct_0", "acct_1"] })).toEqual(["acct_0", "acct_1"]);
   expect(accountsOf({ account: null })).toEqual([]);
+  // The first was given back once.
+  expect(accountsOf({ account, formerAccountIds: ["acct_1", "acct_0"] })).toEqual(["acct_0", "acct_1"]);
+  const former = ["acct_1", "acct_0", "acct_1"];
+  expect(accountsOf({ account: null, formerAccountIds: former })).toEqual(["acct_0", "acct_1"]);
 });
 
 it("what was found of a day is kept in parts of three hundred, and comes back whole", () => {
