@@ -2,11 +2,19 @@ import {
   Agent,
   createServer,
   request as httpRequest,
-  IncomingMessage,
+  type IncomingMessage,
   type Server,
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import {
+  answerDirectly,
+  closeShortWay,
+  openShortWay,
+  type PlainReply,
+  type PlainRequest,
+  unreadRequest,
+} from "./short-way.ts";
 
 /** What happens to one request that passes: who it is for, and what the wire does to it. */
 export type Fault =
@@ -52,6 +60,7 @@ export class FaultyWire {
   /** A connection a request would cost more than many requests do. No server behind a wire closes one that waits. */
   private readonly agent = new Agent({ keepAlive: true });
   private upstream: Upstream = { url: "" };
+  private url = "";
 
   constructor() {
     this.server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
@@ -62,7 +71,13 @@ export class FaultyWire {
   async open(upstream: Upstream): Promise<string> {
     this.upstream = upstream;
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    this.url = `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    const { url, server } = upstream;
+    if (server) {
+      openShortWay(this.url, (request, body) => this.passDirectly(server, request, body));
+      openShortWay(url, (request, body) => answerDirectly(server, request, body));
+    }
+    return this.url;
   }
 
   close(): void {
@@ -73,6 +88,7 @@ export class FaultyWire {
   /** What is held never arrives. */
   cut(): void {
     this.held.length = 0;
+    for (const url of [this.url, this.upstream.url]) if (url) closeShortWay(url);
     this.server.closeAllConnections();
     this.server.close();
   }
@@ -109,15 +125,16 @@ export class FaultyWire {
     this.release();
   }
 
+  /** Faults are for connections: as long as one waits to strike, everything takes the long way. */
+  private passDirectly(server: Server, request: PlainRequest, body: Buffer): Promise<PlainReply> | undefined {
+    if (!this.spent) return undefined;
+    this.passed.push(passingOf(request, body));
+    return answerDirectly(server, request, body);
+  }
+
   private async pass(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readAll(request);
-    const passing: Passing = {
-      method: request.method ?? "",
-      path: request.url ?? "",
-      target: String(request.headers["x-amz-target"] ?? "").split(".")[1] ?? "",
-      headers: request.headers,
-      body: body.toString("utf8"),
-    };
+    const passing = passingOf(plainOf(request), body);
     this.passed.push(passing);
     const fault = this.faultFor(passing);
     if (!fault && this.upstream.server) return handOver(this.upstream.server, request, body, response);
@@ -162,15 +179,26 @@ export class FaultyWire {
   }
 }
 
+const passingOf = ({ method = "", url = "", headers }: PlainRequest, body: Buffer): Passing => ({
+  method,
+  path: url,
+  target: String(headers["x-amz-target"] ?? "").split(".")[1] ?? "",
+  headers,
+  body: body.toString("utf8"),
+});
+
 /** To a server in this process, past its socket: most requests meet no fault, and a second hop costs as much as the first. */
 function handOver(server: Server, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
-  const { method, url, headers, rawHeaders, httpVersion } = request;
-  const unread = new IncomingMessage(request.socket);
-  Object.assign(unread, { method, url, headers, rawHeaders, httpVersion, complete: true });
-  unread.push(body);
-  unread.push(null);
-  server.emit("request", unread, response);
+  server.emit("request", unreadRequest(plainOf(request), body, request.socket), response);
 }
+
+const plainOf = ({ method, url, headers, rawHeaders, httpVersion }: IncomingMessage): PlainRequest => ({
+  method,
+  url,
+  headers,
+  rawHeaders,
+  httpVersion,
+});
 
 function answer(response: ServerResponse, fault: Fault & { kind: "answer" }): void {
   response.writeHead(fault.status, { "Content-Type": "application/json", ...fault.headers });

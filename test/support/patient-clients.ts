@@ -1,11 +1,15 @@
 import { SQSClient } from "@aws-sdk/client-sqs";
 import { DynamoDBDocumentClient } from "@aws-sdk/lib-dynamodb";
 import Stripe from "stripe";
+import { takeShortWays } from "./short-way.ts";
 
 /** As long as a test may wait for anything. */
 const PATIENCE_MS = 30_000;
 
-type Client = { config: { requestHandler: { updateHttpClientConfig: (name: never, value: never) => void } } };
+type RequestHandler = Parameters<typeof takeShortWays>[0] & {
+  updateHttpClientConfig: (name: never, value: never) => void;
+};
+type Client = { config: { requestHandler: RequestHandler } };
 type Send = (this: Client, ...given: unknown[]) => unknown;
 
 const patient = new WeakSet<object>();
@@ -26,6 +30,7 @@ export function makeClientsPatient(): void {
         patient.add(this);
         for (const name of ["connectionTimeout", "requestTimeout"])
           this.config.requestHandler.updateHttpClientConfig(name as never, PATIENCE_MS as never);
+        if (prototype === DynamoDBDocumentClient.prototype) takeShortWays(this.config.requestHandler);
       }
       return send.apply(this, given);
     };
