@@ -87,7 +87,7 @@ signatureClock.nowMs = () => Date.now();
 // Chance: the seed's.
 const bytesOf = (size: number): Buffer => {
   const { number } = current().chance("tokens");
-  const bytes = Buffer.alloc(Math.ceil(size / 4) * 4);
+  const bytes = Buffer.allocUnsafe(Math.ceil(size / 4) * 4);
   for (let place = 0; place < bytes.length; place += 4)
     bytes.writeUInt32LE(Math.floor(number() * 2 ** 32), place);
   return bytes.subarray(0, size);

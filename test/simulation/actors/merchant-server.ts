@@ -73,7 +73,8 @@ export class MerchantServer {
 
   receive(callback: ReceivedCallback): ReceiverAnswer {
     const { simulation } = this;
-    this.check(callback);
+    const told = JSON.parse(Buffer.from(callback.body).toString()) as Told;
+    this.check(callback, told);
     const chance = simulation.chance("servers");
     const eventId = callback.headers["Svc-Event-Id"] ?? "";
     const isDown = this.isDown(Number(callback.headers["Svc-Attempt"]));
@@ -86,19 +87,18 @@ export class MerchantServer {
       return { status, latencyMs: 0, retryAfterSeconds };
     }
     this.accepted.add(eventId);
-    const { payment } = JSON.parse(Buffer.from(callback.body).toString()) as Told;
-    if (payment) noteTaken(simulation, payment);
+    if (told.payment) noteTaken(simulation, told.payment);
     const latencyMs = simulation.faults.strikes("receiver-slow") ? chance.between(1_000, 14_000) : 0;
     return { status: 200, latencyMs };
   }
 
-  private check({ headers, body, isZombie, since }: ReceivedCallback): void {
+  private check({ headers, body, isZombie, since }: ReceivedCallback, told: Told): void {
     const { simulation } = this;
     const { now } = simulation.clock;
     const eventId = headers["Svc-Event-Id"] ?? "";
     const attempt = Number(headers["Svc-Attempt"]);
     this.checkSignature(headers["Svc-Signature"] ?? "", body, isZombie);
-    const { id, payload, payment, ...told } = JSON.parse(Buffer.from(body).toString()) as Told;
+    const { id, payload, payment } = told;
     const account = typeof told.account === "object" ? told.account.processorAccountId : told.account;
     if ((payload ?? "processor") !== (headers["Svc-Payload"] ?? "processor"))
       simulation.violate("I10", `${eventId} is of another payload than its header says`);

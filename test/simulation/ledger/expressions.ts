@@ -9,7 +9,9 @@ import { copy, type Item, isEqual, order, typeOf } from "./values.ts";
 type Substitutes = { names: Record<string, string>; values: Record<string, unknown> };
 
 export type Condition = (item: Item | undefined, given: Substitutes) => boolean;
-export type Update = (item: Item, given: Substitutes) => void;
+/** The attributes that it sets, and the names of those that it removes. */
+type Changes = { set: Item; removed: string[] };
+export type Update = (before: Item, given: Substitutes) => Changes;
 /** Which #names and :values an expression uses: what is given and not used is an error, as is what is missing. */
 export type Compiled<T> = { run: T; uses: ReadonlySet<string> };
 
@@ -21,7 +23,8 @@ export class ValidationException extends Error {
   }
 }
 
-const remember = <T>(compile: (expression: string) => T) => {
+/** Each expression is read once. */
+export const remember = <T>(compile: (expression: string) => T) => {
   const known = new Map<string, T>();
   return (expression: string): T => {
     const found = known.get(expression);
@@ -45,8 +48,7 @@ export const compileUpdate = remember((expression): Compiled<Update> => {
 type Operand = (item: Item | undefined, given: Substitutes) => unknown;
 type Path = (given: Substitutes) => string[];
 type Resolve = (before: Item, given: Substitutes) => unknown;
-/** All values are worked out on the item as it was, and only then is anything written. */
-type Step = (before: Item, given: Substitutes) => (item: Item) => void;
+type Step = (before: Item, given: Substitutes, changes: Changes) => void;
 
 const COMPARISONS: Record<string, (ordered: number) => boolean> = {
   "<": (ordered) => ordered < 0,
@@ -163,6 +165,8 @@ class Parser {
   private path(): Path {
     const parts = [this.name()];
     while (this.tokens.take(".")) parts.push(this.name());
+    const [only = ""] = parts;
+    if (parts.length === 1) return only.startsWith("#") ? ({ names }) => [names[only] ?? ""] : () => parts;
     return ({ names }) => parts.map((part) => (part.startsWith("#") ? (names[part] ?? "") : part));
   }
 
@@ -180,24 +184,29 @@ class Parser {
       do steps.push(this.stepOf(section));
       while (this.tokens.take(","));
     }
-    return (item, given) => {
-      for (const write of steps.map((step) => step(item, given))) write(item);
+    // All values are worked out on the item as it was.
+    return (before, given) => {
+      const changes: Changes = { set: {}, removed: [] };
+      for (const step of steps) step(before, given, changes);
+      return changes;
     };
   }
 
   private stepOf(section: string): Step {
     const path = this.path();
-    if (section === "REMOVE") return (_, given) => (item) => removeAt(item, path(given));
+    if (section === "REMOVE")
+      return (before, given, changes) => writeAt(before, changes, path(given), () => undefined);
     if (section === "ADD") {
       const value = this.value();
-      return (_, given) => (item) => addAt(item, path(given), value(item, given));
+      return (before, given, changes) =>
+        writeAt(before, changes, path(given), (former) => sumOf(former, value(before, given)));
     }
     if (section !== "SET") throw this.tokens.unknown(`the section ${section}`);
     this.tokens.expect("=");
     const resolve = this.sum();
-    return (before, given) => {
+    return (before, given, changes) => {
       const value = copy(resolve(before, given));
-      return (item) => setAt(item, path(given), value);
+      writeAt(before, changes, path(given), () => value);
     };
   }
 
@@ -280,33 +289,27 @@ function valueAt(item: Item | undefined, path: string[]): unknown {
   return value;
 }
 
-/** The map that holds a path's end. What lies between it and the item is shared with others, so it is made anew. */
-function parentOf(item: Item, path: string[]): { parent: Item; name: string } {
-  let parent = item;
-  for (const name of path.slice(0, -1)) {
-    const inner = parent[name];
-    if (inner === undefined || typeOf(inner) !== "M") throw new ValidationException(INVALID_PATH);
-    const own = { ...(inner as Item) };
-    parent[name] = own;
-    parent = own;
-  }
-  return { parent, name: path.at(-1) ?? "" };
+/** What stands at a path's end after a write; undefined: nothing. */
+type WriteValue = (former: unknown) => unknown;
+
+function writeAt(before: Item, { set, removed }: Changes, path: string[], write: WriteValue): void {
+  const [name = ""] = path;
+  const former = name in set ? set[name] : before[name];
+  const value = path.length === 1 ? write(former) : writeWithin(former, path.slice(1), write);
+  if (value === undefined) removed.push(name);
+  else set[name] = value;
 }
 
-function setAt(item: Item, path: string[], value: unknown): void {
-  const { parent, name } = parentOf(item, path);
-  parent[name] = value;
+/** What lies between an item and a path's end is shared with others, so it is made anew. */
+function writeWithin(map: unknown, [name = "", ...rest]: string[], write: WriteValue): Item {
+  if (map === undefined || typeOf(map) !== "M") throw new ValidationException(INVALID_PATH);
+  const { [name]: former, ...others } = map as Item;
+  const value = rest.length === 0 ? write(former) : writeWithin(former, rest, write);
+  return Object.freeze(value === undefined ? others : { ...(map as Item), [name]: value });
 }
 
-function removeAt(item: Item, path: string[]): void {
-  const { parent, name } = parentOf(item, path);
-  delete parent[name];
-}
-
-function addAt(item: Item, path: string[], value: unknown): void {
-  const { parent, name } = parentOf(item, path);
-  const existing = parent[name];
-  if (typeof value !== "number" || (existing !== undefined && typeof existing !== "number"))
+function sumOf(former: unknown, value: unknown): number {
+  if (typeof value !== "number" || (former !== undefined && typeof former !== "number"))
     throw new ValidationException(WRONG_TYPE);
-  parent[name] = (existing ?? 0) + value;
+  return (former ?? 0) + value;
 }

@@ -1,6 +1,12 @@
 import type { PutCommandInput, QueryCommandInput, UpdateCommandInput } from "@aws-sdk/lib-dynamodb";
 import { type Key, TABLE } from "../../../shared/ledger/table.ts";
-import { type Compiled, compileCondition, compileUpdate, ValidationException } from "./expressions.ts";
+import {
+  type Compiled,
+  compileCondition,
+  compileUpdate,
+  remember,
+  ValidationException,
+} from "./expressions.ts";
 import { IndexView } from "./index-view.ts";
 import type { Walk } from "./sorted-entries.ts";
 import { copy, fitsEasily, type Item, orderOfText, sizeOfItem, UnknownToFake } from "./values.ts";
@@ -82,10 +88,11 @@ export class FakeTable {
     requireUsed({ names, values }, [judge, change]);
     const before = this.peek(key);
     if (judge && !judge.run(before, { names, values })) return { written: false, existing: before };
-    const item: Item & Key = { ...before, pk: key.pk, sk: key.sk };
-    change.run(item, { names, values });
+    const base = before ?? { pk: key.pk, sk: key.sk };
+    const { set, removed } = change.run(base, { names, values });
+    const item = Object.freeze({ ...without(base, removed), ...set }) as Item & Key;
     requireStorable(item, "Item size to update has exceeded the maximum allowed size");
-    this.store(before, Object.freeze(item));
+    this.store(before, item);
     return { written: true, item };
   }
 
@@ -129,12 +136,8 @@ export class FakeTable {
 
   /** Every query begins with its partition: "pk = :pk". Where a stretch of the sort key follows, no more is looked at. */
   private rangeOf(query: QueryInput, { names, values }: ReturnType<typeof substitutesOf>): Range {
-    const [, name = "", value = "", from = "", to = ""] =
-      /^(#?\w+) = (:\w+)(?: AND #?\w+ BETWEEN (:\w+) AND (:\w+)$)?/.exec(
-        query.KeyConditionExpression ?? "",
-      ) ?? [];
-    const spec = TABLE.indexes.find((index) => index.name === query.IndexName);
-    const wanted = query.IndexName === undefined ? TABLE.partitionKey : spec?.partitionKey;
+    const { name = "", value = "", from = "", to = "" } = boundsIn(query.KeyConditionExpression ?? "");
+    const wanted = PARTITION_KEYS.get(query.IndexName);
     if ((names[name] ?? name) !== wanted || typeof values[value] !== "string")
       throw new UnknownToFake(`the query "${query.KeyConditionExpression}"`);
     if (values[from] !== undefined && String(values[from]) > String(values[to]))
@@ -174,6 +177,17 @@ export class FakeTable {
   }
 }
 
+/** Never by `delete`: an object that has lost a property is slow to read and to copy from then on. */
+function without(item: Item, names: string[]): Item {
+  let rest = item;
+  for (const name of names)
+    if (name in rest) {
+      const { [name]: _, ...others } = rest;
+      rest = others;
+    }
+  return rest;
+}
+
 const substitutesOf = (
   input: Pick<QueryInput, "ExpressionAttributeNames" | "ExpressionAttributeValues">,
 ) => ({
@@ -184,6 +198,15 @@ const substitutesOf = (
 function requireKnown(input: object, known: ReadonlySet<string>): void {
   for (const name of Object.keys(input)) if (!known.has(name)) throw new UnknownToFake(`the setting ${name}`);
 }
+
+const PARTITION_KEYS = new Map<string | undefined, string>([
+  [undefined, TABLE.partitionKey],
+  ...TABLE.indexes.map(({ name, partitionKey }) => [name, partitionKey] as const),
+]);
+
+const BOUNDS = /^(?<name>#?\w+) = (?<value>:\w+)(?: AND #?\w+ BETWEEN (?<from>:\w+) AND (?<to>:\w+)$)?/;
+
+const boundsIn = remember((expression) => BOUNDS.exec(expression)?.groups ?? {});
 
 type Used = Compiled<unknown> | undefined;
 

@@ -32,13 +32,20 @@ export function copy<T>(value: T): T {
   if (value instanceof Uint8Array) return compact(value) as T & Uint8Array;
   if (Array.isArray(value))
     return Object.freeze(value.filter((element) => element !== undefined).map(copy)) as T;
+  const names = Object.keys(value)
+    .filter((name) => (value as Item)[name] !== undefined)
+    .sort()
+    .reverse();
+  const partOf = (name: string): unknown => copy((value as Item)[name]);
+  if (names.length > MANY_NAMES)
+    return Object.freeze(Object.fromEntries(names.map((name) => [name, partOf(name)]))) as T;
   const result: Item = {};
-  for (const name of Object.keys(value).sort().reverse()) {
-    const part = (value as Item)[name];
-    if (part !== undefined) result[name] = copy(part);
-  }
+  for (const name of names) result[name] = partOf(name);
   return Object.freeze(result) as T;
 }
+
+/** An object that gets more names than these one by one is slow to read and to copy from then on. */
+const MANY_NAMES = 12;
 
 /** Small buffers are views of a pool that is a hundred times their size, and would keep it. */
 function compact(bytes: Uint8Array): Uint8Array {
@@ -86,34 +93,34 @@ const MOST_BYTES_OF_A_CHARACTER = 3;
 const MOST_BYTES_OF_A_NUMBER = 21;
 
 /** Whether an item fits however it is counted: nearly all do, and counting costs more than storing. */
-export function fitsEasily(item: Item, limit: number): boolean {
+export const fitsEasily = (item: Item, limit: number): boolean => mostBytesOfParts(item) <= limit;
+
+/** What is stored is frozen: what a list or a map that stays the same takes at most is worked out once. */
+const knownBounds = new WeakMap<object, number>();
+
+function mostBytesOf(value: unknown): number {
+  if (typeof value === "string") return MOST_BYTES_OF_A_CHARACTER * value.length;
+  if (typeof value === "number") return MOST_BYTES_OF_A_NUMBER;
+  if (typeof value !== "object" || value === null || value instanceof Uint8Array) return sizeOf(value);
+  const known = knownBounds.get(value);
+  if (known !== undefined) return known;
+  const bound = 3 + mostBytesOfParts(value as Item);
+  if (Object.isFrozen(value)) knownBounds.set(value, bound);
+  return bound;
+}
+
+/** Of a list, whose names are numbers, as of a map. */
+function mostBytesOfParts(parts: Item): number {
   let atMost = 0;
-  for (const name in item) {
-    const value = item[name];
-    atMost += MOST_BYTES_OF_A_CHARACTER * name.length;
-    if (typeof value === "string") atMost += MOST_BYTES_OF_A_CHARACTER * value.length;
-    else atMost += typeof value === "object" && value !== null ? sizeOf(value) : MOST_BYTES_OF_A_NUMBER;
-  }
-  return atMost <= limit;
+  for (const name in parts) atMost += MOST_BYTES_OF_A_CHARACTER * name.length + 1 + mostBytesOf(parts[name]);
+  return atMost;
 }
 
 /** As DynamoDB counts it: names and values in UTF-8, three bytes for every list or map and one for each element. */
 export const sizeOfItem = (item: Item): number =>
   Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + sizeOf(value), 0);
 
-/** What is stored is frozen: the size of a list or a map that stays the same is worked out once. */
-const knownSizes = new WeakMap<object, number>();
-
 function sizeOf(value: unknown): number {
-  if (typeof value !== "object" || value === null) return sizeOfPart(value);
-  const known = knownSizes.get(value);
-  if (known !== undefined) return known;
-  const size = sizeOfPart(value);
-  if (Object.isFrozen(value)) knownSizes.set(value, size);
-  return size;
-}
-
-function sizeOfPart(value: unknown): number {
   switch (typeOf(value)) {
     case "S":
       return Buffer.byteLength(value as string);

@@ -1,6 +1,26 @@
-type Task = { at: number; tie: number; run: () => void; isCanceled: boolean };
-
 export type Timer = { cancel: () => void };
+
+class Task implements Timer {
+  isCanceled = false;
+  readonly at: number;
+  readonly tie: number;
+  readonly run: () => void;
+  /** It settles no promise, so that nothing has to come to rest after it. */
+  readonly isQuiet: boolean;
+
+  constructor(at: number, tie: number, run: () => void, isQuiet: boolean) {
+    this.at = at;
+    this.tie = tie;
+    this.run = run;
+    this.isQuiet = isQuiet;
+  }
+
+  cancel(): void {
+    this.isCanceled = true;
+  }
+}
+
+const SETTLED = Promise.resolve();
 
 /**
  * Virtual time: one heap of what is to happen, by time, and among what happens at the same time by a seeded draw. The
@@ -17,17 +37,15 @@ export class Clock {
     this.tie = tie;
   }
 
-  at(at: number, run: () => void): Timer {
-    const task = { at: Math.max(at, this.now), tie: this.tie(), run, isCanceled: false };
+  at(at: number, run: () => void, { isQuiet = false } = {}): Timer {
+    const task = new Task(Math.max(at, this.now), this.tie(), run, isQuiet);
     this.push(task);
-    return {
-      cancel: () => {
-        task.isCanceled = true;
-      },
-    };
+    return task;
   }
 
   after = (ms: number, run: () => void): Timer => this.at(this.now + ms, run);
+
+  quietlyAfter = (ms: number, run: () => void): Timer => this.at(this.now + ms, run, { isQuiet: true });
 
   sleep = (ms: number): Promise<void> => new Promise((resolve) => this.after(ms, resolve));
 
@@ -35,23 +53,27 @@ export class Clock {
   runUntil(until: number, isOver: () => boolean): Promise<void> {
     return new Promise((resolve) => {
       const step = (): void => {
-        const task = this.heap[0];
-        if (!task || task.at > until || isOver()) {
-          if (!isOver()) this.now = Math.max(this.now, until);
-          resolve();
-          return;
-        }
-        this.pop();
-        if (!task.isCanceled) {
+        for (let isAtRest = true; isAtRest; ) {
+          const task = this.heap[0];
+          if (!task || task.at > until || isOver()) {
+            if (!isOver()) this.now = Math.max(this.now, until);
+            resolve();
+            return;
+          }
+          this.pop();
+          isAtRest = task.isCanceled || task.isQuiet;
+          if (task.isCanceled) continue;
           this.now = task.at;
           this.steps++;
           task.run();
         }
-        // From a microtask, so that all that the task has set off runs first; and never over the event loop, which
-        // would cost more than the step.
-        queueMicrotask(() => process.nextTick(step));
+        comeToRest();
       };
-      step();
+      // From a microtask, so that all that the task has set off runs first; and never over the event loop, which
+      // would cost more than the step.
+      const goOn = (): void => process.nextTick(step);
+      const comeToRest = (): void => void SETTLED.then(goOn);
+      comeToRest();
     });
   }
 

@@ -44,11 +44,12 @@ export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
     const settle = (ms: number, end: () => void) => clock.after(ms, () => isHeard(caller) && end());
     if (fate === "lost" || fate === "late") {
       simulation.tell(nameOf(caller), () => `${call.what()} → ${fate}`);
-      if (fate === "late") clock.after(call.timeoutMs + chance.between(1, 20_000), () => apply(call, caller));
+      if (fate === "late")
+        clock.quietlyAfter(call.timeoutMs + chance.between(1, 20_000), () => apply(call, caller));
       settle(call.timeoutMs, () => reject(call.lost()));
       return;
     }
-    clock.after(Math.ceil(latencyMs / 2), () => {
+    clock.quietlyAfter(Math.ceil(latencyMs / 2), () => {
       const outcome = apply(call, caller);
       simulation.tell(nameOf(caller), () => `${call.what()} → ${fate}${outcome.describe}`);
       const replyMs = fate === "slow" ? Math.floor(call.timeoutMs * 0.9) : Math.ceil(latencyMs / 2);
@@ -78,8 +79,11 @@ const FATES: Record<OutsideCall<unknown>["to"], [FaultKind, Fate][]> = {
   receiver: [["receiver-reply-lost", "reply-lost"]],
 };
 
-const fateOf = (to: OutsideCall<unknown>["to"]): Fate =>
-  FATES[to].find(([kind]) => current().faults.strikes(kind))?.[1] ?? "done";
+function fateOf(to: OutsideCall<unknown>["to"]): Fate {
+  const { faults } = current();
+  for (const [kind, fate] of FATES[to]) if (faults.strikes(kind)) return fate;
+  return "done";
+}
 
 type Applied<T> = {
   describe: string;

@@ -60,9 +60,11 @@ export class Simulation {
     this.options = options;
     const streams = new Map<string, Chance>();
     this.chance = (stream) => {
-      const known = streams.get(stream) ?? createChance(options.seed, stream);
-      streams.set(stream, known);
-      return known;
+      const known = streams.get(stream);
+      if (known) return known;
+      const created = createChance(options.seed, stream);
+      streams.set(stream, created);
+      return created;
     };
     const tie = this.chance("order");
     this.clock = new Clock(startMs, tie.number);

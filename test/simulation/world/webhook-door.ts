@@ -13,11 +13,15 @@ import type { Simulation } from "./simulation.ts";
 function isOfMerchant({ account, body }: Webhook): boolean {
   const { table } = partsOf();
   const link = table.peek(accountKey(account));
-  const { data } = JSON.parse(body) as { data: { object: { metadata?: { svcMerchantId?: string } } } };
-  const merchantId = String(link?.merchantId ?? data.object.metadata?.svcMerchantId ?? "");
+  const merchantId = String(link?.merchantId ?? merchantIn(body) ?? "");
   const merchant = table.peek(merchantKey(merchantId)) as Merchant | undefined;
   if (merchant?.account) return accountsOf(merchant).includes(account);
   return link !== undefined || table.peek(accountCreationKey(merchantId))?.state === "claimed";
+}
+
+function merchantIn(body: string): string | undefined {
+  const { data } = JSON.parse(body) as { data: { object: { metadata?: { svcMerchantId?: string } } } };
+  return data.object.metadata?.svcMerchantId;
 }
 
 const PATIENCE_MS = 20 * 60_000;
