@@ -57,8 +57,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
     await enter(watched.page);
   });
 
-  const isForEverybody = async (page: Page) =>
-    expect(await faultsOf(page, { onlyNarrow: ".narrow" })).toEqual([]);
+  const isForEverybody = async (page: Page) => expect(await faultsOf(page)).toEqual([]);
 
   const look = async ({ path, shows }: State) => {
     const { page, errors } = watched;

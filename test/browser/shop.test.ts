@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it, vi } from "vitest";
-import { describeInBrowser, faultsOf, useBrowser, violations, type WatchedPage } from "../support/browser.ts";
+import { describeInBrowser, faultsNow, faultsOf, useBrowser, type WatchedPage } from "../support/browser.ts";
 import { useService } from "../support/use-service.ts";
 
 // A browser and a whole stack take their time on a busy machine.
@@ -160,7 +160,7 @@ describeInBrowser("the shop", () => {
     await page.route("**/demo/shop/orders", (route) => route.abort(), { times: 1 });
     await page.getByRole("button", { name: "Buy for 49.99" }).click();
     await page.getByRole("alert").getByText("The shop's server does not answer.").waitFor();
-    expect(await violations(page)).toEqual([]);
+    expect(await faultsNow(page)).toEqual([]);
     await buy(page);
     expect(await page.getByRole("alert").isVisible()).toBe(false);
   });

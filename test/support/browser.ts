@@ -76,90 +76,50 @@ async function watch(page: Page, url: string): Promise<WatchedPage> {
   return { page, errors, foreign };
 }
 
-const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
-/** `preload` reads style sheets and media again, for rules about sound and rotation that these pages cannot break. */
-const OPTIONS = { resultTypes: ["violations"], preload: false };
 const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
+const LOOK = new URL("look-for-faults.js", import.meta.url);
 
-/** How much of a page is looked at: by default all of it, by all rules. */
-export type Look = {
-  /** Only what these selectors find: what a test has just changed on a page that is looked at as a whole elsewhere. */
-  within?: string[];
-  /** Only these rules: those whose answer differs from that of another look at the same parts. */
+/** What is asked of a page beside its colours: by default all of it, by all rules. */
+type Look = {
+  /** Only what this selector finds: what a test has just changed on a page that is looked at as a whole elsewhere. */
+  within?: string;
+  /** Only these rules. */
   asks?: string[];
   /** Rules whose answer another look at the same parts gives. */
   leavesOut?: string[];
-  /** Not shown during this look: colours take the longer to ask for, of whatever part, the larger the page is. */
-  without?: string;
 };
 
-/** Rules that ask what stands out from what lies behind or beside it. */
-export const ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
-
-/** What the page does wrong for people who see, hear or move otherwise. Run from outside: its policy does not hold here. */
-export async function violations(page: Page, look: Look = {}): Promise<string[]> {
-  const found = await runAxe(page, look);
+/**
+ * What is wrong with a page as it stands, in a window as wide as it is, for people who see, hear or move otherwise, and
+ * for everybody where it scrolls sideways. By night nothing but colours is otherwise than by day, and those follow the
+ * page's scheme (test/unit/console/style.test.ts). What was in order in its colours is not asked about again.
+ */
+export async function faultsNow(page: Page, look: Look = {}): Promise<string[]> {
+  if (await page.evaluate(`typeof lookForFaults === "undefined"`))
+    for (const file of [AXE, LOOK]) await page.evaluate(readFileSync(file, "utf8"));
+  const ask = () => page.evaluate<string[]>(`lookForFaults(${JSON.stringify(look)})`);
+  const found = await ask();
   if (found.length === 0) return found;
-  // A colour that is just changing is none that anybody reads: what is wrong at rest is still wrong a moment later.
+  // What is wrong at rest is still wrong a moment later.
   await page.waitForTimeout(500);
-  return runAxe(page, look);
-}
-
-async function runAxe(
-  page: Page,
-  { within = ["html"], asks = RULES, leavesOut = [], without }: Look,
-): Promise<string[]> {
-  if (await page.evaluate(`typeof axe === "undefined"`)) await page.evaluate(readFileSync(AXE, "utf8"));
-  const rules = Object.fromEntries(leavesOut.map((rule) => [rule, { enabled: false }]));
-  const given = [{ include: within }, { ...OPTIONS, runOnly: asks, rules }].map((part) =>
-    JSON.stringify(part),
-  );
-  // What is not told there need not be brought here: the whole result is many times as long.
-  return page.evaluate<string[]>(`(async () => {
-    const rest = document.querySelectorAll(${JSON.stringify(without ?? ":not(*)")});
-    for (const { style } of rest) style.setProperty("display", "none", "important");
-    const { violations } = await axe.run(${given.join(", ")});
-    for (const { style } of rest) style.removeProperty("display");
-    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target.join(" ")));
-  })()`);
+  return ask();
 }
 
 const DESK = 1440;
 const TELEPHONE = 390;
 
-/**
- * What is wrong with a page as it stands, by day and by night, on a desk and on a telephone: for people who see, hear or
- * move otherwise, and for everybody where it scrolls sideways. Colours take most of the time of a look, so they are asked
- * for once by day and once by night: in a narrow window they are the same ones, and only what is shown nowhere else
- * (`onlyNarrow`) is asked for again. By night everything has the form and the size that it has by day
- * (test/unit/console/style.test.ts).
- */
-export async function faultsOf(page: Page, { onlyNarrow = "" } = {}): Promise<string[]> {
+/** What is wrong with a page as it stands, by day and by night, on a desk and on a telephone. */
+export async function faultsOf(
+  page: Page,
+  { onDesk = {}, onTelephone = {} }: { onDesk?: Look; onTelephone?: Look } = {},
+): Promise<string[]> {
   const faults: string[] = [];
-  const look = async (colorScheme: "light" | "dark", width: number, { scrolls = false, ...given }: Seen) => {
-    await page.emulateMedia({ colorScheme });
+  for (const [width, look] of [
+    [DESK, onDesk],
+    [TELEPHONE, onTelephone],
+  ] as const) {
     await page.setViewportSize({ width, height: 900 });
-    await page.evaluate(END_TRANSITIONS);
-    const found = await violations(page, given);
-    const excess = scrolls ? await page.evaluate<number>(EXCESS) : 0;
-    if (excess > 0) found.push(`scrolls sideways by ${excess}`);
-    faults.push(...found.map((fault) => `${colorScheme}, ${width}: ${fault}`));
-  };
-  const narrow = onlyNarrow && (await page.locator(onlyNarrow).count()) > 0 ? [onlyNarrow] : [];
-  await look("light", DESK, { scrolls: true });
-  await look("dark", DESK, { asks: ABOUT_COLOURS });
-  if (narrow.length > 0) {
-    await look("dark", TELEPHONE, { asks: ABOUT_COLOURS, within: narrow });
-    await look("light", TELEPHONE, { asks: ABOUT_COLOURS, within: narrow });
+    faults.push(...(await faultsNow(page, look)).map((fault) => `${width}: ${fault}`));
   }
-  await look("light", TELEPHONE, { leavesOut: ABOUT_COLOURS, scrolls: true });
   return faults;
 }
-
-type Seen = Look & { scrolls?: boolean };
-
-/** A colour that is just changing has become what it is changing to. */
-const END_TRANSITIONS =
-  "document.getAnimations().forEach((animation) => animation instanceof CSSTransition && animation.finish())";
-
-const EXCESS = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
