@@ -34,6 +34,9 @@ export function shadowedRoutes(routes: readonly Route[]): Route[] {
 
 /** The values of a template's `{names}` in a concrete path; undefined when the path is another. */
 export function pathParameters(template: string, path: string): Record<string, string> | undefined {
+  // Nearly all that do not match are told by what stands before the first name, and need not be taken apart.
+  const [literal = ""] = template.split("{", 1);
+  if (!path.startsWith(literal)) return undefined;
   const names = template.split("/");
   const parts = path.split("/");
   if (names.length !== parts.length) return undefined;
