@@ -12,9 +12,9 @@ import { cleanUp } from "../../support/spawned-stack.ts";
  * moments of an earlier run, as far as a busy machine can.
  */
 const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1e9));
-/** A blow finds eight of them under way: so many are paid before, between and after all blows. */
-const PAYMENTS = 80;
 const KILLS = 6;
+/** A blow finds eight of them under way: so many are paid before, between and after all blows. */
+const PAYMENTS = 8 * (KILLS + 1);
 
 /** Longer than a message that was just being handled stays hidden, and so than every lease. */
 const LATER_SECONDS = QUEUES.callbacks.visibilitySeconds + 60;
