@@ -12,5 +12,6 @@ if (major < REQUIRED_MAJOR) {
 
 // Types are stripped and modules compiled once, and not at every start.
 const { enableCompileCache } = await import("node:module");
-enableCompileCache(new URL("../../node_modules/.cache/compiled", import.meta.url).pathname);
+const { fileURLToPath } = await import("node:url");
+enableCompileCache(fileURLToPath(new URL("../../node_modules/.cache/compiled", import.meta.url)));
 await import("./main.ts");
