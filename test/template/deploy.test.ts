@@ -1,12 +1,11 @@
-import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkCommand } from "../../infra/aws/check-command.ts";
-import { withBundles } from "../rehearsal/dev-assembly.ts";
-import { childEnvironment } from "../support/child-environment.ts";
+import { synthesiseDev } from "../rehearsal/dev-assembly.ts";
+import { type Ended, runNode } from "../support/deployer-shell.ts";
 import { describedStack, type FakeAws, startAws } from "../support/fake-aws.ts";
 
 /** What a test says that is deployed: the values of secrets, the table and the domain in use. This AWS knows of nothing else. */
@@ -16,7 +15,7 @@ let deployedDomain: string | undefined;
 let deployedAlone = false;
 let denied = false;
 let aws: FakeAws;
-const outputDirectory = mkdtempSync(join(tmpdir(), "payments-deploy-"));
+const home = mkdtempSync(join(tmpdir(), "payments-deploy-"));
 
 const OUTPUTS = ["ProcessorSecretName", "WebhookSecretName", "CallbackKeySecretName"];
 const NO_STACK = `<ErrorResponse><Error><Type>Sender</Type><Code>ValidationError</Code>
@@ -52,36 +51,18 @@ beforeAll(async () => {
 
 afterAll(() => {
   aws.server.close();
-  rmSync(outputDirectory, { recursive: true, force: true });
+  rmSync(home, { recursive: true, force: true });
 });
 
 const CREDENTIALS = { AWS_ACCESS_KEY_ID: "test", AWS_SECRET_ACCESS_KEY: "test" };
 
 const run = (command: string, args: string, variables: Record<string, string> = {}) =>
-  runNode(`infra/aws/cdk.ts ${command} ${args}`, variables);
+  ask(`infra/aws/cdk.ts ${command} ${args}`, variables);
 
-/** In a shell that has nothing of this machine's but its programs. */
-function runNode(line: string, variables: Record<string, string>) {
+function ask(line: string, variables: Record<string, string>): Promise<Ended> {
   aws.questions.length = 0;
-  const env = childEnvironment({
-    HOME: outputDirectory,
-    AWS_ENDPOINT_URL: aws.url,
-    AWS_EC2_METADATA_DISABLED: "true",
-    CI: "true",
-    ...variables,
-  });
-  const child = spawn(`exec "${process.execPath}" ${line}`, { env, shell: true });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr])
-    stream.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-  return new Promise<{ code: number | null; output: string }>((resolve) =>
-    child.once("exit", (code) => resolve({ code, output })),
-  );
+  return runNode(line, aws, { HOME: home, ...variables });
 }
-
-const ASSEMBLY = join(outputDirectory, "cdk.out");
 
 const STAGING = "-c env=staging -c region=eu-west-1";
 
@@ -116,7 +97,7 @@ it("the account is bootstrapped by the runbook's own line, which names no enviro
   const [, args] =
     /`npx cdk (bootstrap [^`]+)`/.exec(readFileSync("infra/runbooks/deploying.md", "utf8")) ?? [];
   const cdk = createRequire(import.meta.url).resolve("aws-cdk/bin/cdk");
-  const { output } = await runNode(`"${cdk}" ${args}`, CREDENTIALS);
+  const { output } = await ask(`"${cdk}" ${args}`, CREDENTIALS);
   expect(output).not.toContain("Subprocess exited with error");
   expect(aws.questions).toContain("DescribeStacks");
 });
@@ -234,18 +215,16 @@ describe("before a deploy", () => {
 });
 
 it("synthesises without any credentials, and without asking AWS anything", async () => {
-  // Bundling the functions and checking the templates take longer than all the rest, and have tests of their own.
-  const variables = { ...(await withBundles()), CDK_VALIDATION: "false" };
-  const { code } = await run("synth", `--quiet -c env=dev --output ${ASSEMBLY}`, variables);
-  expect(code).toBe(0);
-  expect(aws.questions).toEqual([]);
+  const { questions } = await synthesiseDev();
+  expect(questions).toEqual([]);
 }, 180_000);
 
 it("goes on with the right account, and only then", async () => {
   // What was just synthesised serves here as well: this is about the way to AWS.
+  const { folder } = await synthesiseDev();
   const { code } = await run(
     "deploy",
-    `${STAGING} -c account=111122223333 --app ${ASSEMBLY} --require-approval never`,
+    `${STAGING} -c account=111122223333 --app ${folder} --require-approval never`,
     CREDENTIALS,
   );
   const [first, ...others] = aws.questions;
