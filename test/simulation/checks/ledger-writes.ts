@@ -157,14 +157,17 @@ function checkSource(simulation: Simulation, { pk, accountId, merchantId }: Item
     simulation.violate("I7", `${pk} of ${accountId} is recorded for ${merchantId}, which never had it`);
 }
 
+/** The ledger did not know the payment, or another intent as the payment's; or the account seemed to be lost. */
+const MAY_PASS = ["unknown_payment", "not_this_payment", "out_of_reach"];
+
 function checkEvent(simulation: Simulation, before: Item | undefined, after: Item): void {
   const { pk, delivery, attempts } = after;
   if (Number(attempts) > 8) simulation.violate("I6", `${pk} has ${attempts} attempts`);
   if (delivery !== "pending" && after.nextAttemptAt !== undefined)
     simulation.violate("I6", `${pk} is ${delivery}, and still has a next attempt`);
   const isRenewed = Number(after.generation) > Number(before?.generation);
-  // It begins anew once the ledger has the payment that it did not know then.
-  const isReopened = isRenewed && before?.applied === "unknown_payment";
+  // It begins anew once it can be applied, where that has failed for a reason that may pass.
+  const isReopened = isRenewed && MAY_PASS.includes(String(before?.applied));
   if (before?.finishedAt !== undefined && after.finishedAt === undefined && !isReopened)
     simulation.violate("I5", `${pk} is unfinished again`);
   if (before && before.delivery !== delivery) {
