@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { banner } from "../local/banner.ts";
-import { startRehearsal } from "./rehearsal.ts";
 import { synthesise } from "./synthesise.ts";
 import { readHouse } from "./template/house.ts";
 
@@ -38,6 +37,8 @@ if (values["take-away"] !== undefined || values["unused-rights"]) {
 try {
   if (!values.assembly) await synthesise(outdir, { env: "dev", ...given });
   const house = readHouse(outdir);
+  // Not before the templates were looked at: it loads everything that is outside of the functions.
+  const { startRehearsal } = await import("./rehearsal.ts");
   const rehearsal = await startRehearsal({
     house,
     port: Number(process.env.PORT ?? 8787),
