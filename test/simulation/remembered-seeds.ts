@@ -71,4 +71,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 97_002_579,
     showed: "a rebuild put a payment over its open creation under a version that others had read",
   },
+  {
+    seed: 98_401_555,
+    showed: "an event that was taken again fell silent, because its type was not chosen any more",
+  },
 ];

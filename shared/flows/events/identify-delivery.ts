@@ -10,5 +10,9 @@ type Told = Pick<EventRecord, "type" | "svcPaymentId" | "accountId">;
 export function deliveryFor(event: Told, merchant: Merchant): DeliveryState {
   const { callback } = merchant;
   if (!callback || !isChosen(event.type, callback) || !canBeTold(event, merchant)) return "none";
-  return callback.disabled ? "held" : "pending";
+  return deliveryNow(merchant);
 }
+
+/** Of an event that was chosen. */
+export const deliveryNow = ({ callback }: Merchant): DeliveryState =>
+  callback?.disabled ? "held" : "pending";

@@ -2,7 +2,7 @@ import type { Applied } from "../../domain/events/event.ts";
 import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import { reopenEvent } from "../../ledger/reopened-events.ts";
 import { carryOutEvent, NOT_FORWARDED, type Receipt } from "./finish-event.ts";
-import { deliveryFor } from "./identify-delivery.ts";
+import { deliveryFor, deliveryNow } from "./identify-delivery.ts";
 import { identifyEvent } from "./identify-event.ts";
 
 /**
@@ -26,8 +26,12 @@ export async function resumeForgotten(event: EventRecord, at: number): Promise<R
   if (!rawBody) return NOT_FORWARDED;
   const identified = await identifyEvent({ rawBody, source, at, isRecorded: true });
   if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
+  const { merchant } = identified;
   const { svcPaymentId } = identified.about.record;
-  const delivery = deliveryFor({ type, svcPaymentId, accountId }, identified.merchant);
+  const delivery =
+    event.delivery === "none"
+      ? deliveryFor({ type, svcPaymentId, accountId }, merchant)
+      : deliveryNow(merchant);
   const reopened = await reopenEvent(event, { svcPaymentId, delivery, at });
   return reopened ? carryOutEvent(reopened, identified, at) : NOT_FORWARDED;
 }

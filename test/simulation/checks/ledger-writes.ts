@@ -43,7 +43,7 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     simulation.violate("time", `${after.pk} ${after.sk} never expires: ${after.expiresAt}`);
   if (after.sk === "PAYMENT") {
     checkPayment(simulation, before, after);
-    checkRevision(simulation, after);
+    checkRevision(simulation, before, after);
   }
   if (after.sk === "MERCHANT") checkChoice(simulation, before, after);
   if (after.sk === "EVENT") {

@@ -109,6 +109,21 @@ const eventOf = (type: string, object: object): Partial<Stripe.Event> =>
     data: { object },
   }) as Partial<Stripe.Event>;
 
+/** It is acknowledged; a quarter of an hour later the account is there again. */
+async function takeInquiryWhileLost(): Promise<void> {
+  const event = eventOf("charge.dispute.created", {
+    ...{ id: "dp_1", object: "dispute", payment_intent: "pi_1", charge: "ch_1" },
+  });
+  told = [event];
+  isLost = true;
+  const rawBody = Buffer.from(JSON.stringify(event));
+  await takeEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach" });
+  expect(await pull()).toMatchObject({ end: "out_of_reach" });
+  [isLost, world.callbacks.length] = [false, 0];
+  world.now += HOUR_MS / 4;
+}
+
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
   world.callbacks.length = 0;
@@ -120,17 +135,7 @@ it.each(["processor", "service"])(
   async (payload) => {
     signUp(payload);
     storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
-    const event = eventOf("charge.dispute.created", {
-      ...{ id: "dp_1", object: "dispute", payment_intent: "pi_1", charge: "ch_1" },
-    });
-    told = [event];
-    isLost = true;
-    const rawBody = Buffer.from(JSON.stringify(event));
-    await takeEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
-    expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach" });
-    expect(await pull()).toMatchObject({ end: "out_of_reach" });
-    [isLost, world.callbacks.length] = [false, 0];
-    world.now += HOUR_MS / 4;
+    await takeInquiryWhileLost();
     expect(await pull()).toMatchObject({ end: "complete", failed: 0 });
     expect(stored()?.disputes).toMatchObject({ dp_1: {} });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
@@ -138,6 +143,19 @@ it.each(["processor", "service"])(
     expect(world.callbacks).toHaveLength(1);
   },
 );
+
+it("an event that was to be told when it was recorded is told though its type is not chosen any more", async () => {
+  signUp("processor");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+  await takeInquiryWhileLost();
+  world.table.update(merchantKey(MERCHANT), {
+    UpdateExpression: "SET callback.events = :others",
+    ExpressionAttributeValues: { ":others": ["charge.refunded"] },
+  });
+  await pull();
+  expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending", svcPaymentId: ID });
+  expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
+});
 
 it("51: an event that was pulled while the ledger had its creation as refused is told once the payment is rebuilt", async () => {
   signUp("service");
