@@ -233,7 +233,7 @@ describe("an event whose payment the ledger had forgotten", () => {
       "another call has begun it anew",
       () => {
         const read = forget();
-        set({ generation: 2, finishedAt: world.now });
+        set({ generation: 2, finishedAt: world.now, applied: "applied" });
         return read;
       },
     ],

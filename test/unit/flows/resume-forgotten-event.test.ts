@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { accountKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { accountKey, eventKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
@@ -17,6 +17,8 @@ world.enter();
 /** Whether the platform's key is another one's at the moment. */
 let isLost = false;
 let told: Partial<Stripe.Event>[] = [];
+/** What is otherwise about the intent than was ordered. */
+let edited: Partial<Stripe.PaymentIntent> = {};
 const reach = <T>(value: T): T => {
   if (isLost) throw new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
   return value;
@@ -55,7 +57,7 @@ const stripe = {
   },
   events: { list: async () => reach({ data: told, has_more: false }) },
   paymentIntents: {
-    retrieve: async () => reach(intent),
+    retrieve: async () => reach({ ...intent, ...edited }),
     list: async () => ({ data: [intent], has_more: false }),
   },
   disputes: { retrieve: async () => reach(inquiry()), list: async () => ({ data: [], has_more: false }) },
@@ -127,7 +129,7 @@ async function takeInquiryWhileLost(): Promise<void> {
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
   world.callbacks.length = 0;
-  [isLost, told] = [false, []];
+  [isLost, told, edited] = [false, [], {}];
 });
 
 it.each(["processor", "service"])(
@@ -185,4 +187,67 @@ it("an event of an intent that is not the payment's stays nobody's, however ofte
   await pullEventsBetween([ACCOUNT], { sinceMs: 0, untilMs: world.now }, puller);
   expect(world.eventOf("evt_1")).toEqual(before);
   expect(world.callbacks).toEqual([]);
+});
+
+/** As its delivery does. */
+const deliver = (): number =>
+  Number(
+    world.table.update(eventKey("evt_1"), {
+      UpdateExpression: "SET delivery = :delivered",
+      ConditionExpression: "delivery = :pending",
+      ExpressionAttributeValues: { ":delivered": "delivered", ":pending": "pending" },
+    }).written,
+  );
+const pullAgain = () => pullEventsBetween([ACCOUNT], { sinceMs: 0, untilMs: world.now }, puller);
+const receive = (event: Partial<Stripe.Event>) => {
+  told = [event];
+  const rawBody = Buffer.from(JSON.stringify(event));
+  return takeEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
+};
+
+it("an event of an intent that was ordered otherwise is told once, though its creation is still open", async () => {
+  signUp("processor");
+  storePayment({
+    ...{ state: "claimed", ownerToken: "first", version: 0, leaseExpiresAt: 0 },
+    ...{ claimedAt: 1, attemptedAt: 1, attempts: 1 },
+  });
+  edited = { amount: 7, amount_received: 7 };
+  await receive(eventOf("payment_intent.succeeded", { ...intent, ...edited, latest_charge: "ch_1" }));
+  let times = deliver();
+  for (let nth = 0; nth < 3; nth++) {
+    await pullAgain();
+    expect(world.eventOf("evt_1")).toMatchObject({ applied: "not_this_payment" });
+    times += deliver();
+  }
+  expect(times).toBe(1);
+});
+
+it("an event that was told with its payment is applied once the account is back, and not told again", async () => {
+  signUp("processor");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "requires_action" });
+  isLost = true;
+  await receive(
+    eventOf("payment_intent.processing", { ...intent, status: "processing", latest_charge: "ch_1" }),
+  );
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach", svcPaymentId: ID });
+  expect(deliver()).toBe(1);
+  isLost = false;
+  await pullAgain();
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", delivery: "delivered" });
+});
+
+it("an event that is being sent while a pull meets it is met again by the next one", async () => {
+  signUp("processor");
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+  await takeInquiryWhileLost();
+  const lease = (leaseExpiresAt: number) =>
+    world.table.update(eventKey("evt_1"), {
+      UpdateExpression: "SET leaseExpiresAt = :at",
+      ExpressionAttributeValues: { ":at": leaseExpiresAt },
+    });
+  lease(world.now + 60_000);
+  expect((await pull()).failed).toBeGreaterThan(0);
+  lease(0);
+  expect(await pull()).toMatchObject({ failed: 0 });
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied" });
 });
