@@ -20,7 +20,9 @@ export type ClockHost = {
 export type Restless = { at: string; what: string[] };
 export type Walk = { now: string; restless: Restless[] };
 
-const LONGEST_STOP_MS = 10_000;
+/** So long the same may be busy, and so long a stop may last in all: a slow machine works longer than a function hangs. */
+const LONGEST_STANDSTILL_MS = 10_000;
+const LONGEST_STOP_MS = 60_000;
 const LOOK_EVERY_MS = 5;
 
 const NO_HOST: ClockHost = {
@@ -87,7 +89,8 @@ export class ClockWalk {
 
   /** Waits until nothing is under way or due any more, but not for ever. */
   private async rest(): Promise<Restless[]> {
-    const endsAt = performance.now() + LONGEST_STOP_MS;
+    const beganAt = performance.now();
+    let [busy, busyAt] = ["", beganAt];
     for (;;) {
       this.lookedAtMs = this.world.clock.nowMs();
       runDueJobs(this.world);
@@ -97,7 +100,9 @@ export class ClockWalk {
       if (what.length === 0) {
         return [];
       }
-      if (performance.now() > endsAt) {
+      const now = performance.now();
+      if (busy !== what.join()) [busy, busyAt] = [what.join(), now];
+      if (now > busyAt + LONGEST_STANDSTILL_MS || now > beganAt + LONGEST_STOP_MS) {
         return [{ at: this.nowText(), what }];
       }
       await wait(LOOK_EVERY_MS);

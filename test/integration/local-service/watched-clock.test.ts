@@ -20,7 +20,7 @@ it("a day passes while pages look at the service all the time: those who only lo
   const watchers = Array.from({ length: 8 }, watch);
   await service.eventually(async () => statuses.length > watchers.length);
   const before = statuses.length;
-  // Throws where something did not come to rest within ten seconds.
+  // Throws where something did not come to rest in time.
   await service.letPass(24 * 3600);
   expect(statuses.length).toBeGreaterThan(before);
   isWatching = false;

@@ -271,5 +271,5 @@ describe("the dead-letter queue", () => {
     await expect.poll(async () => new Set(await deliveries()), SOON).toEqual(new Set(["delivered"]));
     const ids = receiver.received.filter(isDead).map(({ eventId }) => eventId);
     expect(ids.toSorted()).toEqual(dead);
-  }, 60_000);
+  }, 120_000);
 });

@@ -152,7 +152,10 @@ describe("an embedder of the simulator", () => {
     expect(await advance(60)).toMatchObject({ restless: [] });
   });
 
-  it("is named when it does not come to rest within ten seconds, and the walk goes on", async () => {
+  it.each([
+    ["when the same is busy for ten seconds", 4, () => "the function that hangs"],
+    ["when one thing after the other is busy for a minute", 15, (look: number) => `function ${look}`],
+  ])("is named %s, and the walk goes on", async (_, expectedLooks, busyAt) => {
     const measure = performance.now.bind(performance);
     let skippedMs = 0;
     vi.spyOn(performance, "now").mockImplementation(() => measure() + skippedMs);
@@ -168,13 +171,13 @@ describe("an embedder of the simulator", () => {
         if (sinceMs < 0 || sinceMs > 30_000) return [];
         looks += 1;
         skippedMs += 4_000;
-        return ["the function that hangs"];
+        return [busyAt(looks)];
       },
       nextDueAtMs: async () => Date.now() + offsetMs + 60_000,
     });
     const { restless } = (await advance(180)) as unknown as { restless: object[] };
     vi.restoreAllMocks();
-    expect(looks).toBe(3);
-    expect(restless).toMatchObject([{ what: ["the function that hangs"] }]);
+    expect(looks).toBe(expectedLooks);
+    expect(restless).toMatchObject([{ what: [busyAt(looks)] }]);
   });
 });
