@@ -18,7 +18,7 @@ export type ProofResult = {
   /** Crashes, time-outs, missing permissions. */
   failures: readonly string[];
   serverErrors: readonly string[];
-  provoked: number;
+  provoked: readonly string[];
   neverInvoked: readonly string[];
   neverServed: readonly string[];
 };
@@ -56,7 +56,7 @@ export async function runProof(house: House, options: { letsThrough?: boolean } 
     uses: [...rehearsal.judge.uses.values()],
     failures: rehearsal.failures,
     serverErrors,
-    provoked: outside.expectedFailures,
+    provoked: outside.provoked,
     neverInvoked: house.functions.map(({ name }) => name).filter((name) => !invocations.has(name)),
     neverServed: routes.filter((key) => !rehearsal.served.has(key)),
   };
