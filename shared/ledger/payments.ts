@@ -94,7 +94,7 @@ type Remembered = {
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
   remembered: Remembered,
-  standing?: PaymentRecord,
+  { standing, round = 1 }: { standing?: PaymentRecord | undefined; round?: number } = {},
 ): Promise<"rebuilt" | "known" | "foreign"> {
   const { at, terms } = payment;
   const { state, disputes, ownerToken } = remembered;
@@ -119,10 +119,12 @@ export async function createRebuiltPayment(
   // What stands there may be our own write whose reply was lost.
   if (existing?.ownerToken === ownerToken) return "rebuilt";
   if (existing && existing.merchantId !== payment.merchantId) return "foreign";
-  if (existing && !isLeftBehind(existing, remembered)) return "known";
-  // Every further round has lost against another request's write, so this ends with the last of them.
-  return createRebuiltPayment(payment, remembered, existing);
+  // Each round has lost against another request's write: who writes so often is at it.
+  if (round === MAX_ROUNDS || (existing && !isLeftBehind(existing, remembered))) return "known";
+  return createRebuiltPayment(payment, remembered, { standing: existing, round: round + 1 });
 }
+
+const MAX_ROUNDS = 5;
 
 /** Nobody is at it, and what was made since the backup is of a later claim under its key. */
 function isLeftBehind({ state, generation, leaseExpiresAt }: PaymentRecord, made: Remembered): boolean {

@@ -204,6 +204,17 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
     expect(stored()).toMatchObject({ state: "claimed", ownerToken: "theirs" });
   });
 
+  it("not where others write onto it again and again", async () => {
+    put({ ownerToken: "theirs", state: "refused" });
+    let writes = 0;
+    world.isKilled = () => {
+      put({ ownerToken: "theirs", state: "refused", version: 3 + ++writes });
+      return false;
+    };
+    expect(await rebuild()).toBe("known");
+    expect(stored()).toMatchObject({ state: "refused", ownerToken: "theirs" });
+  });
+
   it("not over a claim that is taken over in the same moment", async () => {
     put({ ownerToken: "theirs", state: "claimed" });
     let writes = 0;
