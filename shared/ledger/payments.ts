@@ -1,5 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
-import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
+import type { Claim } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import {
   type Dispute,
@@ -13,12 +12,10 @@ import {
 import type { Creation } from "../domain/payments/processor-key.ts";
 import { looksAlike, nextRevision } from "../domain/payments/revision.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
-import { getItem, putItem, updateItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
-import { dueIn } from "./due.ts";
+import type { ClaimedRecord } from "./claim-writes.ts";
+import { getItem, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
-import { type Key, operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
+import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
 export type PaymentRecord = ClaimedRecord &
   Partial<PaymentState> & {
@@ -74,111 +71,6 @@ export const newPaymentRecord = (payment: {
   version: 0,
 });
 
-type Remembered = {
-  answer: StoredAnswer;
-  state: PaymentState;
-  disputes: Dispute[];
-  ownerToken: string;
-  /** Of the claim that has made it; 0 where the processor does not say. */
-  generation: number;
-};
-
-/**
- * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`:
- * the ledger has it after all, or is at it; `foreign`: what it has under this id is another merchant's.
- *
- * `standing`: what it knows. Version and revision go on from there: a webhook that has read it as open must not fit what
- * is in its place. And an event may have told it more than the list that it is remembered from, so that it is looked at
- * once more: it stands on the due list.
- */
-export async function createRebuiltPayment(
-  payment: Parameters<typeof newPaymentRecord>[0],
-  remembered: Remembered,
-  { standing, round = 1 }: { standing?: PaymentRecord | undefined; round?: number } = {},
-): Promise<"rebuilt" | "known" | "foreign"> {
-  const { at, terms } = payment;
-  const { state, disputes, ownerToken } = remembered;
-  const key = paymentKey(payment.svcPaymentId);
-  const record: PaymentRecord = {
-    ...newPaymentRecord(payment),
-    ...state,
-    ...(disputes.length > 0 && {
-      disputes: Object.fromEntries(disputes.map((dispute) => [dispute.disputeId, dispute])),
-    }),
-    ...rebuiltClaim(key, { ...remembered, ...terms, at }),
-    ...(standing && dueIn(key, writeTimeMs(), FIRST_LOOK_MS.claim)),
-    version: (standing?.version ?? 0) + 1,
-    revision: nextRevision(standing?.revision ?? 0, writeTimeMs()),
-  };
-  const outcome = await putItem(
-    record,
-    standing ? unchangedSince(standing) : { ConditionExpression: UNSEEN },
-  );
-  if (outcome.written) return "rebuilt";
-  const { existing } = outcome;
-  // What stands there may be our own write whose reply was lost.
-  if (existing?.ownerToken === ownerToken) return "rebuilt";
-  if (existing && existing.merchantId !== payment.merchantId) return "foreign";
-  // Each round has lost against another request's write: who writes so often is at it.
-  if (round === MAX_ROUNDS || (existing && !isLeftBehind(existing, remembered))) return "known";
-  return createRebuiltPayment(payment, remembered, { standing: existing, round: round + 1 });
-}
-
-const MAX_ROUNDS = 5;
-
-/** Nobody is at it, and what was made since the backup is of a later claim under its key. */
-function isLeftBehind({ state, generation, leaseExpiresAt }: PaymentRecord, made: Remembered): boolean {
-  const isNobodyAtIt = state === "refused" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
-  return isNobodyAtIt && generation < made.generation;
-}
-
-/** Whoever takes a claim over has a token of its own. */
-const unchangedSince = ({ version, ownerToken }: PaymentRecord) => ({
-  ConditionExpression: `${UNCHANGED} AND ownerToken = :theirs AND #state <> :completed`,
-  ExpressionAttributeNames: { "#state": "state" },
-  ExpressionAttributeValues: { ":read": version, ":theirs": ownerToken, ":completed": "completed" },
-});
-
-type RebuiltFrom = {
-  answer: StoredAnswer;
-  amountCents: number;
-  currency: string;
-  ownerToken: string;
-  at: number;
-};
-
-/** The completed claim of what was done before the ledger forgot it. */
-const rebuiltClaim = (
-  key: Key,
-  { answer, amountCents, currency, ownerToken, at }: RebuiltFrom,
-): Omit<Claim, "fingerprint"> => ({
-  state: "completed",
-  rebuiltTerms: { amountCents, currency },
-  ownerToken,
-  leaseExpiresAt: 0,
-  claimedAt: at,
-  attemptedAt: at,
-  attempts: 1,
-  generation: 1,
-  answer: packAnswer(answer, key),
-});
-
-/** A keyed operation that the ledger has forgotten; answers whether it had. */
-export async function createRebuiltOperation<D extends { amountCents: number }>(
-  operation: Parameters<typeof newOperationRecord<D>>[0],
-  known: { answer: StoredAnswer; ownerToken: string; at: number },
-): Promise<boolean> {
-  const { payment, decided, operationId } = operation;
-  const key = operationKey(payment.svcPaymentId, operationId);
-  const terms = { amountCents: decided.amountCents, currency: payment.currency };
-  const record: OperationRecord<D> = {
-    ...newOperationRecord(operation),
-    ...rebuiltClaim(key, { ...known, ...terms }),
-  };
-  const outcome = await putItem(record, { ConditionExpression: UNSEEN });
-  return outcome.written || outcome.existing?.ownerToken === known.ownerToken;
-}
-
 export const newOperationRecord = <D>(operation: {
   operationId: string;
   payment: Payment;
@@ -215,7 +107,8 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
-const UNCHANGED = "version = :read";
+/** For a write onto the version that was read. */
+export const UNCHANGED = "version = :read";
 
 /**
  * `entry`: which API call brought it. `isMissed`: an event brought it that the ledger had missed, perhaps because it was

@@ -13,7 +13,6 @@ import {
 import type { IntentStatus } from "../../domain/payments/status.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
-  createRebuiltPayment,
   findPayment,
   findPaymentRecord,
   findPaymentRecords,
@@ -21,6 +20,7 @@ import {
   savePaymentState,
   toPayment,
 } from "../../ledger/payments.ts";
+import { createRebuiltPayment } from "../../ledger/rebuilt-payments.ts";
 import { log } from "../../logger.ts";
 import { listDisputes } from "../../processor/disputes.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";

@@ -23,6 +23,7 @@ import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
 import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
 import type * as Payouts from "../../../shared/ledger/payouts.ts";
+import type * as RebuiltPayments from "../../../shared/ledger/rebuilt-payments.ts";
 import type * as ReopenedEvents from "../../../shared/ledger/reopened-events.ts";
 import type * as StatementPayments from "../../../shared/ledger/statement-payments.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
@@ -55,6 +56,7 @@ export type Ledger = typeof Accounts &
   typeof PayoutLines &
   typeof PayoutWorks &
   typeof Payouts &
+  typeof RebuiltPayments &
   typeof ReopenedEvents &
   typeof Statements &
   typeof StatementPayments &

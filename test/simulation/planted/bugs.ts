@@ -44,7 +44,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a version that falls after a restore",
-    file: "shared/ledger/payments.ts",
+    file: "shared/ledger/rebuilt-payments.ts",
     was: "    revision: nextRevision(standing?.revision ?? 0, writeTimeMs()),",
     becomes: "    revision: 1,",
   },

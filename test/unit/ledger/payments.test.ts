@@ -8,7 +8,10 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const payments = await import("../../../shared/ledger/payments.ts");
-const { createRebuiltOperation, createRebuiltPayment, newPaymentRecord } = payments;
+const { newPaymentRecord } = payments;
+const { createRebuiltOperation, createRebuiltPayment } = await import(
+  "../../../shared/ledger/rebuilt-payments.ts"
+);
 const { saveDispute, savePaymentState, toPayment } = payments;
 
 const ID = `svcpay_${"a".repeat(20)}${"b".repeat(12)}`;
