@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { banner } from "./banner.ts";
+import { type OpenState, openState } from "./open-state.ts";
 import { StateDirInUse } from "./state-lock.ts";
 import { isUnwritable } from "./unwritable.ts";
 
@@ -27,6 +28,14 @@ function readStateDir(text = ".local"): string {
     fail(`The folder ${path} cannot be written to; set STATE_DIR to another one.`);
   }
   return path;
+}
+
+function openStateOrFail(stateDir: string, port: number): OpenState {
+  try {
+    return openState(stateDir);
+  } catch (error) {
+    fail(explain(error, port, stateDir));
+  }
 }
 
 function explain(error: unknown, port: number, stateDir: string): string {
@@ -63,12 +72,15 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
+// Before the whole service is loaded: who cannot use the folder hears of it at once.
+const state = openStateOrFail(stateDir, port);
+
 console.log("  Loading …");
-// Not before the settings were looked at: it loads the whole service.
 const { startStack } = await import("./stack.ts");
 const stack = await startStack({
   port,
   stateDir,
+  state,
   onUnwritable,
   onStep: (step) => console.log(`  Starting ${step} …`),
   isClosed: process.env.API_CLOSED === "true",

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import type { Server } from "node:http";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
@@ -22,19 +22,21 @@ import { close, guardSettings } from "./http-listen.ts";
 import { MissedEventsSearch } from "./missed-events-search.ts";
 import { type LocalNames, loadNames } from "./names.ts";
 import { openDemo, startWebhooks } from "./open-demo.ts";
+import { type OpenState, openState } from "./open-state.ts";
 import { Poller, type QueueHandler } from "./poller.ts";
 import { readQueueTimes } from "./queue-times.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
 import { ensureQueues, type LocalSqs, queueUrl, startSqs } from "./sqs.ts";
-import { environmentFile, type LocalSecrets, loadSecrets, restrictedKeyOf, writeJson } from "./state.ts";
-import { lockStateDir } from "./state-lock.ts";
+import { environmentFile, type LocalSecrets, restrictedKeyOf, writeJson } from "./state.ts";
 
 export type WiredServer = "dynamodb" | "processor" | "sqs";
 
 export type StackOptions = {
   port: number;
   stateDir: string;
+  /** The folder, where the caller has opened it already. */
+  state?: OpenState;
   onAccess?: (line: AccessLine) => void;
   /** Tests put a faulty wire between the functions and a server: given its address, answer the one to use. */
   wire?: (name: WiredServer, to: { url: string; server?: Server | undefined }) => Promise<string>;
@@ -66,9 +68,7 @@ export type Stack = {
 /** The whole service in one process. One per process, because the functions read one environment, as on Lambda. */
 export async function startStack(options: StackOptions): Promise<Stack> {
   const { port, stateDir, onAccess, onStep = () => {}, isClosed = false, onDemand = false } = options;
-  mkdirSync(stateDir, { recursive: true });
-  const unlock = lockStateDir(stateDir);
-  const secrets = loadSecrets(stateDir);
+  const { secrets, unlock } = options.state ?? openState(stateDir);
   const names = loadNames(stateDir);
   keepMemoriesApart();
   setEnvironment(LOCAL_CREDENTIALS);
