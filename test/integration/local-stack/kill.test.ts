@@ -12,7 +12,7 @@ import { cleanUp } from "../../support/spawned-stack.ts";
  * moments of an earlier run, as far as a busy machine can.
  */
 const SEED = Number(process.env.KILL_SEED ?? Math.floor(Math.random() * 1e9));
-const KILLS = 6;
+const KILLS = 4;
 /** A blow finds eight of them under way: so many are paid before, between and after all blows. */
 const PAYMENTS = 8 * (KILLS + 1);
 
