@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { createPaymentsClient, type PaymentsClient } from "../../../shared/client/client.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
-import { runLines, spawnOperator } from "../operator/operator-process.ts";
+import { CommandLine, spawnOperator } from "../operator/operator-process.ts";
 
 vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
@@ -14,7 +14,7 @@ const DAY = 24 * HOUR;
 const WALK = 9 * DAY + HOUR;
 /** What an attempt itself may take. */
 const SLOW_MACHINE_SECONDS = 60;
-const SOON = { timeout: 15_000, interval: 50 };
+const SOON = { timeout: 15_000, interval: 100 };
 
 const TRIAL = "callback.test";
 
@@ -30,6 +30,7 @@ const server = createServer(async (request, response) => {
 });
 
 const stateDir = temporaryFolder();
+const operator = new CommandLine({ STATE_DIR: stateDir });
 let stack: SpawnedStack;
 let client: PaymentsClient;
 
@@ -44,6 +45,7 @@ beforeAll(async () => {
   await client.setCallbackEndpoint({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` });
 });
 afterAll(async () => {
+  operator.stop();
   await cleanUp();
   server.close();
   server.closeAllConnections();
@@ -133,16 +135,14 @@ it("is not moved by a wrong line of the operator's, and says why", async () => {
     [["simulate", "advance", "367d"], "from 1 to"],
     [["simulate", "advance", "soon"], "such as 90s"],
   ];
-  const lines = wrong.map(([line]) => line);
-  for (const [index, refused] of (await runLines(lines, { STATE_DIR: stateDir })).entries())
-    expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining(wrong[index]?.[1] ?? "?") });
+  for (const [line, says] of wrong)
+    expect(await operator.run(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
   expect((await stack.now()) - before).toBeLessThan(HOUR * 1000);
 });
 
 it("is moved by the operator, followed by its commands, and kept over a restart", async () => {
-  const operator = (...line: string[]) => spawnOperator(line, { STATE_DIR: stateDir }).ended;
   const before = await stack.now();
-  const moved = await operator("simulate", "advance", "90m", "--json");
+  const moved = await operator.run(["simulate", "advance", "90m", "--json"]);
   expect(moved).toMatchObject({ code: 0 });
   expect(Date.parse(JSON.parse(moved.stdout).now)).toBeGreaterThan(before + HOUR * 1000);
   await stack.stop("SIGKILL");
@@ -154,6 +154,7 @@ it("is moved by the operator, followed by its commands, and kept over a restart"
     expect((await client.getPayment(svcPaymentId)).status).toBe("succeeded");
     expect(told).toContain("payment_intent.succeeded 1");
   }, SOON);
-  const created = await operator("merchants", "create", "--name", "Late Shop", "--json");
+  const line = ["merchants", "create", "--name", "Late Shop", "--json"];
+  const created = await spawnOperator(line, { STATE_DIR: stateDir }).ended;
   expect(Date.parse(JSON.parse(created.stdout).createdAt)).toBeGreaterThan(before + HOUR * 1000);
 });

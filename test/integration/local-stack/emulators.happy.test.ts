@@ -11,7 +11,7 @@ import { startDynamodb } from "../../../infra/local/dynamodb.ts";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { ensureQueues, queueUrl, startSqs } from "../../../infra/local/sqs.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
-import { spawnOperator } from "../operator/operator-process.ts";
+import { CommandLine } from "../operator/operator-process.ts";
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
 
@@ -62,11 +62,13 @@ it("two stacks use another DynamoDB and SQS side by side, as does the operator, 
   expect(await neighbour.callbacks()).toEqual([]);
   expect(await tablesOf(dynamodb)).toHaveLength(2);
   const show = ["payments", "show", String(created.json.svcPaymentId), "--json"];
-  const shown = await spawnOperator(show, { STATE_DIR }).ended;
+  const operator = new CommandLine({ STATE_DIR });
+  servers.push(operator);
+  const shown = await operator.run(show);
   expect(JSON.parse(shown.stdout)).toMatchObject({ status: "succeeded" });
 
   await stack.stop("SIGKILL");
-  expect(await spawnOperator(show, { STATE_DIR }).ended).toMatchObject({
+  expect(await operator.run(show)).toMatchObject({
     code: 1,
     stderr: expect.stringContaining("is not running"),
   });

@@ -13,7 +13,7 @@ import { putDeadEvents } from "./dead-events.ts";
 import { type Desk, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
 
 /** A merchant's server goes down; the operator sees why, and sends again what it missed. */
-const desk = useDesk();
+const desk = useDesk({ unscheduled: true });
 const receiver = useReceiver();
 /** Longer than eight attempts take: a day, and a fifth more by chance. */
 const EIGHT_ATTEMPTS_SECONDS = 30 * 60 * MINUTE_SECONDS;

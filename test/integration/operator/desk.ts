@@ -22,7 +22,7 @@ const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secret
 export const MINUTE_SECONDS = 60;
 
 /** All that a waiting test may take: a queue's polling, and a busy machine. */
-export const SOON = { timeout: 20_000, interval: 50 };
+export const SOON = { timeout: 20_000, interval: 200 };
 
 type Opened = {
   stack: StackUser;
@@ -34,11 +34,21 @@ type Opened = {
   commandLine: CommandLine;
 };
 
+export type DeskSettings = {
+  /** No hourly search and no daily statement: they are most of what a day of the clock costs. A moved clock still sweeps. */
+  unscheduled?: boolean;
+};
+
 /** The operator at a terminal: a process beside the stack, which runs in the test's own. */
 export class Desk {
   /** Everything that the commands have said, that the functions have logged, and a line for each request. */
   transcript = "";
   private opened: Opened | undefined;
+  private readonly settings: DeskSettings;
+
+  constructor(settings: DeskSettings) {
+    this.settings = settings;
+  }
 
   async open(): Promise<void> {
     const stateDir = temporaryFolder();
@@ -66,6 +76,7 @@ export class Desk {
       port: 0,
       stateDir,
       onDemand: true,
+      schedules: !this.settings.unscheduled,
       onAccess: ({ status, method, path }) => {
         this.transcript += `${status} ${method} ${path}\n`;
       },
@@ -190,8 +201,8 @@ export class Desk {
 }
 
 /** A desk for this test file; used inside of tests and hooks only. */
-export function useDesk(): Desk {
-  const desk = new Desk();
+export function useDesk(settings: DeskSettings = {}): Desk {
+  const desk = new Desk(settings);
   beforeAll(() => desk.open(), 60_000);
   afterAll(() => desk.close());
   return desk;
