@@ -13,16 +13,30 @@ import { runWorkers, WORKERS } from "./workers.ts";
 export async function main(argv: string[]): Promise<number> {
   const options = parseOptions(argv);
   if (argv.includes("--planted")) return findPlanted(options.planted, options.minutes);
-  if (options.seed !== undefined) return tellSeed(options.seed);
-  if (options.scenario !== undefined) return runScenarios(options.scenario, options.share ?? 1);
   if (argv.includes("--coverage")) return measureCoverage(options);
-  if (!options.isWorker) {
-    const tally = await shareSeeds(options);
-    if (options.rights) writeFileSync(options.rights, `${tally.rights.join("\n")}\n`);
-    return report(tally);
+  if (options.isWorker) {
+    process.stdout.write(`${JSON.stringify(await runSeeds(options))}\n`);
+    return 0;
   }
-  process.stdout.write(`${JSON.stringify(await runSeeds(options))}\n`);
-  return 0;
+  const { seed, scenarios } = options;
+  const isOnlyAbout = options.seeds === undefined && (seed !== undefined || scenarios.length > 0);
+  const ends: number[] = [];
+  if (!isOnlyAbout) ends.push(await judgeSeeds(options));
+  if (seed !== undefined) ends.push(await tellSeed(seed));
+  if (scenarios.length > 0) ends.push(await runScenarios(scenarios, options.share ?? 1));
+  return Math.max(...ends);
+}
+
+async function judgeSeeds(options: Options): Promise<number> {
+  const startedAt = performance.now();
+  const tally = options.isHere ? await runSeeds(options) : await shareSeeds(options);
+  const seconds = (performance.now() - startedAt) / 1000;
+  const processes = options.isHere ? "this process" : `${WORKERS} processes`;
+  process.stderr.write(
+    `${(tally.seeds / seconds).toFixed(0)} seeds a second in ${processes}, ${seconds.toFixed(1)} s\n`,
+  );
+  if (options.rights) writeFileSync(options.rights, `${tally.rights.join("\n")}\n`);
+  return report(tally);
 }
 
 async function loadAll(): Promise<void> {
@@ -53,7 +67,6 @@ const FAR = 10_000_000;
 /** In as many processes as there are cores. What they found is put together in order, whoever was first. */
 async function shareSeeds(options: Options): Promise<Tally> {
   const { from = 1, minutes } = options;
-  const startedAt = performance.now();
   const seeds = options.seeds ?? (minutes === undefined ? 1_000 : undefined);
   const share = seeds === undefined ? undefined : Math.ceil(seeds / WORKERS);
   const shares = Array.from({ length: WORKERS }, (_, worker) => {
@@ -64,10 +77,6 @@ async function shareSeeds(options: Options): Promise<Tally> {
   });
   const tally = emptyTally();
   for (const one of await runWorkers(shares)) addTally(tally, one);
-  const seconds = (performance.now() - startedAt) / 1000;
-  process.stderr.write(
-    `${(tally.seeds / seconds).toFixed(0)} seeds a second in ${WORKERS} processes, ${seconds.toFixed(1)} s\n`,
-  );
   return tally;
 }
 
@@ -81,9 +90,14 @@ async function measureCoverage(options: Options): Promise<number> {
   return share > COVERAGE_GOAL ? 0 : 1;
 }
 
+/** Of an error that a story tells of. */
+const FRAMES_TOLD = 12;
+
 async function tellSeed(seed: number): Promise<number> {
   await loadAll();
+  Error.stackTraceLimit = FRAMES_TOLD;
   const { violations, story, existing } = await simulateSeed({ seed, tells: true });
+  Error.stackTraceLimit = 0;
   console.log(`seed ${seed}, faults: ${existing.join(", ") || "none"}`);
   console.log(story.join("\n"));
   if (violations.length === 0) console.log("0 violations");

@@ -76,8 +76,8 @@ function withWatchedMaps(path: string, source: string): string {
 warmMemory.here = () => invocations.getStore()?.memory ?? new Map();
 Object.assign(globalThis, { watchedMap });
 
-// Errors are part of every day here, and their stacks are read by nobody.
-Error.stackTraceLimit = process.argv.includes("--seed") ? 12 : 0;
+// Errors are part of every day here, and their stacks are read by nobody, but in a story (command.ts).
+Error.stackTraceLimit = 0;
 
 // Time: each function's own.
 const realNow = Date.now;

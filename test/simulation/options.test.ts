@@ -10,6 +10,12 @@ it.each([
   expect(parseOptions(argv).planted).toBe(planted);
 });
 
+it("says which scenarios there are, where it is asked for another", () => {
+  expect(parseOptions(["--scenario", "41,47"]).scenarios).toEqual([41, 47]);
+  expect(() => parseOptions(["--scenario", "5"])).toThrow(/no scenario "5"[\s\S]* 41 [\s\S]* 47 /);
+  expect(() => parseOptions(["--scenario"])).toThrow(/no scenario ""/);
+});
+
 it("explains itself where a number is none", () => {
   expect(() => parseOptions(["--seeds", "many"])).toThrow("npm run simulate");
 });

@@ -9,7 +9,7 @@ export const WORKERS = availableParallelism();
  * Seeds make much short-lived garbage: a larger nursery halves what its collection costs. It is collected by one thread,
  * because every core has a worker of its own.
  */
-const NODE_FLAGS = ["--max-semi-space-size=64", "--single-threaded-gc"];
+export const NODE_FLAGS = ["--max-semi-space-size=64", "--single-threaded-gc"];
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;
 
 export type WorkerOutcome = { tally: Tally } | { fault: string };
