@@ -18,10 +18,9 @@ type Row = {
   account: string;
   created: number;
   type: string;
-  body: Body;
+  /** Never handed out itself. */
+  body: object;
 };
-/** As text, and once somebody has asked for it, also as an object, which is never handed out itself. */
-type Body = { text: string; object?: object };
 type Pending = Delivery & { state: "pending" | "delivered" | "given_up"; dueAtMs: number };
 
 /** Every change leaves behind how it is undone, until the outermost transaction ends. */
@@ -48,24 +47,23 @@ function createUndoLog() {
   };
 }
 
-const bodyOf = (object: object): Body => ({ text: JSON.stringify(object) });
-
-function look(body: Body): object {
-  body.object ??= JSON.parse(body.text) as object;
-  return body.object;
-}
-
 /** The reader's own, to change as it likes. */
-const read = <T>({ body }: Row): T => copy(look(body)) as T;
+const read = <T>({ body }: Row): T => copy(body as T);
 
-/** Half the price of reading the text again. */
-function copy(value: unknown): unknown {
+/** What a database would give back of it: what is undefined is left out. Cheaper than text and back. */
+function copy<T>(value: T): T {
   if (typeof value !== "object" || value === null) return value;
-  if (Array.isArray(value)) return value.map(copy);
+  if (Array.isArray(value)) return value.map(copy) as T;
   // Of objects of many kinds this makes one like another faster than a literal with all that is in it.
-  const own = Object.assign({}, value as Record<string, unknown>);
-  for (const name in own) if (typeof own[name] === "object") own[name] = copy(own[name]);
-  return own;
+  const own = Object.assign({}, value) as Record<string, unknown>;
+  let isWhole = true;
+  for (const name in own) {
+    const part = own[name];
+    if (typeof part === "object") own[name] = copy(part);
+    else if (part === undefined) isWhole = false;
+  }
+  if (isWhole) return own as T;
+  return Object.fromEntries(Object.entries(own).filter(([, part]) => part !== undefined)) as T;
 }
 
 type UndoLog = ReturnType<typeof createUndoLog>;
@@ -107,7 +105,7 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
       if (rows.has(object.id)) throw new Error(`UNIQUE constraint failed: objects.id (${object.id})`);
       const { id } = object;
       const type = kind === "event" ? (object as Kinds["event"]).type : "";
-      const row = { seq: ++lastSeq, id, kind, account, created, type, body: bodyOf(object) };
+      const row = { seq: ++lastSeq, id, kind, account, created, type, body: copy(object) };
       rows.set(row.id, row);
       const list = listOf(kind, account);
       list.push(row);
@@ -120,7 +118,7 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
       const row = rows.get(object.id);
       if (!row) return;
       const { body } = row;
-      row.body = bodyOf(object);
+      row.body = copy(object);
       log.note(() => {
         row.body = body;
       });
@@ -187,7 +185,7 @@ function matcherOf(
     if (query.delivered !== undefined && isUndelivered(row.id) === query.delivered) return false;
     if (query.types && !query.types.includes(row.type)) return false;
     return query.fields.every(({ field, operator, value }) =>
-      compares(valueAt(look(row.body), field), operator, value),
+      compares(valueAt(row.body, field), operator, value),
     );
   };
 }

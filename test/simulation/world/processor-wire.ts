@@ -40,9 +40,10 @@ class SimulatedWire {
       timeoutMs: TIMEOUT_MS,
       lost: timedOut,
     });
+    const heard = lowerCased(answer.headers);
     return {
       getStatusCode: () => answer.status,
-      getHeaders: () => lowerCased(answer.headers),
+      getHeaders: () => heard,
       getRawResponse: () => answer,
       toStream: () => answer.body,
       toJSON: () => Promise.resolve(JSON.parse(answer.body)),

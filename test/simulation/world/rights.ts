@@ -36,7 +36,8 @@ export function requireRight(right: string): void {
   const rights = name === undefined ? undefined : RIGHTS.get(name);
   if (name === undefined || !rights) return;
   const used = simulation.rights.get(name) ?? new Set();
-  simulation.rights.set(name, used.add(right));
+  if (used.size === 0) simulation.rights.set(name, used);
+  used.add(right);
   if (rights.has(right) || IS_RECORDING) return;
   simulation.violate("rights", `the role of ${name} does not allow ${right}`);
   throw new AccessDeniedException(`The role of ${name} does not allow ${right}.`);
