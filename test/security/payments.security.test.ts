@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { composeApiKey, newMerchantId } from "../../shared/domain/access/api-key.ts";
+import { anyCharacter } from "../support/any-character.ts";
 import { MerchantApi } from "../support/api.ts";
 import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
 import { storedText } from "../support/stored-text.ts";
@@ -116,13 +117,13 @@ describe("hostile input", () => {
         const { status } = await service.api.call("POST", "/v1/payments/intents", undefined, options);
         expect(status).toBeLessThan(500);
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     );
   });
 
   it("random fields of the right names never give a 5xx", async () => {
     const field = fc.oneof(
-      fc.string({ unit: "binary", maxLength: 40 }),
+      fc.string({ unit: anyCharacter, maxLength: 40 }),
       fc.integer(),
       fc.constant(null),
       fc.boolean(),
@@ -142,7 +143,7 @@ describe("hostile input", () => {
       fc.asyncProperty(body, async (sent) => {
         expect((await service.api.create(sent, randomUUID())).status).toBeLessThan(500);
       }),
-      { numRuns: 100 },
+      { numRuns: 40 },
     );
   }, 60_000);
 

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import Stripe from "stripe";
 import { describe, expect, it } from "vitest";
 import { signatureHeader, verifySignature } from "../../../../shared/domain/access/signature.ts";
+import { anyCharacter } from "../../../support/any-character.ts";
 
 const NOW = 1_700_000_000;
 const SECRET = "whsec_one";
@@ -142,7 +143,7 @@ describe("is malformed:", () => {
 
   it("never throws, whatever the header", () => {
     fc.assert(
-      fc.property(fc.string({ unit: "binary" }), (header) => {
+      fc.property(fc.string({ unit: anyCharacter }), (header) => {
         expect(["malformed", "mismatch"]).toContain(verdict(header));
       }),
     );
