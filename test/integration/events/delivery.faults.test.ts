@@ -103,9 +103,6 @@ describe("16: a message that the queue delivers twice at once", () => {
 
 it("17: a receive count raised by throttling costs no attempt", async () => {
   receiver.behave = (response) => response.writeHead(500).end();
-  const eventId = await tell();
-  await letDie(eventId);
-  expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
   const waiting = await tell();
   receiver.behave = (response) => response.writeHead(200).end();
   for (let receives = 0; receives < 15; receives++) {
@@ -234,25 +231,23 @@ describe("20: after eight failures", () => {
     expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
   });
 
-  it("a message of the old generation that surfaces late is dropped unread", async () => {
-    receiver.behave = (response) => response.writeHead(500).end();
-    const eventId = await tell();
-    await letDie(eventId);
-    await startGeneration(await event(eventId), Date.now());
-    expect(await invoke(message(eventId, 1))).toEqual({ batchItemFailures: [] });
-    expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
-    expect(await event(eventId)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
-    await invoke(message(eventId, 2));
-    expect(callbacksOf(eventId).length).toBeGreaterThan(MAX_ATTEMPTS);
-  });
-
-  it("a message that is ahead of a ledger restored from a backup is let go", async () => {
+  it("a message that is ahead of a ledger restored from a backup is let go, and one of the old generation that surfaces late is dropped unread", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const eventId = await tell();
     await letDie(eventId);
     expect(await invoke(message(eventId, 2))).toEqual({ batchItemFailures: [] });
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
     expect(await event(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
+
+    await startGeneration(await event(eventId), Date.now());
+    expect(await invoke(message(eventId, 1))).toEqual({ batchItemFailures: [] });
+    expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
+    expect(await event(eventId)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
+    // Accepted, so that it is not still under way when the next test counts dead letters.
+    receiver.behave = (response) => response.writeHead(200).end();
+    await invoke(message(eventId, 2));
+    await settled(eventId, "delivered");
+    expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS + 1);
   });
 
   it("a dead letter whose sending failed is sent when the message comes again", async () => {
