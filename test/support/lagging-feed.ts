@@ -36,8 +36,8 @@ export class LaggingFeed {
     const horizon = `${nowMs - HORIZON_MS}#`;
     const looked: PlacedEvent[] = [];
     for (const event of this.#events) {
-      if (looked.length === this.#limit || event.sort >= horizon) break;
       if (after !== undefined && event.sort <= after) continue;
+      if (looked.length === this.#limit || event.sort >= horizon) break;
       const isShown = nowMs >= event.writtenMs + event.lagMs || (event.flickers && this.#random() < 0.3);
       if (isShown) looked.push(event);
     }

@@ -149,8 +149,8 @@ it("a visit whose time is used up leaves the rest to the next sweep, which goes 
   expect((await openItems(service)).filter(({ sk }) => sk === key.sk)).toEqual([]);
 });
 
-it("thousands of events are looked through to the oldest", async () => {
-  await events(2_000, "delivered");
+it("hundreds of events are looked through, page by page, to the oldest", async () => {
+  await events(300, "delivered");
   const oldest = newEventId();
   const { merchantId } = shop;
   await putEvents(service, [
@@ -158,7 +158,7 @@ it("thousands of events are looked through to the oldest", async () => {
   ]);
   const { id } = await begin();
   await sweepUntil(service, () => isDone(id));
-  expect(await progress(id)).toMatchObject({ looked: 2_001, sent: 1 });
+  expect(await progress(id)).toMatchObject({ looked: 301, sent: 1 });
   await sweepUntil(service, async () => (await service.eventItem(oldest)).delivery === "delivered");
   expect(received()).toEqual([oldest]);
 }, 60_000);

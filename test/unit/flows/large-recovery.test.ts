@@ -5,10 +5,10 @@ import { eventKey, eventsWorkKey, timeOfSort, timeSort } from "../../../shared/l
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
- * A recovery of 100 000 events of one merchant, with the real flow on a ledger in memory. Its visits die at any call,
+ * A recovery of 30 000 events of one merchant, with the real flow on a ledger in memory. Its visits die at any call,
  * and each has ten seconds: as many as it takes finish the job, and every event is begun once.
  */
-const EVENTS = 100_000;
+const EVENTS = 30_000;
 const PAGE = 100;
 /** What a page costs on the clock: about 60 pages fit into a visit. */
 const PAGE_MS = 150;

@@ -17,7 +17,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
  */
 vi.setConfig({ testTimeout: 120_000 });
 
-const RUNS = 15;
+const RUNS = 8;
 const HOUR_SECONDS = 3600;
 const bench = useBench();
 const world = new FakeWorld();
