@@ -86,18 +86,22 @@ const intoBytes = (_: string, value: unknown): unknown => {
   return typeof base64 === "string" ? new Uint8Array(Buffer.from(base64, "base64")) : value;
 };
 
-async function main([command = "", ...names]: string[]): Promise<void> {
+/** Carries one of them out, and answers what it has done. */
+export async function standIn(
+  stateDir: string,
+  [command = "", ...names]: readonly string[],
+): Promise<string> {
   const run = COMMANDS[command];
   if (!run || names.length !== (command === "restore" ? 2 : 1))
     throw new Error("Say back-up <table>, delete <table> or restore <table> <new table>.");
-  const stateDir = resolve(process.env.STATE_DIR ?? ".local");
   if (!existsSync(stateDir)) throw new Error(`There is no folder ${stateDir}; name one by STATE_DIR.`);
   const unlock = lockStateDir(stateDir);
-  Object.assign(process.env, LOCAL_CREDENTIALS);
   const { url, server } = await startDynamodb(stateDir);
-  const client = new DynamoDBClient({ endpoint: url });
+  const { AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = LOCAL_CREDENTIALS;
+  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+  const client = new DynamoDBClient({ endpoint: url, region, credentials });
   try {
-    console.log(await run(client, stateDir, names));
+    return await run(client, stateDir, names);
   } finally {
     client.destroy();
     if (server) await close(server);
@@ -105,10 +109,12 @@ async function main([command = "", ...names]: string[]): Promise<void> {
   }
 }
 
-try {
-  await main(process.argv.slice(2));
-} catch (error) {
-  const { name, message } = error as Error;
-  console.error(name === "ResourceNotFoundException" ? `There is no table ${process.argv[3]}.` : message);
-  process.exitCode = 1;
+if (import.meta.main) {
+  try {
+    console.log(await standIn(resolve(process.env.STATE_DIR ?? ".local"), process.argv.slice(2)));
+  } catch (error) {
+    const { name, message } = error as Error;
+    console.error(name === "ResourceNotFoundException" ? `There is no table ${process.argv[3]}.` : message);
+    process.exitCode = 1;
+  }
 }

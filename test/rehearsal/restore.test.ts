@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
 import { readJson, writeJson } from "../../infra/local/state.ts";
+import { standIn } from "../../infra/local/table-stand-ins.ts";
 import { runLines } from "../integration/operator/operator-process.ts";
 import { childEnvironment } from "../support/child-environment.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../support/spawned-stack.ts";
@@ -20,12 +21,12 @@ const COMMAND = /^npm run operator -- (.+) --env prod$/gm;
 const ROOT = join(import.meta.dirname, "../..");
 const run = promisify(execFile);
 
-const program = async (file: string, stateDir: string, args: string[]): Promise<string> => {
+/** As `npm run standin` does; the others are carried out in this process, which starts none for each. */
+async function backUp(stateDir: string, table: string): Promise<void> {
   const env = childEnvironment({ STATE_DIR: stateDir });
-  return (await run(process.execPath, [join(ROOT, file), ...args], { env })).stdout;
-};
-const standIn = (stateDir: string, ...args: string[]) =>
-  program("infra/local/table-stand-ins.ts", stateDir, args);
+  const line = [join(ROOT, "infra/local/table-stand-ins.ts"), "back-up", table];
+  expect((await run(process.execPath, line, { env })).stdout).toContain(`${table} was backed up`);
+}
 
 /** The operator's lines, one after the other; answers what each has printed, by the command's name. */
 async function operate(stateDir: string, lines: readonly string[]): Promise<Map<string, unknown>> {
@@ -65,15 +66,15 @@ it("a restore, carried out on the rehearsal, ends with everything that the proce
   const kept = await sell(before, "before-the-backup");
   await before.stop("SIGTERM");
   const lost = "payments-dev";
-  await standIn(stateDir, "back-up", lost);
+  await backUp(stateDir, lost);
 
   const after = await rehearse(stateDir);
   const forgotten = await sell(after, "after-the-backup");
   const { merchantId } = after.demo;
   await after.stop("SIGTERM");
-  await standIn(stateDir, "delete", lost);
+  await standIn(stateDir, ["delete", lost]);
   const table = `${lost}-restored`;
-  await standIn(stateDir, "restore", lost, table);
+  await standIn(stateDir, ["restore", lost, table]);
 
   const closed = await rehearse(stateDir, { table, isClosed: true });
   expect(await listPayments(closed)).toBe(CLOSED);
@@ -109,9 +110,9 @@ it("the local stack uses the restored table that is written into its names, and 
   const names = readJson<{ suffix: string }>(namesFile);
   const lost = `payments-local${names.suffix}`;
   const table = `${lost}-restored`;
-  await standIn(stateDir, "back-up", lost);
-  await standIn(stateDir, "delete", lost);
-  await standIn(stateDir, "restore", lost, table);
+  await standIn(stateDir, ["back-up", lost]);
+  await standIn(stateDir, ["delete", lost]);
+  await standIn(stateDir, ["restore", lost, table]);
 
   writeJson(namesFile, { ...names, table });
   const closed = await SpawnedStack.start(stateDir, { env: { API_CLOSED: "true" } });
