@@ -1,11 +1,10 @@
-import { execFile } from "node:child_process";
 import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type Server } from "node:http";
+import { createRequire } from "node:module";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { promisify } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { judgeAnswer, probeFor } from "../../infra/aws/canary/probe.ts";
 import { bundleAll, bundleNamed, invokeWith } from "./support/bundled-functions.ts";
 import { canaryHookOf, functionNamed, variablesOf } from "./support/resources.ts";
@@ -17,6 +16,8 @@ let endpoint: string;
 const invoked: string[] = [];
 const reported: string[] = [];
 let answer: { payload: string; error?: string };
+/** Loaded once for all deployments, as by a Lambda that is still warm. */
+let hook: typeof import("../../infra/aws/canary/pre-traffic-hook.ts");
 
 const folder = mkdtempSync(join(tmpdir(), "payments-hook-"));
 const template = templateOf("prod");
@@ -62,9 +63,14 @@ beforeAll(async () => {
   const { ZipFile } = canaryHookOf(template).Properties.Code as { ZipFile: string };
   writeFileSync(join(folder, "index.cjs"), ZipFile);
   symlinkSync(join(import.meta.dirname, "../../node_modules"), join(folder, "node_modules"));
+  for (const [name, value] of Object.entries(environment())) vi.stubEnv(name, value);
+  vi.spyOn(console, "log").mockImplementation(() => undefined);
+  hook = createRequire(join(folder, "index.cjs"))("./index.cjs");
 });
 
 afterAll(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
   aws.close();
   rmSync(folder, { recursive: true, force: true });
 });
@@ -82,13 +88,11 @@ const environment = () => ({
   AWS_SECRET_ACCESS_KEY: "test",
 });
 
-const RUN = `require("./index.cjs").handler({ DeploymentId: process.argv[1], LifecycleEventHookExecutionId: "x" })`;
-
 /** Which function is deployed stands in the deployment's id here; CodeDeploy knows it by its revision. */
 async function runHook(functionName: string): Promise<{ status: string; asked: string }> {
   invoked.length = 0;
   reported.length = 0;
-  await promisify(execFile)(process.execPath, ["-e", RUN, functionName], { cwd: folder, env: environment() });
+  await hook.handler({ DeploymentId: functionName, LifecycleEventHookExecutionId: "x" });
   return { status: reported.join(), asked: invoked.join() };
 }
 
