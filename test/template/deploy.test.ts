@@ -71,18 +71,6 @@ describe("one clear line and nothing deployed:", () => {
     ["synth", "", {}, "Say which environment: -c env=dev|staging|prod."],
     [
       "deploy",
-      "--context env=prod -c account=111122223333 -c region=eu-west-1",
-      CREDENTIALS,
-      "The environment prod needs alarmEmail: give -c alarmEmail=…, or write it into infra/aws/environments.ts.",
-    ],
-    [
-      "deploy",
-      `${STAGING} -c account=444455556666`,
-      CREDENTIALS,
-      "The environment staging is in account 444455556666; these credentials are arn:aws:iam::111122223333:user/ada in account 111122223333.",
-    ],
-    [
-      "deploy",
       `${STAGING} -c account=111122223333`,
       {},
       "There are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE.",
@@ -129,6 +117,20 @@ describe("before a deploy", () => {
     deployedDomain = undefined;
     deployedAlone = false;
     for (const name of Object.keys(secrets)) delete secrets[name];
+  });
+
+  it("an environment that lacks a setting is refused, and nobody is asked", async () => {
+    expect(await refusalOf("--context env=prod -c account=111122223333 -c region=eu-west-1")).toBe(
+      "The environment prod needs alarmEmail: give -c alarmEmail=…, or write it into infra/aws/environments.ts.",
+    );
+    expect(aws.questions).toEqual([]);
+  });
+
+  it("credentials of another account are refused, and asked for nothing else", async () => {
+    expect(await refusalOf(`${STAGING} -c account=444455556666`)).toBe(
+      "The environment staging is in account 444455556666; these credentials are arn:aws:iam::111122223333:user/ada in account 111122223333.",
+    );
+    expect(aws.questions).toEqual(["GetCallerIdentity"]);
   });
 
   it.each([
