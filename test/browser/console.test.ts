@@ -50,7 +50,6 @@ async function linkFor(api: MerchantApi, access: Access): Promise<string> {
 async function signIn(access: Access = "read", api = shop.api) {
   const watched = await browser.open(await linkFor(api, access));
   await enter(watched.page);
-  await goTo(watched.page, "#/payments");
   return watched;
 }
 
@@ -62,6 +61,7 @@ describeInBrowser("a merchant's console", () => {
   let manager: WatchedPage;
   beforeAll(async () => {
     [reader, manager] = await Promise.all([signIn(), signIn("manage")]);
+    await goTo(reader.page, "#/payments");
   });
   afterAll(async () => {
     for (const { page } of [reader, manager]) await page.context().close();
@@ -351,6 +351,7 @@ describeInBrowser("a session", () => {
   it("lives beside another merchant's in one browser: neither knows the other's payments, nor ends it", async () => {
     const svcPaymentId = await sell({ orderRef: "side-by-side" });
     const { page } = await signIn();
+    await goTo(page, "#/payments");
     const other = await page.context().newPage();
     await other.goto(await linkFor(await service.otherMerchant("none"), "manage"));
     await enter(other);
