@@ -66,6 +66,10 @@ describeInBrowser("the shop", () => {
   beforeAll(async () => {
     counter = await open();
   });
+  const nextBuyer = async (): Promise<WatchedPage> => {
+    await counter.page.reload();
+    return counter;
+  };
 
   it("shows nothing of what happens before anything has happened", async () => {
     const { page } = counter;
@@ -83,8 +87,7 @@ describeInBrowser("the shop", () => {
     ["Card that is disputed", "charge.dispute.created", "succeeded"],
     ["Card reader on the counter", "payment_intent.succeeded", "succeeded"],
   ])("%s: the callback %s arrives, and the payment is %s", async (label, type, end) => {
-    const { page, errors, foreign } = counter;
-    await page.reload();
+    const { page, errors, foreign } = await nextBuyer();
     await buy(page);
     await pay(page, label);
     await untilItSays(page, callback(type));
@@ -94,7 +97,7 @@ describeInBrowser("the shop", () => {
   });
 
   it("reserves, captures and refunds, each with its callback", async () => {
-    const { page, errors } = await open();
+    const { page, errors } = await nextBuyer();
     await page.getByRole("button", { name: "Reserve, and capture later" }).click();
     await untilItSays(page, callback("payment_intent.amount_capturable_updated"));
     expect(await page.getByRole("button", { name: "Refund 49.99" }).isVisible()).toBe(false);
@@ -108,7 +111,7 @@ describeInBrowser("the shop", () => {
   });
 
   it("leads to the payment in the console: one click here, one there", async () => {
-    const { page } = await open();
+    const { page } = await nextBuyer();
     await buy(page);
     await pay(page, "Card that succeeds");
     await untilItSays(page, callback("payment_intent.succeeded"));
@@ -120,6 +123,7 @@ describeInBrowser("the shop", () => {
     await console.getByText("payment_intent.succeeded").first().waitFor();
     expect(new URL(console.url()).hash).toBe(`#/payments/${id}`);
     expect(await console.getByText("49.99").first().isVisible()).toBe(true);
+    await console.close();
   });
 
   it("asks only while something is to come, and while it can be seen", async () => {
@@ -156,7 +160,7 @@ describeInBrowser("the shop", () => {
   });
 
   it("works with the keyboard alone", async () => {
-    const { page } = await open();
+    const { page } = await nextBuyer();
     await page.keyboard.press("Tab");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { name: "How will you pay?" }).waitFor();
