@@ -17,6 +17,22 @@ const clients = [DynamoDBDocumentClient.prototype, SQSClient.prototype].map((pro
 }));
 const { getInitialNetworkRetryDelay } = Stripe.prototype;
 
+/*
+ * The processor's SDK reads the stack at each request, for the case that it fails. In a test each line of a stack is
+ * looked up in its source, which takes longer than the request.
+ */
+const requests = Stripe.StripeResource.prototype as { _makeRequest: (...given: unknown[]) => unknown };
+const { _makeRequest } = requests;
+requests._makeRequest = function withoutStack(...given) {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return _makeRequest.apply(this, given);
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
+};
+
 afterAll(() => {
   vi.useRealTimers();
   vi.unstubAllEnvs();
@@ -26,4 +42,5 @@ afterAll(() => {
   Date.now = now;
   for (const { prototype, send } of clients) prototype.send = send;
   Object.assign(Stripe.prototype, { getInitialNetworkRetryDelay });
+  Object.assign(requests, { _makeRequest });
 });
