@@ -125,6 +125,7 @@ describeInBrowser("the page of the local demonstration", () => {
     await page.setViewportSize(TELEPHONE);
     expect(await faultsNow(page, ONLY_COLOURS)).toEqual([]);
     await page.evaluate(SHORTEN);
+    for (const left of ["form", GUIDE]) expect(await page.locator(left).count(), left).toBeGreaterThan(0);
     expect(await faultsOf(page)).toEqual([]);
   }, 120_000);
 });
