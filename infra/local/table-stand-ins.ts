@@ -86,6 +86,9 @@ const intoBytes = (_: string, value: unknown): unknown => {
   return typeof base64 === "string" ? new Uint8Array(Buffer.from(base64, "base64")) : value;
 };
 
+const { AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = LOCAL_CREDENTIALS;
+const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
+
 /** Carries one of them out, and answers what it has done. */
 export async function standIn(
   stateDir: string,
@@ -96,15 +99,16 @@ export async function standIn(
     throw new Error("Say back-up <table>, delete <table> or restore <table> <new table>.");
   if (!existsSync(stateDir)) throw new Error(`There is no folder ${stateDir}; name one by STATE_DIR.`);
   const unlock = lockStateDir(stateDir);
-  const { url, server } = await startDynamodb(stateDir);
-  const { AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = LOCAL_CREDENTIALS;
-  const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
-  const client = new DynamoDBClient({ endpoint: url, region, credentials });
   try {
-    return await run(client, stateDir, names);
+    const { url, server } = await startDynamodb(stateDir);
+    const client = new DynamoDBClient({ endpoint: url, region, credentials });
+    try {
+      return await run(client, stateDir, names);
+    } finally {
+      client.destroy();
+      if (server) await close(server);
+    }
   } finally {
-    client.destroy();
-    if (server) await close(server);
     unlock();
   }
 }

@@ -78,7 +78,7 @@ describe("a function's environment", () => {
   });
 });
 
-const MOST_STANDSTILLS = 3;
+const MOST_STANDSTILLS = 2;
 
 describe("one of everything, on the templates", () => {
   let result: ProofResult;
@@ -103,7 +103,7 @@ describe("one of everything, on the templates", () => {
     for (const provoked of result.provoked) unexpected.splice(unexpected.indexOf(provoked), 1);
     // A machine that stands still for seconds lets a function give its ledger up, as it should: whoever asks comes again.
     expect(unexpected.filter((error) => !error.startsWith("503 "))).toEqual([]);
-    expect(unexpected.length, unexpected.join(", ")).toBeLessThan(MOST_STANDSTILLS);
+    expect(unexpected.length, unexpected.join(", ")).toBeLessThanOrEqual(MOST_STANDSTILLS);
     expect(result.provoked.length).toBeGreaterThan(0);
     expect(result.serverErrors).toEqual(expect.arrayContaining([...result.provoked]));
   });

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
 import { join } from "node:path";
-import { afterAll, describe, expect, it, vi } from "vitest";
+import { afterAll, describe, expect, it } from "vitest";
 import {
   cleanUp,
   type Ending,
@@ -9,9 +9,6 @@ import {
   SpawnedStack,
   temporaryFolder,
 } from "../../support/spawned-stack.ts";
-
-// Processes of their own take their time to start on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** One folder, and the stacks that live in it one after the other: each test goes on where the one before has ended. */
 const stateDir = temporaryFolder();

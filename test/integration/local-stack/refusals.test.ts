@@ -2,7 +2,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import {
   cleanUp,
   type Ending,
@@ -10,9 +10,6 @@ import {
   SpawnedStack,
   temporaryFolder,
 } from "../../support/spawned-stack.ts";
-
-// Processes of their own take their time to start on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 afterEach(cleanUp);
 

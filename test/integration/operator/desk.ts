@@ -11,6 +11,7 @@ import type { Key } from "../../../shared/ledger/table.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { changeItem, readItem } from "../../support/ledger-edits.ts";
 import { visit } from "../../support/onboarding.ts";
+import type { ServiceSettings } from "../../support/open-stack.ts";
 import { makeClientsPatient } from "../../support/patient-clients.ts";
 import { cleanUp, temporaryFolder } from "../../support/spawned-stack.ts";
 import { StackUser } from "../../support/stack-user.ts";
@@ -34,10 +35,7 @@ type Opened = {
   commandLine: CommandLine;
 };
 
-export type DeskSettings = {
-  /** No hourly search and no daily statement: they are most of what a day of the clock costs. A moved clock still sweeps. */
-  unscheduled?: boolean;
-};
+export type DeskSettings = Pick<ServiceSettings, "unscheduled">;
 
 /** The operator at a terminal: a process beside the stack, which runs in the test's own. */
 export class Desk {
