@@ -1,66 +1,89 @@
 import type Stripe from "stripe";
+import { hasSubject } from "../domain/events/event-types.ts";
 import { Failure } from "../domain/failure.ts";
 import { isEventId } from "../domain/id.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 
-/** An event of the processor, in our words: what happened is in its type, to what is in its object. */
+/**
+ * An event of the processor, or one of our own, as a typed value. It is parsed once, where its bytes come in: after that
+ * nothing reads the processor's JSON. An object of a shape that this service does not know never fails the parsing.
+ */
 export type ProcessorEvent = {
   eventId: string;
   type: string;
   accountId: string | undefined;
   livemode: boolean;
   createdAt: number;
-  /** What it happened to, as it was then: see subjectOf. */
-  object: unknown;
-  /** What was there before the change that it tells of, where it says so. */
-  former?: unknown;
+  subject: EventSubject;
+  /** Why paying failed, of the event that is about this failure. */
+  declineCode: string | undefined;
+  /** Why the payment was canceled. */
+  cancellationReason: string | undefined;
+};
+
+/** What an event happened to. */
+export type EventSubject =
+  | PaymentSubject
+  | { kind: "account" }
+  | { kind: "payout"; payoutId: string }
+  /** An object of a later API version. */
+  | { kind: "not_understood" }
+  /** A type that the service does not follow, or its own test event: the object is not looked at. */
+  | { kind: "none" };
+
+type PaymentSubject = { references: References } & (
+  | { kind: "intent"; picture: Picture }
+  | { kind: "charge"; isAboutRefunds: boolean }
+  | {
+      kind: "refund";
+      refundId: string;
+      /**
+       * Most refunds have one more event when their bank's reference comes, and nothing has changed by that. A refund that
+       * has not succeeded is fetched at each event, for example because it waits for something else now.
+       */
+      isAboutStatus: boolean;
+      details: RefundDetails | undefined;
+    }
+  | { kind: "dispute"; disputeId: string }
+);
+
+/** From the event to its payment. Refunds and disputes carry no metadata of the intent: then `metadata` is absent. */
+type References = {
+  intentId: string | undefined;
+  chargeId: string | undefined;
+  metadata?: Metadata;
 };
 
 type Metadata = Record<string, string>;
 
-/** `not_understood`: of a shape of the future. An intent that is not understood may still say which payment it is. */
-export type EventSubject =
-  | {
-      kind: "intent";
-      intentId: string;
-      metadata: Metadata;
-      picture: Picture;
-      declineCode: string | undefined;
-      cancellationReason: string | undefined;
-    }
-  | { kind: "charge"; intentId: string | undefined; metadata: Metadata; isAboutRefunds: boolean }
-  | {
-      kind: "refund";
-      intentId: string | undefined;
-      chargeId: string | undefined;
-      refundId: string;
-      /**
-       * Most refunds are told of once more when their bank's reference comes, and nothing has changed by that. One that
-       * has not arrived is looked at whatever is told of it, for example that it waits for something else now.
-       */
-      isAboutStatus: boolean;
-    }
-  | { kind: "dispute"; intentId: string | undefined; chargeId: string | undefined; disputeId: string }
-  | { kind: "account" }
-  | { kind: "payout"; payoutId: string }
-  | { kind: "not_understood" };
-
+/** The intent as it was at the time of the event. An intent that is not understood may still name its payment. */
 type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
 
-/** The signature says that the processor wrote it; that it is an event is still to be seen. */
+/** A refund as it was at the time of the event; undefined where one of these is missing. */
+export type RefundDetails = {
+  refundId: string;
+  amountCents: number;
+  currency: string;
+  failureReason: string | null;
+};
+
+/** The signature proves that the processor wrote the bytes, not that they are an event. */
 export function parseEvent(rawBody: Uint8Array): ProcessorEvent {
   const event = parse(rawBody);
   if (!isEvent(event)) throw new Failure("invalid_request", "The body is not an event.");
+  const object = isMap(event.data?.object) ? event.data.object : {};
   return {
     eventId: event.id,
     type: event.type,
     accountId: typeof event.account === "string" ? event.account : undefined,
     livemode: event.livemode === true,
     createdAt: Number(event.created) * 1000,
-    object: event.data?.object,
-    former: event.data?.previous_attributes,
+    subject: hasSubject(event.type) ? subjectOf(event) : { kind: "none" },
+    // Later events of the same intent may still carry the last failure.
+    declineCode: event.type === "payment_intent.payment_failed" ? declineCodeOf(object) : undefined,
+    cancellationReason: textOf(object.cancellation_reason),
   };
 }
 
@@ -88,65 +111,55 @@ function isEvent(value: unknown): value is Envelope {
   return isNamed && (isMap(isMap(data) ? data.object : undefined) || typeof account === "string");
 }
 
-/** Apart from the event itself, so that nothing is read of an object that is not for us. */
-export function subjectOf({ type, object, former }: ProcessorEvent): EventSubject {
+function subjectOf({ type, data }: Envelope): EventSubject {
+  const { object, previous_attributes: former } = data ?? {};
   if (!isMap(object)) return NOT_UNDERSTOOD;
   const { id, payment_intent, charge } = object;
   if (!isReference(payment_intent) || !isReference(charge)) return NOT_UNDERSTOOD;
-  const [intentId, chargeId, metadata] = [idOf(payment_intent), idOf(charge), metadataOf(object)];
+  const references = { intentId: idOf(payment_intent), chargeId: idOf(charge) };
   switch (object.object) {
-    case "payment_intent":
-      if (typeof id !== "string") return NOT_UNDERSTOOD;
-      return {
-        kind: "intent",
-        intentId: id,
-        metadata,
-        picture: pictureOf(object),
-        declineCode: declineCodeOf(object),
-        cancellationReason:
-          typeof object.cancellation_reason === "string" ? object.cancellation_reason : undefined,
-      };
     case "charge":
-      return { kind: "charge", intentId, metadata, isAboutRefunds: type === "charge.refunded" };
-    case "refund":
-      if (typeof id !== "string") return NOT_UNDERSTOOD;
       return {
-        kind: "refund",
-        intentId,
-        chargeId,
-        refundId: id,
-        isAboutStatus: !isMap(former) || "status" in former || object.status !== "succeeded",
+        kind: "charge",
+        references: { ...references, metadata: metadataOf(object) },
+        isAboutRefunds: type === "charge.refunded",
       };
-    case "dispute":
-      if (typeof id !== "string") return NOT_UNDERSTOOD;
-      return { kind: "dispute", intentId, chargeId, disputeId: id };
-    case "payout":
-      return typeof id === "string" ? { kind: "payout", payoutId: id } : NOT_UNDERSTOOD;
     case "account":
     case "application":
       return { kind: "account" };
+  }
+  if (typeof id !== "string") return NOT_UNDERSTOOD;
+  switch (object.object) {
+    case "payment_intent":
+      return {
+        kind: "intent",
+        references: { ...references, intentId: id, metadata: metadataOf(object) },
+        picture: pictureOf(object),
+      };
+    case "refund":
+      return {
+        kind: "refund",
+        references,
+        refundId: id,
+        isAboutStatus: !isMap(former) || "status" in former || object.status !== "succeeded",
+        details: detailsOf(id, object),
+      };
+    case "dispute":
+      return { kind: "dispute", references, disputeId: id };
+    case "payout":
+      return { kind: "payout", payoutId: id };
     default:
       return NOT_UNDERSTOOD;
   }
 }
 
-/** A refund as an event's body tells of it; where its shape is not understood, render-event.ts takes what was applied. */
-export type RefundInEvent = {
-  refundId: string;
-  amountCents: number;
-  currency: string;
-  failureReason: string | null;
-};
-
-export function refundOf({ object }: ProcessorEvent): RefundInEvent | undefined {
-  if (!isMap(object) || object.object !== "refund") return undefined;
-  const { id: refundId, amount: amountCents, currency, failure_reason: reason } = object;
-  if (typeof refundId !== "string" || typeof amountCents !== "number" || typeof currency !== "string")
-    return undefined;
-  return { refundId, amountCents, currency, failureReason: typeof reason === "string" ? reason : null };
+function detailsOf(refundId: string, refund: Record<string, unknown>): RefundDetails | undefined {
+  const { amount: amountCents, currency, failure_reason: reason } = refund;
+  if (typeof amountCents !== "number" || typeof currency !== "string") return undefined;
+  return { refundId, amountCents, currency, failureReason: textOf(reason) ?? null };
 }
 
-const NOT_UNDERSTOOD: EventSubject & Picture = { kind: "not_understood" };
+const NOT_UNDERSTOOD: { kind: "not_understood" } = { kind: "not_understood" };
 
 function pictureOf(intent: object): Picture {
   try {
@@ -162,6 +175,8 @@ function declineCodeOf({ last_payment_error: error }: Record<string, unknown>): 
   if (!isMap(error)) return undefined;
   return [error.decline_code, error.code].find((code) => typeof code === "string");
 }
+
+const textOf = (value: unknown): string | undefined => (typeof value === "string" ? value : undefined);
 
 const isMap = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

@@ -178,6 +178,9 @@ export const isChoosable = (type: string): type is EventType => Object.hasOwn(EV
 
 export const isFollowed = (type: string): boolean => (FOLLOWED_EVENTS as readonly string[]).includes(type);
 
+/** Events of this type happen to something that the service knows; the test event happens to nothing. */
+export const hasSubject = (type: string): boolean => isFollowed(type) || isChoosable(type);
+
 /** Of an endpoint: null or absent are the default nine, an empty list is none. */
 export type EventChoice = { events?: readonly string[] | null };
 

@@ -10,13 +10,7 @@ import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { findPayout } from "../../ledger/payouts.ts";
-import {
-  type ProcessorEvent,
-  parseEvent,
-  type RefundInEvent,
-  refundOf,
-  subjectOf,
-} from "../../processor/events.ts";
+import { type ProcessorEvent, parseEvent, type RefundDetails } from "../../processor/events.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { payoutView } from "../../views/payout.ts";
 import { serviceBody, servicePayment, serviceTypeOf } from "../../views/service-event.ts";
@@ -62,12 +56,13 @@ async function renderAbout(event: ChosenEvent, told: ProcessorEvent, merchant: M
   const payment = servicePayment(toPayment(record));
   if (about === "payment") return rendered(event, told, { payment });
   if (about === "dispute") return renderDispute(event, told, payment);
-  const refund = refundOf(told) ?? appliedRefund(event, payment);
+  const { subject } = told;
+  const refund = (subject.kind === "refund" && subject.details) || appliedRefund(event, payment);
   return refund ? rendered(event, told, { refund, payment }) : { kind: "not_shown" };
 }
 
 /** Where the event is of a shape of the future: what was fetched when it was applied. */
-const appliedRefund = ({ refund }: EventRecord, { currency }: ServiceForm): RefundInEvent | undefined =>
+const appliedRefund = ({ refund }: EventRecord, { currency }: ServiceForm): RefundDetails | undefined =>
   refund && {
     refundId: refund.refundId,
     amountCents: refund.amountCents,
@@ -80,14 +75,14 @@ const appliedRefund = ({ refund }: EventRecord, { currency }: ServiceForm): Refu
  * the same: then the ledger does not know its dispute, and a later attempt may tell of it.
  */
 function renderDispute(event: ChosenEvent, told: ProcessorEvent, payment: ServiceForm): Rendered {
-  const subject = subjectOf(told);
+  const { subject } = told;
   if (subject.kind !== "dispute") return { kind: "not_shown" };
   const dispute = payment.disputes.find(({ disputeId }) => disputeId === subject.disputeId);
   return dispute ? rendered(event, told, { dispute, payment }) : { kind: "missing" };
 }
 
 async function renderPayout(event: ChosenEvent, told: ProcessorEvent): Promise<Rendered> {
-  const subject = subjectOf(told);
+  const { subject } = told;
   if (subject.kind !== "payout") return { kind: "not_shown" };
   const record = await findPayout(event.merchantId, subject.payoutId);
   return record ? rendered(event, told, { payout: payoutView(record) }) : { kind: "missing" };

@@ -5,7 +5,7 @@ import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
 import { isLiveMode } from "../../processor/client.ts";
-import { type EventSubject, type ProcessorEvent, parseEvent, subjectOf } from "../../processor/events.ts";
+import { type EventSubject, type ProcessorEvent, parseEvent } from "../../processor/events.ts";
 import { identifyMerchant } from "./identify-merchant.ts";
 import { type EventPayment, identifyPayment } from "./identify-payment.ts";
 
@@ -51,7 +51,7 @@ export async function identifyEvent({
   note({ merchantId: merchant.merchantId });
   // Its bytes would bring back what was erased. What was recorded before is still finished, and then erased as well.
   if (isErased(merchant) && !isRecorded) return { kind: "not_for_us", because: "erased" };
-  const subject = subjectOf(event);
+  const { subject } = event;
   const about = await identifyPayment(subject, { merchantId: merchant.merchantId, accountId });
   if (about.kind === "payment") note({ svcPaymentId: about.record.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };

@@ -37,23 +37,16 @@ type Reference =
   | { kind: "intent"; intentId: string; metadata: Record<string, string> }
   | { kind: "none" | "unknown" | "not_understood" | "out_of_reach" };
 
+/** Metadata travels from the intent to the charge, but never to refunds and disputes: there the intent is fetched. */
 async function findReference(subject: EventSubject, accountId: string): Promise<Reference> {
-  if (subject.kind === "account" || subject.kind === "payout") return { kind: "none" };
   if (subject.kind === "not_understood") return { kind: "not_understood" };
-  if (subject.kind === "refund" || subject.kind === "dispute") return fetchReference(subject, accountId);
-  const { intentId, metadata } = subject;
-  return intentId ? { kind: "intent", intentId, metadata } : { kind: "none" };
-}
-
-/** Metadata travels from the intent to the charge, but never to refunds and disputes: there the intent is asked. */
-async function fetchReference(
-  { intentId: named, chargeId }: { intentId: string | undefined; chargeId: string | undefined },
-  accountId: string,
-): Promise<Reference> {
+  if (!("references" in subject)) return { kind: "none" };
+  const { intentId, chargeId, metadata } = subject.references;
+  if (metadata) return intentId ? { kind: "intent", intentId, metadata } : { kind: "none" };
   try {
-    const intentId = named ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
-    if (!intentId) return { kind: "none" };
-    return { kind: "intent", intentId, metadata: await fetchMetadataOfIntent(accountId, intentId) };
+    const found = intentId ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
+    if (!found) return { kind: "none" };
+    return { kind: "intent", intentId: found, metadata: await fetchMetadataOfIntent(accountId, found) };
   } catch (error) {
     const why = await whyUnreadable(error, accountId);
     if (why.kind === "passing") throw error;

@@ -6,7 +6,6 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { disownEvent, recordEvent } from "../../ledger/events.ts";
 import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
 import { carryOutEvent, NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
 import { deliveryFor } from "../events/identify-delivery.ts";
@@ -95,7 +94,7 @@ type Recorded =
 
 async function record(
   arrival: Arrival,
-  { event, accountId, subject, merchant, about }: Identified,
+  { event, accountId, merchant, about }: Identified,
 ): Promise<Recorded> {
   const svcPaymentId = about.kind === "payment" ? about.record.svcPaymentId : undefined;
   const outcome = await recordEvent({
@@ -104,8 +103,8 @@ async function record(
     merchantId: merchant.merchantId,
     accountId,
     svcPaymentId,
-    declineCode: declineCodeOf(event, subject),
-    cancellationReason: subject.kind === "intent" ? subject.cancellationReason : undefined,
+    declineCode: event.declineCode,
+    cancellationReason: event.cancellationReason,
     source: arrival.source,
     ownerToken: arrival.ownerToken,
     traceId: arrival.traceId,
@@ -126,7 +125,3 @@ async function record(
 /** The call that recorded it will finish it, or else the visit that is due. */
 const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
   ownerToken !== undefined && dueSort !== undefined && timeOf({ dueSort }) > at;
-
-/** Later events of the same intent may still carry the last failure; only this one is about it. */
-const declineCodeOf = ({ type }: ProcessorEvent, subject: EventSubject): string | undefined =>
-  type === "payment_intent.payment_failed" && subject.kind === "intent" ? subject.declineCode : undefined;

@@ -82,16 +82,16 @@ async function apply(subject: EventSubject, source: EventSource = "webhook") {
   return applyToPayment(toPayment(record), { intentId: "pi_1", subject, source, at: world.now });
 }
 
-const none = { declineCode: undefined, cancellationReason: undefined };
+const references = { intentId: "pi_1", chargeId: undefined };
 const told = (given: Stripe.PaymentIntent): EventSubject => ({
-  ...{ kind: "intent", intentId: "pi_1", metadata: {}, ...none },
+  ...{ kind: "intent", references },
   picture: { kind: "read", snapshot: toSnapshot(given) },
 });
 const ofCharge = (isAboutRefunds: boolean): EventSubject => ({
-  ...{ kind: "charge", intentId: "pi_1", metadata: {}, isAboutRefunds },
+  ...{ kind: "charge", references, isAboutRefunds },
 });
 const ofRefund = (isAboutStatus: boolean): EventSubject => ({
-  ...{ kind: "refund", intentId: "pi_1", chargeId: undefined, refundId: "re_1", isAboutStatus },
+  ...{ kind: "refund", references, refundId: "re_1", isAboutStatus, details: undefined },
 });
 /** Whether it is written down for a person, or to be looked at again. */
 const isWatched = (subject: string) => world.table.peek({ pk: "ATTENTION#mer_1", sk: subject }) !== undefined;
@@ -119,7 +119,7 @@ describe("an event of an intent", () => {
 
   it("is not understood where it is of a shape of the future, though the payment follows what the processor says now", async () => {
     const picture = { kind: "not_understood" } as const;
-    const subject: EventSubject = { kind: "intent", intentId: "pi_1", metadata: {}, ...none, picture };
+    const subject: EventSubject = { kind: "intent", references, picture };
     expect(await apply(subject)).toEqual({ kind: "not_understood" });
     expect(status()).toBe("succeeded");
   });
@@ -177,7 +177,7 @@ describe("an event of a refund", () => {
 });
 
 it("an event of a dispute is applied once, and again only where the dispute has changed", async () => {
-  const subject: EventSubject = { kind: "dispute", intentId: "pi_1", chargeId: undefined, disputeId: "dp_1" };
+  const subject: EventSubject = { kind: "dispute", references, disputeId: "dp_1" };
   const dispute = { disputeId: "dp_1", status: "needs_response", amountCents: 1000 };
   expect(await apply(subject)).toMatchObject({ kind: "applied", facts: { dispute } });
   expect(isWatched("DISPUTE#dp_1")).toBe(true);
@@ -203,9 +203,7 @@ describe("an intent that only claims to be an open creation's", () => {
       store(open);
       intent = made({ amount: 100, amount_received: 100 });
       const subject: EventSubject =
-        kind === "refund"
-          ? ofRefund(true)
-          : { kind: "dispute", intentId: "pi_1", chargeId: "ch_1", disputeId: "dp_1" };
+        kind === "refund" ? ofRefund(true) : { kind: "dispute", references, disputeId: "dp_1" };
       expect(await apply(subject)).toEqual({ kind: "not_this_payment" });
       expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
       expect(world.table.peek(paymentKey(PAYMENT))?.disputes).toBeUndefined();

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { parseEvent, refundOf, subjectOf } from "../../../shared/processor/events.ts";
+import { parseEvent } from "../../../shared/processor/events.ts";
 
 /* What is read of an event, whatever a later version of the processor's API makes of its parts. */
 
 const ENVELOPE = { id: "evt_1", type: "charge.refunded", account: "acct_1", created: 7, livemode: true };
 const parse = (event: unknown) => parseEvent(Buffer.from(JSON.stringify(event)));
 const about = (object: unknown, given: object = {}) => parse({ ...ENVELOPE, ...given, data: { object } });
-const subject = (object: unknown, given: object = {}) => subjectOf(about(object, given));
+const subject = (object: unknown, given: object = {}) => about(object, given).subject;
 const NOT_UNDERSTOOD = { kind: "not_understood" };
 
 describe("an event", () => {
@@ -41,48 +41,24 @@ describe("an event", () => {
 });
 
 describe("the subject of an event", () => {
-  it("is an intent, with why it was not paid and why it was canceled", () => {
+  it("is an intent, whose picture may be one of the future", () => {
     const intent = { object: "payment_intent", id: "pi_1", metadata: { a: "b", c: 1 } };
-    const more = {
-      cancellation_reason: "duplicate",
-      last_payment_error: { decline_code: "lost", code: "other" },
-    };
-    expect(subject({ ...intent, ...more })).toMatchObject({
+    expect(subject(intent)).toEqual({
       kind: "intent",
-      intentId: "pi_1",
-      metadata: { a: "b" },
+      references: { intentId: "pi_1", chargeId: undefined, metadata: { a: "b" } },
       picture: NOT_UNDERSTOOD,
-      declineCode: "lost",
-      cancellationReason: "duplicate",
     });
-    expect(subject(intent)).toMatchObject({ metadata: { a: "b" } });
-    expect(
-      subject({ ...intent, last_payment_error: { code: "other" }, cancellation_reason: 1 }),
-    ).toMatchObject({
-      declineCode: "other",
-      cancellationReason: undefined,
-    });
-    expect(subject({ ...intent, last_payment_error: null, metadata: null })).toMatchObject({
-      declineCode: undefined,
-      metadata: {},
-    });
-  });
-
-  it("is never taken for one of the future because of a fault of our own", () => {
-    const object = {
-      object: "payment_intent",
-      id: "pi_1",
-      get amount(): number {
-        throw new TypeError("A bug.");
-      },
-    };
-    expect(() => subjectOf({ ...about({ object: "charge" }), object })).toThrow("A bug.");
+    expect(subject({ ...intent, metadata: null })).toMatchObject({ references: { metadata: {} } });
   });
 
   it("is a charge, and whether its refunds are meant", () => {
-    const charge = { object: "charge", payment_intent: "pi_1" };
-    expect(subject(charge)).toMatchObject({ kind: "charge", intentId: "pi_1", isAboutRefunds: true });
-    expect(subject(charge, { type: "charge.succeeded" })).toMatchObject({ isAboutRefunds: false });
+    const charge = { object: "charge", payment_intent: "pi_1", metadata: { a: "b" } };
+    expect(subject(charge)).toEqual({
+      kind: "charge",
+      references: { intentId: "pi_1", chargeId: undefined, metadata: { a: "b" } },
+      isAboutRefunds: true,
+    });
+    expect(subject(charge, { type: "charge.updated" })).toMatchObject({ isAboutRefunds: false });
   });
 
   it("is a dispute, a refund, a payout or the account", () => {
@@ -91,14 +67,22 @@ describe("the subject of an event", () => {
     expect(subject({ object: "dispute", id: "dp_1", ...references })).toEqual({
       kind: "dispute",
       disputeId: "dp_1",
-      ...named,
+      references: named,
     });
     expect(subject({ object: "refund", id: "re_1", ...references })).toMatchObject({
       refundId: "re_1",
-      ...named,
+      references: named,
     });
     expect(subject({ object: "payout", id: "po_1" })).toEqual({ kind: "payout", payoutId: "po_1" });
     for (const object of ["account", "application"]) expect(subject({ object })).toEqual({ kind: "account" });
+  });
+
+  it("is none where the type is not followed, and of the test event", () => {
+    for (const type of ["charge.succeeded", "callback.test"])
+      expect(subject({ object: "charge" }, { type })).toEqual({ kind: "none" });
+    expect(subject({ object: "dispute", id: "dp_1" }, { type: "dispute.response_due" })).toMatchObject({
+      disputeId: "dp_1",
+    });
   });
 
   it.each([
@@ -117,12 +101,31 @@ describe("the subject of an event", () => {
   });
 });
 
-it("a refund is told of where all of it is there", () => {
+it("a failed payment's event says why, and no later one of the intent does", () => {
+  const intent = { object: "payment_intent", id: "pi_1" };
+  const failed = { type: "payment_intent.payment_failed" };
+  const codes = { decline_code: "lost", code: "other" };
+  expect(about({ ...intent, last_payment_error: codes }, failed).declineCode).toBe("lost");
+  expect(about({ ...intent, last_payment_error: { code: "other" } }, failed).declineCode).toBe("other");
+  expect(about({ ...intent, last_payment_error: null }, failed).declineCode).toBeUndefined();
+  expect(about("text", failed).declineCode).toBeUndefined();
+  const later = { type: "payment_intent.succeeded" };
+  expect(about({ ...intent, last_payment_error: codes }, later).declineCode).toBeUndefined();
+});
+
+it("an intent says why it was canceled", () => {
+  const intent = { object: "payment_intent", id: "pi_1" };
+  expect(about({ ...intent, cancellation_reason: "duplicate" }).cancellationReason).toBe("duplicate");
+  expect(about({ ...intent, cancellation_reason: 1 }).cancellationReason).toBeUndefined();
+});
+
+it("a refund's details are there only together", () => {
   const refund = { object: "refund", id: "re_1", amount: 5, currency: "usd", failure_reason: "expired" };
-  const told = { refundId: "re_1", amountCents: 5, currency: "usd" };
-  expect(refundOf(about(refund))).toEqual({ ...told, failureReason: "expired" });
-  expect(refundOf(about({ ...refund, failure_reason: 1 }))).toEqual({ ...told, failureReason: null });
-  for (const given of [{ object: "charge" }, { id: 1 }, { amount: "5" }, { currency: null }])
-    expect(refundOf(about({ ...refund, ...given }))).toBeUndefined();
-  expect(refundOf(about("text"))).toBeUndefined();
+  const details = { refundId: "re_1", amountCents: 5, currency: "usd" };
+  expect(subject(refund)).toMatchObject({ details: { ...details, failureReason: "expired" } });
+  expect(subject({ ...refund, failure_reason: 1 })).toMatchObject({
+    details: { ...details, failureReason: null },
+  });
+  for (const given of [{ amount: "5" }, { currency: null }])
+    expect(subject({ ...refund, ...given })).toMatchObject({ details: undefined });
 });

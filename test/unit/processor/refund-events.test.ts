@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
-import { parseEvent, subjectOf } from "../../../shared/processor/events.ts";
+import { parseEvent } from "../../../shared/processor/events.ts";
 
 /** Facts 8 and 25: which news of a refund are worth a question, by the SDK's own types. */
 const REFUND: Stripe.Refund = {
@@ -31,7 +31,7 @@ function isAboutStatus(refund: Partial<Stripe.Refund>, former?: Partial<Stripe.R
     ...(former && { previous_attributes: former }),
   };
   const envelope = { id: "evt_1", type: "refund.updated", account: "acct_1", created: 1, livemode: false };
-  const subject = subjectOf(parseEvent(Buffer.from(JSON.stringify({ ...envelope, data }))));
+  const { subject } = parseEvent(Buffer.from(JSON.stringify({ ...envelope, data })));
   return subject.kind === "refund" && subject.isAboutStatus;
 }
 
