@@ -16,7 +16,7 @@ if (!browserPath()) console.log(WITHOUT_BROWSER);
 const TEMPLATES = "test/template/**/*.test.ts";
 const PURE = "test/unit/{domain,contract,console,client,operator}/**/*.test.ts";
 /** Each has a worker of its own: few files, most of which do without the packages that others share. */
-const ALONE = ["test/{bench,mutation,simulation}/**/*.test.ts", "test/template/deploy.test.ts"];
+const ALONE = ["test/{bench,judges,mutation,simulation}/**/*.test.ts", "test/template/deploy.test.ts"];
 /** They start programs or browsers. */
 const OUTSIDE = [
   "test/{browser,rehearsal}/**/*.test.ts",
