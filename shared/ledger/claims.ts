@@ -17,7 +17,7 @@ import {
   updateClaim,
 } from "./claim-writes.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
+import { NOT_ERASED, UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueIn, dueValues, ON_THE_LIST } from "./due.ts";
 import { type Key, keyOf } from "./table.ts";
 
@@ -183,18 +183,35 @@ const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, generation: 
  * what the former key made. And where such a webhook was faster, what it stored is the payment's: nothing is renewed.
  * One that was stored before the look is not: the look has seen that it does not exist, or was not ordered.
  */
-export async function renewKey<R extends ClaimedRecord & { processorPaymentIntentId?: string }>(
+export const renewKey = <R extends Renewable>(record: R): Promise<R> => nextGeneration(record);
+
+/**
+ * The same with other terms: a creation goes on with the account that its merchant has now. It stays the same claim with
+ * all its attempts, so that what one of them has sent under the caller's own key is not forgotten.
+ */
+export const moveCreation = <R extends Renewable & { order: object }>(
   record: R,
-): Promise<R> {
+  terms: R["order"],
+): Promise<R> => nextGeneration(record, terms);
+
+type Renewable = ClaimedRecord & { processorPaymentIntentId?: string };
+
+async function nextGeneration<R extends Renewable>(record: R, terms?: object): Promise<R> {
   const { processorPaymentIntentId: seen } = record;
   const outcome = await updateClaim(record, {
-    update: "SET generation = :next REMOVE indeterminateAt ADD version :one",
-    and: [SAME_GENERATION, seen === undefined ? HAS_NO_INTENT : "processorPaymentIntentId = :seen"],
+    update: `SET generation = :next${terms ? ", #order = :terms" : ""} REMOVE indeterminateAt ADD version :one`,
+    and: [
+      SAME_GENERATION,
+      seen === undefined ? HAS_NO_INTENT : "processorPaymentIntentId = :seen",
+      ...(terms ? [NOT_ERASED] : []),
+    ],
+    names: terms ? { "#order": "order" } : {},
     values: {
       ":generation": record.generation,
       ":next": record.generation + 1,
       ":one": 1,
       ...(seen !== undefined && { ":seen": seen }),
+      ...(terms && { ":terms": terms }),
     },
   });
   if (outcome.written) return outcome.item;

@@ -75,4 +75,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 98_401_555,
     showed: "an event that was taken again fell silent, because its type was not chosen any more",
   },
+  {
+    seed: 440_003_396,
+    showed: "a creation under the caller's own key that began again on another account was refused at once",
+  },
 ];

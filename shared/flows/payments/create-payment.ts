@@ -5,7 +5,7 @@ import { Failure } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { isResumed, type Sighting, type StoredAnswer, TURNED_AWAY } from "../../domain/payments/claim.ts";
+import { isResumed, type Sighting, type StoredAnswer } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
@@ -16,8 +16,8 @@ import {
   processorKeyOf,
 } from "../../domain/payments/processor-key.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
-import { complete, markCaughtUp, refuse } from "../../ledger/claim-ends.ts";
-import { claim, resume } from "../../ledger/claims.ts";
+import { complete, markCaughtUp } from "../../ledger/claim-ends.ts";
+import { claim, moveCreation, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   creationOf,
@@ -53,33 +53,44 @@ export type CreatePaymentRequest = {
 export async function createPayment(request: CreatePaymentRequest): Promise<StoredReply> {
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
-  const { record } = outcome;
-  const { at } = request;
-  if (isOnFormerAccount(record, request.merchant)) {
-    await refuse(record, at, TURNED_AWAY);
-    return createPayment(request);
-  }
-  // An intent that is made twice does no harm: only the one that is stored is given out and can be paid.
-  const steps = {
-    send: sendIntent,
-    look: (claimed: PaymentRecord) => lookForIntent(claimed, at),
-    pauseMs: 0,
-    ...(isUnderCallersKey(creationOf(record)) && { whenKeyIsAnothers: keyTaken }),
-  };
-  const intent = await workUnderClaim(record, at, () => askOnce(record, at, steps));
+  const { record, intent } = await workUnderClaim(outcome.record, request.at, () =>
+    askForIntent(outcome.record, request),
+  );
   return completeCreation(record, intent);
 }
 
-/**
- * Begun on an account that was detached since: it cannot be asked any more what an earlier attempt has made, and nobody
- * was ever given that, so nobody can pay it. The order begins again, on the account that the merchant has now.
- */
+async function askForIntent(claimed: PaymentRecord, request: CreatePaymentRequest) {
+  const { at, merchant } = request;
+  const record = isOnFormerAccount(claimed, merchant) ? await moveToAccountOfNow(claimed, request) : claimed;
+  // An intent that is made twice does no harm: only the one that is stored is given out and can be paid.
+  const steps = {
+    send: sendIntent,
+    look: (attempted: PaymentRecord) => lookForIntent(attempted, at),
+    pauseMs: 0,
+    ...(isUnderCallersKey(creationOf(record)) && { whenKeyIsAnothers: keyTaken }),
+  };
+  return { record, intent: await askOnce(record, at, steps) };
+}
+
+/** Begun on an account that was detached since. An operator may have given it back, or a webhook told of its intent. */
 function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = [] }: Merchant): boolean {
   const { connectedAccountId } = termsOf(record);
-  // An operator may have given it back.
   if (record.processorPaymentIntentId !== undefined || connectedAccountId === account?.processorAccountId)
     return false;
   return formerAccountIds.includes(connectedAccountId);
+}
+
+/**
+ * The former account cannot be asked any more what an earlier attempt has made, and that was given out to no client, so
+ * no buyer can pay it. It is not refused: what was sent may still be made, and the caller's own key is used up by it.
+ */
+async function moveToAccountOfNow(
+  record: PaymentRecord,
+  request: CreatePaymentRequest,
+): Promise<PaymentRecord> {
+  const refusal = whyNoCharges(request.merchant);
+  if (refusal) throw refusal;
+  return moveCreation(record, decideTerms(request));
 }
 
 /**

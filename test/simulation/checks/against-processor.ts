@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -30,21 +30,13 @@ type Made = { id: string; created?: number };
 /**
  * A refused claim says that nothing was made: its key may be used again, for another body. What was made days before it
  * was claimed is of a claim that a restore has forgotten, and it is recalled by its id once its account can be read again.
- * What an account has that was detached since was given out to nobody: the order begins again on the new one.
  */
 export function checkRefusal(simulation: Simulation, record: Item): void {
-  if (simulation.writer?.isZombie || isOnFormerAccount(record)) return;
+  if (simulation.writer?.isZombie) return;
   const made = record.sk === "PAYMENT" ? intentOf(record) : effectOf(record, (refund) => !isUndone(refund));
   const isForgotten = (made?.created ?? 0) * 1000 < Number(record.claimedAt) - DAY_MS;
   if (made && !isForgotten && isMadeBefore(simulation, made))
     simulation.violate("I1", `${record.pk} ${record.sk} is refused, and ${made.id} was made`);
-}
-
-function isOnFormerAccount(record: Item): boolean {
-  const { accountId, intentId } = placeOf(record);
-  const merchant = partsOf().table.peek(merchantKey(String(record.merchantId)));
-  const former = (merchant?.formerAccountIds ?? []) as string[];
-  return record.sk === "PAYMENT" && intentId === "" && former.includes(accountId);
 }
 
 /** A completed refund or capture was made, whatever became of it since; a refund that failed in the answer was not. */
