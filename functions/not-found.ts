@@ -7,6 +7,8 @@ import { unrouted } from "../shared/lambda/public-endpoint.ts";
 export const handler = unrouted("not-found", (event) => {
   const allow = matchingMethods(routes, event.rawPath);
   if (allow.length > 0)
-    throw new Failure("method_not_allowed", "The path does not take this method.", { allow });
-  throw new Failure("not_found", "There is nothing at this path.");
+    throw new Failure("method_not_allowed", "This path does not support this method. See the Allow header.", {
+      allow,
+    });
+  throw new Failure("not_found", "There is no endpoint at this path.");
 });

@@ -217,7 +217,7 @@ function parseSecret<T>(name: SecretName, text: string, shape: Shape<T>): T {
 }
 
 const unreadable = (cause?: unknown): Failure =>
-  new Failure("service_unavailable", "The service cannot read its settings at the moment.", {
+  new Failure("service_unavailable", "The service cannot read its settings. Send the same request again.", {
     cause,
     retryAfterSeconds: 1,
   });

@@ -10,7 +10,7 @@ import {
 
 /** The read that authenticates brings the merchant, and with it the endpoint. */
 const get = consoleEndpoint(contract.getCallbackEndpoint, async ({ merchant: { callback }, session, at }) => {
-  if (!callback) throw new Failure("not_found", "There is no callback endpoint yet; PUT one here.");
+  if (!callback) throw new Failure("not_found", "There is no callback endpoint yet. Create one with PUT.");
   return endpointViewFor(session, callbackEndpointView(callback, at));
 });
 

@@ -55,7 +55,7 @@ function refusalOf(request: Request, response: Response, text: string): Payments
 
 /** With the fields that were refused, and why: a log of the message alone says what to correct. */
 const messageOf = ({ detail, errors = [] }: Problem): string =>
-  [detail, ...errors.map((error) => `${error.pointer.slice(1)}: ${error.detail}`)].join(" ");
+  [detail, ...errors.map((error) => error.detail)].join(" ");
 
 function unreadable(request: Request, response: Response): PaymentsError {
   const message = `The answer to ${request.method} ${pathOf(request)} is not what the service answers.`;

@@ -44,7 +44,7 @@ const Attention = named(
 /** The place in the list: it outlives what it names. */
 const cursor = z.string().check(
   z.regex(/^(endpoint|(DISPUTE#)?\d{13}#[\w#]{1,300})$/, {
-    error: "Expected a place in this list, from its Link header.",
+    error: "must be a position in this list, from its Link header.",
   }),
 );
 

@@ -27,7 +27,7 @@ const MAX_EVENTS = 200;
 
 /** What is not on the list is refused with the list. */
 const oneOf = <const T extends string>(names: readonly T[]) =>
-  z.enum(names, { error: `Expected one of: ${names.join(", ")}.` });
+  z.enum(names, { error: `must be one of: ${names.join(", ")}.` });
 
 const secret = described(
   "The signing secret. It is shown this once.",

@@ -211,15 +211,15 @@ export const listEvents = {
     })
     .check(
       z.refine(({ order, after, include }) => order === "ascending" || (!after && !include), {
-        error: "Must be ascending, where after or include is given.",
+        error: "must be ascending when after or include is given.",
         path: ["order"],
       }),
       z.refine(({ order, startingAfter }) => order !== "ascending" || !startingAfter, {
-        error: "Of the feed it is after.",
+        error: "does not apply when order is ascending: use after.",
         path: ["startingAfter"],
       }),
       z.refine(({ order, svcPaymentId }) => order !== "ascending" || !svcPaymentId, {
-        error: "The feed is of all payments.",
+        error: "does not apply when order is ascending: the feed covers all payments.",
         path: ["svcPaymentId"],
       }),
     ),
@@ -302,22 +302,22 @@ export const recoverEvents = {
     })
     .check(
       z.refine(({ since, until }) => until === undefined || since !== undefined, {
-        error: "A window has a beginning.",
+        error: "is required when until is given.",
         path: ["since"],
         abort: true,
       }),
       z.refine(({ since, until }) => since === undefined || until !== undefined, {
-        error: "A window has an end.",
+        error: "is required when since is given.",
         path: ["until"],
         abort: true,
       }),
       z.refine(({ since = 0, until = 1 }) => since < until, {
-        error: "Must be later than since.",
+        error: "must be later than since.",
         path: ["until"],
         abort: true,
       }),
       z.refine(({ since = 0, until = 0 }) => until - since <= MAX_WINDOW_MS, {
-        error: "Must be at most 31 days after since.",
+        error: "must be at most 31 days after since.",
         path: ["until"],
       }),
     ),

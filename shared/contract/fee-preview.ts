@@ -31,7 +31,7 @@ const amountInQuery = z
   .pipe(
     z.string().check(
       z.regex(/^\d{1,9}$/, {
-        error: `Expected a whole number from ${MIN_AMOUNT_CENTS} to ${MAX_AMOUNT_CENTS}.`,
+        error: `must be a whole number from ${MIN_AMOUNT_CENTS} to ${MAX_AMOUNT_CENTS}.`,
         abort: true,
       }),
     ),

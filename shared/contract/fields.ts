@@ -12,9 +12,11 @@ const textOrNone = (maxCharacters = METADATA_VALUE_CHARACTERS) =>
   z.string().check(
     z.maxLength(maxCharacters, { abort: true }),
     // The processor counts an emoji as two characters, as JavaScript does; maxLength counts it as one.
-    z.refine((value: string) => value.length <= maxCharacters, { error: `Longer than ${maxCharacters}.` }),
+    z.refine((value: string) => value.length <= maxCharacters, {
+      error: `must have at most ${maxCharacters} characters; an emoji counts as two.`,
+    }),
     // Half a surrogate pair is legal JSON but cannot be encoded for the processor.
-    z.refine((value: string) => value.isWellFormed(), { error: "Not well-formed Unicode." }),
+    z.refine((value: string) => value.isWellFormed(), { error: "must be well-formed Unicode." }),
   );
 
 export const text = (maxCharacters?: number) => textOrNone(maxCharacters).check(z.minLength(1));
@@ -35,16 +37,14 @@ export const optionalProcessorKey = () =>
   optional(
     z
       .string()
-      .check(z.regex(/^[\x21-\x7e]{0,255}$/, { error: "Expected at most 255 visible ASCII characters." })),
+      .check(z.regex(/^[\x21-\x7e]{0,255}$/, { error: "must be at most 255 visible ASCII characters." })),
   );
 
 const EMAIL_CHARACTERS = 320;
 
 /** Something, an @, something: whether there is such an address is for the processor to say. */
 export const optionalEmail = () =>
-  optional(
-    textOrNone(EMAIL_CHARACTERS).check(z.regex(/^(.+@.+)?$/, { error: "Expected an e-mail address." })),
-  );
+  optional(textOrNone(EMAIL_CHARACTERS).check(z.regex(/^(.+@.+)?$/, { error: "must be an email address." })));
 
 export const chargeCents = z.int().check(z.minimum(MIN_AMOUNT_CENTS), z.maximum(MAX_AMOUNT_CENTS));
 
@@ -55,15 +55,15 @@ export const currency = z.pipe(
   z
     .string()
     .check(
-      z.regex(/^[A-Za-z]{3}$/, { error: "Expected three letters.", abort: true }),
-      z.refine(isCurrency, { error: "Not a currency code of ISO 4217." }),
+      z.regex(/^[A-Za-z]{3}$/, { error: "must be three letters, such as usd.", abort: true }),
+      z.refine(isCurrency, { error: "must be a currency code of ISO 4217, such as usd." }),
     ),
   z.transform((code: string) => code.toLowerCase()),
 );
 
 /** ISO 3166; which countries it serves is the processor's to say. */
 export const countryCode = z.pipe(
-  z.string().check(z.regex(/^[A-Za-z]{2}$/, { error: "Expected two letters." })),
+  z.string().check(z.regex(/^[A-Za-z]{2}$/, { error: "must be two letters, such as US." })),
   z.transform((code: string) => code.toUpperCase()),
 );
 
@@ -72,7 +72,7 @@ export const time = z.pipe(
   z.iso.datetime({
     offset: true,
     abort: true,
-    error: "Expected a time of ISO 8601, such as 2026-07-01T12:00:00Z.",
+    error: "must be an ISO 8601 time, such as 2026-07-01T12:00:00Z.",
   }),
   z.transform((text: string) => Date.parse(text)),
 );
@@ -86,31 +86,38 @@ export const nullableText = (description: string) => described(description, z.nu
 
 export const paymentId = described(
   "The payment's id.",
-  z.string().check(z.regex(PAYMENT_ID, { error: "Expected a payment's id, svcpay_…" })),
+  z.string().check(z.regex(PAYMENT_ID, { error: "must be the id of a payment (svcpay_…)." })),
 );
 
 export const eventId = described(
   "The event's id.",
-  z.string().check(z.regex(EVENT_ID, { error: "Expected an event's id, evt_…" })),
+  z.string().check(z.regex(EVENT_ID, { error: "must be the id of an event (evt_…)." })),
 );
 
 export const payoutId = described(
   "The payout's id at the processor.",
-  z.string().check(z.regex(PAYOUT_ID, { error: "Expected a payout's id, po_…" })),
+  z.string().check(z.regex(PAYOUT_ID, { error: "must be the id of a payout (po_…)." })),
 );
 
 export const recoveryId = described(
   "The recovery's id.",
-  z.string().check(z.regex(RECOVERY_ID, { error: "Expected a recovery's id, rcv_…" })),
+  z.string().check(z.regex(RECOVERY_ID, { error: "must be the id of a recovery (rcv_…)." })),
 );
 
 export const sessionId = described(
   "The console session's id.",
-  z.string().check(z.regex(SESSION_ID, { error: "Expected a console session's id, ses_…" })),
+  z.string().check(z.regex(SESSION_ID, { error: "must be the id of a console session (ses_…)." })),
 );
 
 /** An id that the processor makes: its prefix says what of. */
-const processorId = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`)));
+const processorId = (prefix: string) =>
+  z
+    .string()
+    .check(
+      z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`), {
+        error: `must be an id of the processor (${prefix}_…).`,
+      }),
+    );
 
 export const intentId = described("The payment intent at the processor.", processorId("pi"));
 
@@ -128,5 +135,5 @@ export const webAddress = z
   .string()
   .check(
     z.maxLength(ADDRESS_CHARACTERS, { abort: true }),
-    z.refine(isWebAddress, { error: "Expected an https address (http only for localhost)." }),
+    z.refine(isWebAddress, { error: "must be an https URL (http only for localhost)." }),
   );

@@ -6,8 +6,8 @@ import type { Answer } from "./operation.ts";
 /** As many as the processor gives at once. */
 const MAX_PAGE_ITEMS = 100;
 
-/** The same words, whether it is no number, too small or too large. */
-const ANY_ELSE = { error: `Expected a whole number from 1 to ${MAX_PAGE_ITEMS}.` };
+/** The same text for what is no number, too small or too large. */
+const ANY_ELSE = { error: `must be a whole number from 1 to ${MAX_PAGE_ITEMS}.` };
 
 /** Text on the wire, as query parameters are; documented as the number that it spells. */
 const limit = z

@@ -264,7 +264,7 @@ export const listPayments = {
     })
     .check(
       z.refine(({ since, until }) => since === undefined || until === undefined || since < until, {
-        error: "Must be later than since.",
+        error: "must be later than since.",
         path: ["until"],
       }),
     ),

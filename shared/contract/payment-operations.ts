@@ -53,7 +53,13 @@ export const createPayment = {
       described(
         "Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without it " +
           "the processor offers what fits; a type that does not fit the currency or the account is left out by it.",
-        z.array(z.string().check(z.regex(/^[a-z0-9_]{1,50}$/))).check(z.minLength(1), z.maxLength(20)),
+        z
+          .array(
+            z
+              .string()
+              .check(z.regex(/^[a-z0-9_]{1,50}$/, { error: "must be a payment method type, such as card." })),
+          )
+          .check(z.minLength(1), z.maxLength(20)),
       ),
     ),
     customerRef: described(

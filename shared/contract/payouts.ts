@@ -151,7 +151,7 @@ export const getPayout = {
 /** Lines have no ids of their own, and never change once they are there: a page begins after so many. */
 const position = described(
   "How many lines the page begins after.",
-  z.string().check(z.regex(/^[0-9]{1,9}$/, { error: "Expected a number of lines." })),
+  z.string().check(z.regex(/^[0-9]{1,9}$/, { error: "must be a number of lines, from the Link header." })),
 );
 
 export const listPayoutLines = {

@@ -7,7 +7,9 @@ import { PAYMENTS, paymentFields } from "./payment-fields.ts";
 
 const refundId = described(
   "The refund at the processor.",
-  z.string().check(z.regex(/^(re|pyr)_[A-Za-z0-9]{1,64}$/, { error: "Expected the id of a refund." })),
+  z
+    .string()
+    .check(z.regex(/^(re|pyr)_[A-Za-z0-9]{1,64}$/, { error: "must be the id of a refund (re_… or pyr_…)." })),
 );
 
 export const Refund = named(

@@ -12,7 +12,7 @@ const TAG: Tag = {
 };
 
 /** Whether there was such a day is for the flow to say. */
-const date = described("A day in UTC.", z.iso.date({ error: "Expected a date, such as 2026-07-01." }));
+const date = described("A day in UTC.", z.iso.date({ error: "must be a date, such as 2026-07-01." }));
 
 const sinceLater = (description: string) =>
   described(`${description} null: the statement was made before this was counted.`, z.nullable(z.int()));

@@ -9,12 +9,12 @@ const TAG: Tag = { name: "Terminal", description: "Card readers and where they s
 
 const locationId = described(
   "The location's id.",
-  z.string().check(z.regex(/^tml_[A-Za-z0-9_]{1,100}$/, { error: "Expected a location's id, tml_…" })),
+  z.string().check(z.regex(/^tml_[A-Za-z0-9_]{1,100}$/, { error: "must be the id of a location (tml_…)." })),
 );
 
 const readerId = described(
   "The reader's id.",
-  z.string().check(z.regex(/^tmr_[A-Za-z0-9_]{1,100}$/, { error: "Expected a reader's id, tmr_…" })),
+  z.string().check(z.regex(/^tmr_[A-Za-z0-9_]{1,100}$/, { error: "must be the id of a reader (tmr_…)." })),
 );
 
 export const ConnectionToken = named(

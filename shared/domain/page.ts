@@ -16,6 +16,6 @@ export type Page<T> = {
 
 /** A list cannot begin after what does not exist, or is another merchant's: the caller cannot tell them apart. */
 export const unknownCursor = (detail: string, pointer = "/startingAfter"): Failure =>
-  new Failure("invalid_request", "The query is invalid.", {
+  new Failure("invalid_request", "The request's query is invalid.", {
     errors: [{ pointer, detail }],
   });

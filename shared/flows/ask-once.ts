@@ -136,9 +136,13 @@ async function askAnew<R extends ClaimedRecord, T>(record: R, steps: OnceSteps<R
 async function lookFor<R, T>(record: R, { look }: OnceSteps<R, T>): Promise<Sighting<T>> {
   const seen = await look(record);
   if (seen.kind !== "unsettled") return seen;
-  throw new Failure("processor_unavailable", "The processor's refunds do not add up yet; retry later.", {
-    retryAfterSeconds: 30,
-  });
+  throw new Failure(
+    "processor_unavailable",
+    "The processor's refunds do not add up to the charge yet. Retry after Retry-After.",
+    {
+      retryAfterSeconds: 30,
+    },
+  );
 }
 
 const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number): number =>
@@ -147,6 +151,6 @@ const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number
 const notSettledYet = (leftMs: number, cause?: unknown): Failure =>
   new Failure(
     "processor_unavailable",
-    "The processor's outcome is not settled yet; retry with the same key after Retry-After.",
+    "The outcome at the processor is not known yet. Retry with the same key after Retry-After.",
     { cause, retryAfterSeconds: Math.ceil(leftMs / 1000) },
   );

@@ -5,7 +5,7 @@ import { remainingMs } from "../invocation.ts";
 export const EARLY_MS = 500;
 
 export const tookTooLong = (): Failure =>
-  new Failure("service_unavailable", "The request took too long.", { retryAfterSeconds: 1 });
+  new Failure("service_unavailable", "The request took too long. Send it again.", { retryAfterSeconds: 1 });
 
 /** For what is awaited before the handler: middy's own early timeout begins with the handler. */
 export async function beforeTimeIsUp<T>(work: Promise<T>): Promise<T> {

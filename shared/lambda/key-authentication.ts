@@ -17,7 +17,9 @@ export function keyAuthentication(scope: Scope): HttpMiddleware {
       const presented = parseApiKey(presentedKey(event) ?? "");
       const found = presented && (await beforeTimeIsUp(authenticate(presented, facts.startedAt)));
       if (!found)
-        throw new Failure("unauthorized", "The API key is missing or invalid.", { challenge: "Bearer" });
+        throw new Failure("unauthorized", "The API key is missing or invalid. Send it as X-Api-Key.", {
+          challenge: "Bearer",
+        });
       const { merchant, preset } = found;
       const { keyId } = presented;
       Object.assign(facts, { merchant, preset, keyId, actor: keyId });

@@ -20,7 +20,7 @@ export function problems(): HttpMiddleware {
 
 /** What it was stands in the request's log line. */
 function unexpected({ error }: HttpRequest): Failure {
-  const detail = "Something went wrong on our side; quote the traceId to support.";
+  const detail = "An internal error occurred. Give the traceId to support.";
   return new Failure("internal_error", detail, { cause: error });
 }
 

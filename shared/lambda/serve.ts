@@ -54,7 +54,7 @@ const TIMING = {
     if (mayHaveMovedMoney())
       throw new Failure(
         "outcome_unknown",
-        "It took too long to be sure: look at the payment, or at its refunds, before you do it again.",
+        "The request took too long, so its outcome is unknown. Check the payment and its refunds before you repeat it.",
       );
     throw tookTooLong();
   },

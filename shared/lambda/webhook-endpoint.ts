@@ -46,7 +46,7 @@ export function webhookEndpoint(
 const TIMING = {
   timeoutEarlyInMillis: EARLY_MS,
   timeoutEarlyResponse: () => {
-    throw new Failure("service_unavailable", "The event took too long; send it again.", {
+    throw new Failure("service_unavailable", "The event took too long. Send it again.", {
       retryAfterSeconds: 1,
     });
   },

@@ -58,7 +58,7 @@ export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "
 
 /** `standing`: the claim that another request holds, where it is known. */
 export const inProgress = (standing?: ClaimedRecord): Failure =>
-  new Failure("in_progress", "The same request is still in flight; retry shortly.", {
+  new Failure("in_progress", "The same request is still running. Retry after Retry-After.", {
     retryAfterSeconds: 1,
     ...(standing && { heldBy: { traceId: standing.traceId, since: standing.attemptedAt } }),
   });

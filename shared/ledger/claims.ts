@@ -225,11 +225,14 @@ async function nextGeneration<R extends Renewable>(record: R, terms?: object): P
 const madeMeanwhile = (): Failure =>
   new Failure(
     "processor_unavailable",
-    "What was asked for has been made meanwhile; retry with the same key.",
+    "Another request has completed this operation. Retry with the same key.",
     {
       retryAfterSeconds: 1,
     },
   );
 
 const idempotencyConflict = (): Failure =>
-  new Failure("idempotency_conflict", "This Idempotency-Key was used before with a different body.");
+  new Failure(
+    "idempotency_conflict",
+    "This Idempotency-Key was used before with a different body. Use a new key.",
+  );

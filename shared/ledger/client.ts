@@ -202,7 +202,7 @@ function isPassing(error: unknown): boolean {
 }
 
 const ledgerUnavailable = (cause?: unknown): Failure =>
-  new Failure("service_unavailable", "The ledger cannot be reached at the moment.", {
+  new Failure("service_unavailable", "The ledger is unreachable. Send the same request again.", {
     cause,
     retryAfterSeconds: 1,
   });

@@ -49,7 +49,7 @@ export function toFailure(
   if (error.code === NO_ERROR_NAMED) return noDefiniteAnswer(error, { processorSays: saidInPassing(error) });
   if (error instanceof errors.StripeCardError) return declined(error, meanings);
   if (error instanceof errors.StripeIdempotencyError) {
-    const detail = "The processor saw this key before with other parameters.";
+    const detail = "The processor has seen this key before with other parameters. Use a new key.";
     return new Failure("idempotency_conflict", detail, { cause: error, processorSays: "key_reused" });
   }
   if (error instanceof errors.StripePermissionError)
@@ -62,7 +62,7 @@ export function toFailure(
 
 /** For this attempt a refusal, but no word about an earlier one under the same key. */
 function accountLost(error: Stripe.errors.StripeError): Failure {
-  const detail = "The processor gives no access to the account.";
+  const detail = "The processor denies access to the connected account.";
   return new Failure("processor_rejected", detail, { ...codes(error), processorSays: "account_lost" });
 }
 
@@ -89,7 +89,7 @@ export function nameOfMissingRight(error: unknown): string | undefined {
 function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeanings): Failure {
   const meaning = meanings.get("card_error");
   const extras = refusedWith(error);
-  if (meaning) return new Failure(meaning, "The processor refused the request.", extras);
+  if (meaning) return new Failure(meaning, "The processor rejected the request.", extras);
   return new Failure("payment_declined", "The card was declined.", extras);
 }
 
@@ -100,10 +100,14 @@ function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failu
     /^(?<parameter>.*?)(\[(?<index>\d+)\])?$/.exec(error.param ?? "")?.groups ?? {};
   const field = Object.hasOwn(fields, parameter) ? fields[parameter] : undefined;
   if (!field) return undefined;
+  const [pointer, name] =
+    index === undefined ? [`/${field}`, field] : [`/${field}/${index}`, `${field}[${index}]`];
   const detail =
-    error.code === "resource_missing" ? "There is no such object." : "The processor refuses this value.";
-  const errors = [{ pointer: index === undefined ? `/${field}` : `/${field}/${index}`, detail }];
-  return new Failure("invalid_request", "The processor refused a field of the request.", {
+    error.code === "resource_missing"
+      ? `${name} does not exist at the processor.`
+      : `The processor rejected the value of ${name}.`;
+  const errors = [{ pointer, detail }];
+  return new Failure("invalid_request", "The processor rejected a field of the request.", {
     ...refusedWith(error),
     errors,
   });
@@ -113,10 +117,10 @@ function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): F
   const { code = "", param = "" } = error;
   const meaning = meanings.get(code) ?? MEANINGS.get(code) ?? meanings.get(param);
   const about =
-    error.param && /^[a-z_[\]]+$/.test(error.param) ? ` because of its parameter ${error.param}` : "";
+    error.param && /^[a-z_[\]]+$/.test(error.param) ? ` because of the parameter ${error.param}` : "";
   return new Failure(
     meaning ?? "processor_rejected",
-    `The processor refused the request${about}.`,
+    `The processor rejected the request${about}.`,
     refusedWith(error),
   );
 }
@@ -147,7 +151,7 @@ function saidInPassing(error: Stripe.errors.StripeError): ProcessorSays {
 const notSent = (cause: unknown): Failure =>
   new Failure(
     "service_unavailable",
-    "There was too little time left to ask the processor; nothing was sent.",
+    "Too little time was left to call the processor, so nothing was sent. Send the request again.",
     {
       cause,
       retryAfterSeconds: 1,
@@ -155,7 +159,7 @@ const notSent = (cause: unknown): Failure =>
   );
 
 export const noDefiniteAnswer = (cause: unknown, extras: FailureExtras = {}): Failure =>
-  new Failure("processor_unavailable", "The processor did not give a definite answer; retry later.", {
+  new Failure("processor_unavailable", "The processor gave no definite answer. Retry after Retry-After.", {
     cause,
     retryAfterSeconds: RETRY_AFTER_SECONDS,
     ...extras,

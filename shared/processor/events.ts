@@ -72,7 +72,7 @@ export type RefundDetails = {
 /** The signature proves that the processor wrote the bytes, not that they are an event. */
 export function parseEvent(rawBody: Uint8Array): ProcessorEvent {
   const event = parse(rawBody);
-  if (!isEvent(event)) throw new Failure("invalid_request", "The body is not an event.");
+  if (!isEvent(event)) throw new Failure("invalid_request", "The body is not an event of the processor.");
   const object = isMap(event.data?.object) ? event.data.object : {};
   return {
     eventId: event.id,

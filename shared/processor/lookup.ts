@@ -55,7 +55,7 @@ export const bestOf = <T>(items: T[], worthOf: (item: T) => number): T | undefin
 
 /** A list does not get shorter by itself, but a later attempt may find by search what this one did not find in the list. */
 const UNESTABLISHED =
-  "The outcome could not be established yet; send the same request again after Retry-After, and contact support if it stays so.";
+  "The outcome is not known yet. Send the same request again after Retry-After. If it keeps failing, contact support.";
 
 type PageOf<T> = { data: T[]; has_more: boolean };
 

@@ -30,7 +30,7 @@ export async function makeOnce<T>(
 }
 
 const inProgress = (cause: Failure): Failure =>
-  new Failure("in_progress", "The same request is still in flight; retry shortly.", {
+  new Failure("in_progress", "The same request is still running. Retry after Retry-After.", {
     retryAfterSeconds: 1,
     cause,
   });

@@ -130,7 +130,7 @@ export async function callQueue<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
   } catch (cause) {
-    throw new Failure("service_unavailable", "A queue cannot be reached at the moment.", {
+    throw new Failure("service_unavailable", "A queue is unreachable. Send the same request again.", {
       cause,
       retryAfterSeconds: 1,
     });

@@ -9,7 +9,7 @@ type Explained = z.output<typeof ProblemType>;
 /** A kind of problem, explained: from the same table that problem documents are made of. */
 export function problemTypeView(slug: string, baseUrl: string): Explained {
   const code = codeOfSlug(slug);
-  if (!code) throw new Failure("not_found", "There is no such kind of problem.");
+  if (!code) throw new Failure("not_found", "There is no such problem type. GET /problems lists all.");
   return explained(code, baseUrl);
 }
 

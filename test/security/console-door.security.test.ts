@@ -39,7 +39,7 @@ it("a code that comes a second time is counted, so that an alarm can ring", asyn
 function expectRefused(reply: Reply): void {
   const { type, traceId: _, instance: __, ...rest } = reply.json;
   expect(JSON.stringify(rest)).toBe(
-    '{"title":"Unauthorized","status":401,"detail":"There is no such console session, or it has ended.","retryable":false}',
+    '{"title":"Unauthorized","status":401,"detail":"There is no such console session, or it has ended. Open the console with a new link.","retryable":false}',
   );
   expect(type).toMatch(/\/problems\/unauthorized$/);
   expect(reply.status).toBe(401);

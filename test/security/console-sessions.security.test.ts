@@ -40,7 +40,9 @@ const named = (sessionId: string, token: string) => `svc-console-${sessionId}=${
 
 function expectRefused(reply: Reply): void {
   expectProblem(reply, 401, "Unauthorized");
-  expect(reply.json.detail).toBe("There is no such console session, or it has ended.");
+  expect(reply.json.detail).toBe(
+    "There is no such console session, or it has ended. Open the console with a new link.",
+  );
   expect(reply.headers.getSetCookie()).toEqual([]);
 }
 
@@ -377,7 +379,7 @@ describe("set-up", () => {
     const maker = { kind: "operator", name: "olivia", reason: "help" } as const;
     const merchant = await getMerchant(merchantIdOf(other));
     await expect(createSession(merchant, { access: "setup", maker }, change())).rejects.toThrow(
-      "An operator's session cannot set anything up.",
+      "An operator's session cannot change settings.",
     );
     const { code } = await createSession(merchant, { access: "money", maker }, change());
     const tab = new ConsoleTab(other.baseUrl, await exchange(other.baseUrl, code));

@@ -99,7 +99,7 @@ const REFUSAL = (path: string) => ({
   type: expect.stringMatching(/\/problems\/unauthorized$/),
   title: "Unauthorized",
   status: 401,
-  detail: "There is no such console session, or it has ended.",
+  detail: "There is no such console session, or it has ended. Open the console with a new link.",
   instance: `/console${path}`,
   traceId: expect.any(String),
   retryable: false,

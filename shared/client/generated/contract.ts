@@ -1797,7 +1797,7 @@ export interface components {
              * @description What is wrong. More verdicts may be added.
              * @enum {string}
              */
-            verdict: "valid" | "wrong_secret" | "old_secret" | "timestamp_too_old" | "timestamp_too_new" | "body_reserialised" | "header_malformed" | "other_scheme_header" | "other_scheme_secret";
+            verdict: "valid" | "wrong_secret" | "old_secret" | "timestamp_too_old" | "timestamp_too_new" | "body_reserialized" | "header_malformed" | "other_scheme_header" | "other_scheme_secret";
             /** @description What to do about it. */
             advice: string;
         };
@@ -3366,7 +3366,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description Invalid request: The body, a header or the query is not what this endpoint takes. Missing header: A new payment needs an Idempotency-Key header. No connected account: The merchant has no connected account at the processor yet. */
+        /** @description Invalid request: The body, a header or the query is invalid. Missing header: A new payment needs an Idempotency-Key header. No connected account: The merchant has no connected account at the processor yet. */
         InvalidRequestOrMissingHeaderOrNoConnectedAccount: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3436,7 +3436,7 @@ export interface components {
                 };
             };
         };
-        /** @description Insufficient scope: The API key is right, but it may not do this: see requiredScope. */
+        /** @description Insufficient scope: The API key is valid but lacks the scope in requiredScope. */
         InsufficientScope: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3459,7 +3459,7 @@ export interface components {
                 };
             };
         };
-        /** @description Method not allowed: The path exists, but not with this method. */
+        /** @description Method not allowed: The path exists but does not support this method. */
         MethodNotAllowed: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3507,7 +3507,7 @@ export interface components {
                 };
             };
         };
-        /** @description Request too large: The body is larger than this endpoint takes: 16 KB, unless it says otherwise. */
+        /** @description Request too large: The body is larger than the endpoint's limit: 16 KB, unless documented otherwise. */
         RequestTooLarge: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3536,7 +3536,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description Processor rejected request: The processor refused the request. */
+        /** @description Processor rejected request: The processor rejected the request. */
         ProcessorRejected: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3559,7 +3559,7 @@ export interface components {
                 };
             };
         };
-        /** @description Internal error: Something is wrong on our side. */
+        /** @description Internal error: An internal error occurred. */
         InternalError: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3588,7 +3588,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description Service unavailable: Part of this service is out of reach for the moment; nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so it is not known yet whether it acted. */
+        /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so the outcome is not known yet. */
         ServiceUnavailableOrProcessorUnavailable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3632,7 +3632,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description Invalid request: The body, a header or the query is not what this endpoint takes. */
+        /** @description Invalid request: The body, a header or the query is invalid. */
         InvalidRequest: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3655,7 +3655,7 @@ export interface components {
                 };
             };
         };
-        /** @description Not found: There is nothing under this id or path for this merchant. */
+        /** @description Not found: This merchant has nothing at this id or path. */
         NotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3678,7 +3678,7 @@ export interface components {
                 };
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not capturable: The payment is not waiting for a capture, or its authorisation has expired. */
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not capturable: The payment does not require a capture, or its authorization has expired. */
         IdempotencyConflictOrInProgressOrPaymentNotCapturable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3702,7 +3702,7 @@ export interface components {
                 };
             };
         };
-        /** @description Processor rejected request: The processor refused the request. Capture exceeds authorization: More is to be captured than was authorised. */
+        /** @description Processor rejected request: The processor rejected the request. Capture exceeds authorization: The capture is above the authorized amount. */
         ProcessorRejectedOrCaptureExceedsAuthorization: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3725,7 +3725,7 @@ export interface components {
                 };
             };
         };
-        /** @description Service unavailable: Part of this service is out of reach for the moment; nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so it is not known yet whether it acted. Outcome unknown: A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor. */
+        /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so the outcome is not known yet. Outcome unknown: A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor. */
         ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3755,7 +3755,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not cancelable: The payment is paid or processing, so there is nothing to release. */
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not cancelable: The payment is paid or processing, so it cannot be canceled. */
         IdempotencyConflictOrInProgressOrPaymentNotCancelable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3779,7 +3779,7 @@ export interface components {
                 };
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment is in no state to be refunded. */
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. */
         IdempotencyConflictOrInProgressOrPaymentNotRefundable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3803,7 +3803,7 @@ export interface components {
                 };
             };
         };
-        /** @description Processor rejected request: The processor refused the request. Refund exceeds charge: More is to be refunded than is left of the charge. Refund failed: The processor took the refund and could not make it: see processorCode. */
+        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is above what is left of the charge. Refund failed: The processor accepted the refund but could not make it. See processorCode. */
         ProcessorRejectedOrRefundExceedsChargeOrRefundFailed: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3826,7 +3826,7 @@ export interface components {
                 };
             };
         };
-        /** @description Service unavailable: Part of this service is out of reach for the moment; nothing was sent to the processor. */
+        /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. */
         ServiceUnavailable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3856,7 +3856,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description Invalid request: The body, a header or the query is not what this endpoint takes. No connected account: The merchant has no connected account at the processor yet. */
+        /** @description Invalid request: The body, a header or the query is invalid. No connected account: The merchant has no connected account at the processor yet. */
         InvalidRequestOrNoConnectedAccount: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3927,7 +3927,7 @@ export interface components {
                 };
             };
         };
-        /** @description Event not redeliverable: The event cannot be sent again as it stands. No callback endpoint: There is no callback endpoint, or it is disabled. */
+        /** @description Event not redeliverable: The event cannot be redelivered now. No callback endpoint: There is no callback endpoint, or it is disabled. */
         NotRedeliverableOrNoCallbackEndpoint: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -3974,7 +3974,7 @@ export interface components {
                 };
             };
         };
-        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. Rotation in progress: The signing secret was rotated too often within its grace. */
+        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. Rotation in progress: The signing secret was rotated too often within its grace period. */
         NoCallbackEndpointOrRotationInProgress: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -4020,7 +4020,7 @@ export interface components {
                 };
             };
         };
-        /** @description Too many lines: There are more lines than one file holds. */
+        /** @description Too many lines: The file would have more lines than the limit. */
         TooManyLines: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -6855,7 +6855,7 @@ export interface operations {
                      *       "title": "In progress",
                      *       "status": 409,
                      *       "meaning": "The first request with this Idempotency-Key is still running.",
-                     *       "advice": "Wait for Retry-After, then send the same request again: you get the first one's answer.",
+                     *       "advice": "Wait for Retry-After, then send the same request again. You get the answer of the first one.",
                      *       "retryable": true
                      *     }
                      */
@@ -6895,7 +6895,7 @@ export interface operations {
                      *         "title": "In progress",
                      *         "status": 409,
                      *         "meaning": "The first request with this Idempotency-Key is still running.",
-                     *         "advice": "Wait for Retry-After, then send the same request again: you get the first one's answer.",
+                     *         "advice": "Wait for Retry-After, then send the same request again. You get the answer of the first one.",
                      *         "retryable": true
                      *       }
                      *     ]

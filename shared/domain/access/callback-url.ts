@@ -11,14 +11,14 @@ export type UrlPermissions = { loopback: boolean };
 export function callbackUrlFault(text: string, permissions: UrlPermissions): string | undefined {
   const url = URL.parse(text);
   if (!url || text.length > MAX_URL_CHARACTERS)
-    return `It is not a URL of at most ${MAX_URL_CHARACTERS} characters.`;
-  if (url.username || url.password) return "It must not carry credentials.";
+    return `url must be a URL of at most ${MAX_URL_CHARACTERS} characters.`;
+  if (url.username || url.password) return "url must not contain credentials.";
   if (permissions.loopback && isLoopback(url)) return undefined;
-  if (url.protocol !== "https:") return "It must be https.";
-  if (!PORTS.includes(url.port)) return "Its port must be 443 or 8443.";
+  if (url.protocol !== "https:") return "url must use https.";
+  if (!PORTS.includes(url.port)) return "The port of url must be 443 or 8443.";
   // The URL parser has turned every spelling of an IPv4 address (decimal, octal, hex) into the dotted one.
-  if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) return "Its host must be a name, not an IP address.";
-  return isPublicName(url.hostname) ? undefined : "Its host must be a public name.";
+  if (isIP(url.hostname.replace(/^\[|\]$/g, ""))) return "The host of url must be a name, not an IP address.";
+  return isPublicName(url.hostname) ? undefined : "The host of url must be a public name.";
 }
 
 /** Names that are kept from the public internet (RFC 6761 and its successors): no public address ever stands behind. */

@@ -71,7 +71,7 @@ export const lifeSecondsOf = ({ access, maker }: Pick<ConsoleSession, "access" |
 /** Where events go and who can sign them is the merchant's own to say, and no operator's. */
 export function requireAccessFor(maker: SessionMaker, access: ConsoleAccess): void {
   if (maker.kind === "operator" && access === "setup")
-    throw new Failure("invalid_request", "An operator's session cannot set anything up.");
+    throw new Failure("invalid_request", "An operator's session cannot change settings.");
 }
 
 /**
@@ -171,7 +171,10 @@ export function opens(
 
 /** Always the same words: what is refused must not tell why. */
 export const consoleRefusal = (): Failure =>
-  new Failure("unauthorized", "There is no such console session, or it has ended.");
+  new Failure(
+    "unauthorized",
+    "There is no such console session, or it has ended. Open the console with a new link.",
+  );
 
 /** How the audit and the log name it. */
 export const makerName = (maker: SessionMaker): string => (maker.kind === "key" ? maker.keyId : maker.name);

@@ -22,7 +22,7 @@ export const isPreset = (text: string): text is Preset => Object.hasOwn(PRESET_S
 
 export function requirePreset(text: string): Preset {
   if (isPreset(text)) return text;
-  throw new Failure("invalid_request", `There is no preset ${text}; the presets are ${PRESETS.join(", ")}.`);
+  throw new Failure("invalid_request", `There is no preset ${text}. Presets: ${PRESETS.join(", ")}.`);
 }
 
 /** A preset that this release does not know, because a later one issued the key, opens nothing. */

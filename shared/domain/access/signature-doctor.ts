@@ -8,7 +8,7 @@ export const SIGNATURE_VERDICTS = [
   "old_secret",
   "timestamp_too_old",
   "timestamp_too_new",
-  "body_reserialised",
+  "body_reserialized",
   "header_malformed",
   "other_scheme_header",
   "other_scheme_secret",
@@ -39,7 +39,7 @@ export function diagnoseSignature(
     ...(sentBody ? [sentBody] : []),
     ...otherSpellings(rawBody).map((text) => Buffer.from(text)),
   ];
-  return others.some((body) => isSigned(body, [...live, ...ended])) ? "body_reserialised" : "wrong_secret";
+  return others.some((body) => isSigned(body, [...live, ...ended])) ? "body_reserialized" : "wrong_secret";
 }
 
 const MEANINGS = {
@@ -91,28 +91,28 @@ const TOLERANCE = `${SIGNATURE_TOLERANCE_SECONDS} s`;
 
 const ADVICE: Record<DoctorsVerdict, string> = {
   valid:
-    "Body and signature belong together. If your server refuses them all the same, it checks with another secret " +
-    "than this endpoint's, or not over the raw bytes of the body.",
+    "The signature matches the body. If your server rejects it, your server uses another secret than this endpoint's, " +
+    "or does not verify the raw bytes of the body.",
   wrong_secret:
-    "None of this endpoint's secrets made this signature for this body. See that header and body come from the same " +
-    "request and that it was meant for this merchant and environment; if nobody knows the secret any more, rotate it.",
+    "None of this endpoint's secrets made this signature for this body. Check that header and body come from the same " +
+    "request, and that the request was for this merchant and environment. If the secret is lost, rotate it.",
   old_secret:
-    "The signature was made with a secret that has ended since a rotation. Use the secret that the rotation answered; " +
-    "if it was not kept, rotate again.",
+    "The signature was made with a secret that a rotation has ended. Use the secret that the rotation returned. " +
+    "If that one is lost, rotate again.",
   timestamp_too_old:
-    `The signature is right, but was made {age} s ago, and ${TOLERANCE} are usual. For a request that you kept, that ` +
-    "is to be expected; for a fresh one, set your server's clock, or check before and not after queueing.",
-  timestamp_too_new: `The signature is right, but its time is {age} s ahead, and ${TOLERANCE} are usual. Set your server's clock.`,
-  body_reserialised:
-    "The signature is right for what was sent, and this is not what was sent: something has parsed the JSON and " +
-    "written it again, or changed its white space. Check over the raw bytes of the request, before any JSON parser.",
+    `The signature is valid but {age} s old; the usual limit is ${TOLERANCE}. That is normal for a stored request. ` +
+    "For a new one, set your server's clock, or verify before you queue the request.",
+  timestamp_too_new: `The signature is valid but {age} s in the future; the usual limit is ${TOLERANCE}. Set your server's clock.`,
+  body_reserialized:
+    "The signature is valid for the body that was sent, but this body differs: the JSON was parsed and serialized " +
+    "again, or its white space changed. Verify the raw bytes of the request, before any JSON parser.",
   header_malformed:
-    "The header is not a signature of ours. Pass the whole value of Svc-Signature, t=<seconds>,v1=<64 lowercase hex " +
-    "digits>, without its name; during a rotation it has two v1.",
+    "The header is not one of our signatures. Pass the whole value of Svc-Signature without its name: " +
+    "t=<seconds>,v1=<64 lowercase hex digits>. During a rotation it has two v1.",
   other_scheme_header:
-    "This is the value of webhook-signature, which belongs to Standard Webhooks and is checked by its libraries, " +
-    "together with webhook-id and webhook-timestamp. Pass the value of Svc-Signature here.",
+    "This is the value of webhook-signature. Standard Webhooks libraries verify it together with webhook-id and " +
+    "webhook-timestamp. Pass the value of Svc-Signature here.",
   other_scheme_secret:
-    "The signature was made with this endpoint's secret in another form. For Svc-Signature the key is the whole text, " +
-    "its prefix included; only Standard Webhooks (webhook-signature) decodes the base64 behind it.",
+    "The signature was made with another form of this endpoint's secret. For Svc-Signature the key is the whole text, " +
+    "including its prefix. Only Standard Webhooks (webhook-signature) decodes the base64 after it.",
 };

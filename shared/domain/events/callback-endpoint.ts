@@ -112,5 +112,5 @@ export function requireCallback({ callback }: Receiver): CallbackEndpoint {
 export function requireEnabledCallback(merchant: Receiver): CallbackEndpoint {
   const callback = requireCallback(merchant);
   if (!callback.disabled) return callback;
-  throw new Failure("no_callback_endpoint", "The callback endpoint is disabled; enable it first.");
+  throw new Failure("no_callback_endpoint", "The callback endpoint is disabled. Enable it first.");
 }

@@ -28,7 +28,7 @@ export function parseCursor(merchantId: string, cursor: string): string {
   const text = Buffer.from(cursor, "base64url").toString("utf8");
   const [, tag, place] = /^([0-9a-f]{8})\.([\x21-\x7d]{1,400})$/.exec(text) ?? [];
   if (tag === undefined || place === undefined || Buffer.from(text).toString("base64url") !== cursor)
-    throw unknownCursor("It is no cursor: use the one in the Link header as it is.", "/after");
-  if (tag !== tagOf(merchantId)) throw unknownCursor("It is another merchant's cursor.", "/after");
+    throw unknownCursor("after must be a cursor from the Link header, unchanged.", "/after");
+  if (tag !== tagOf(merchantId)) throw unknownCursor("after is a cursor of another merchant.", "/after");
   return place;
 }

@@ -43,4 +43,4 @@ export const MAX_FILE_LINES = 20_000;
 export const MAX_FILE_BYTES = 5_500_000;
 
 export const tooManyLines = (): Failure =>
-  new Failure("too_many_lines", "There are too many lines for one file: list them page by page.");
+  new Failure("too_many_lines", "The file would have too many lines. List them page by page instead.");

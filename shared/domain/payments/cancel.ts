@@ -25,6 +25,6 @@ const canBeCalledBack = ({ status, methodType }: Payment): boolean =>
   status === "processing" && methodType === "us_bank_account";
 
 function notCancelable(payment: Payment): Failure {
-  const detail = `The payment is ${payment.status}; only a payment that is neither paid nor processing can be canceled.`;
+  const detail = `The payment is ${payment.status}. Only a payment that is neither paid nor processing can be canceled.`;
   return new Failure("payment_not_cancelable", detail);
 }

@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { limitText } from "./currency.ts";
 import { capturedFeeCents } from "./fee.ts";
 import type { Capture, Decision, Refused } from "./operation.ts";
 import type { Payment } from "./payment.ts";
@@ -11,9 +12,8 @@ export function decideCapture(payment: Payment, requestedCents: number | undefin
   if (payment.status !== "requires_capture") return refused(notCapturable(payment));
   const amountCents = requestedCents ?? payment.amountCents;
   if (amountCents > payment.amountCents) {
-    return refused(
-      new Failure("capture_exceeds_authorization", "amountCents is above the authorised amount."),
-    );
+    const detail = `amountCents must be at most ${limitText(payment.amountCents, payment)}, the authorized amount.`;
+    return refused(new Failure("capture_exceeds_authorization", detail));
   }
   const unitFault = requestedCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
   if (unitFault) return refused(unitFault);
@@ -60,7 +60,7 @@ const refused = (failure: Failure): Refused => ({ kind: "refused", failure });
 function notCapturable(payment: Payment): Failure {
   const why =
     payment.captureMethod === "automatic"
-      ? "The payment captures automatically."
-      : `The payment is ${payment.status}; only a payment that requires_capture can be captured.`;
+      ? "The payment has captureMethod automatic, so it is captured without this call."
+      : `The payment is ${payment.status}. Only a payment in status requires_capture can be captured.`;
   return new Failure("payment_not_capturable", why);
 }

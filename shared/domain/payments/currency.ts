@@ -49,12 +49,12 @@ export const unitsOf = (currency: string): Units => OTHER_UNITS.get(currency.toU
 /** Which rule of its currency an amount breaks, so that the processor would refuse it; undefined when it breaks none. */
 export function amountFault(amountCents: number, currency: string): string | undefined {
   const code = currency.toUpperCase();
-  if (UNTRIED.has(code)) return `Amounts in ${code} are not taken yet.`;
+  if (UNTRIED.has(code)) return `Payments in ${code} are not supported yet.`;
   const { decimals, stepCents } = unitsOf(code);
   if (amountCents % stepCents === 0) return undefined;
   return decimals === 3
-    ? `${code} has three decimals, of which the last must be 0: a multiple of ${stepCents}.`
-    : `${code} has no decimals, but is written with two, which must be 00: a multiple of ${stepCents}.`;
+    ? `amountCents must be a multiple of ${stepCents}: the third decimal of ${code} must be 0.`
+    : `amountCents must be a multiple of ${stepCents}: the two decimals of ${code} must be 00.`;
 }
 
 /** An amount as its decimal number, with the currency's decimals: no division, so no rounding. */
@@ -64,4 +64,11 @@ export function amountText(amountCents: number, currency: string): string {
   const whole = digits.slice(0, digits.length - decimals);
   const sign = amountCents < 0 ? "-" : "";
   return `${sign}${whole}${decimals ? `.${digits.slice(-decimals)}` : ""}`;
+}
+
+/** A limit as errors name it: 5000000 (50,000.00 USD). */
+export function limitText(amountCents: number, { currency }: { currency: string }): string {
+  const [whole = "", ...decimals] = amountText(amountCents, currency).split(".");
+  const money = [whole.replace(/\B(?=(\d{3})+$)/g, ","), ...decimals].join(".");
+  return `${amountCents} (${money} ${currency.toUpperCase()})`;
 }

@@ -1,4 +1,5 @@
 import { Failure } from "../failure.ts";
+import { limitText } from "./currency.ts";
 import type { Payment } from "./payment.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
@@ -11,19 +12,21 @@ export function decideRefund(payment: Payment, requestedCents: number | undefine
   if (!REFUNDABLE.includes(payment.status)) return { kind: "refused", failure: notRefundable(payment) };
   const leftCents = payment.amountCents - payment.refundedCents;
   const amountCents = requestedCents ?? leftCents;
-  if (amountCents > leftCents) return { kind: "refused", failure: refundExceedsCharge() };
+  if (amountCents > leftCents) return { kind: "refused", failure: refundExceedsCharge(leftCents, payment) };
   const unitFault = requestedCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
   if (unitFault) return { kind: "refused", failure: unitFault };
   return { kind: "refund", amountCents };
 }
 
 function notRefundable(payment: Payment): Failure {
-  const detail = `The payment is ${payment.status}; only a captured payment with something left can be refunded.`;
+  const detail = `The payment is ${payment.status}. Only a captured payment that is not fully refunded can be refunded.`;
   return new Failure("payment_not_refundable", detail);
 }
 
-const refundExceedsCharge = (): Failure =>
-  new Failure("refund_exceeds_charge", "The refund is above what is left of the charge.");
+function refundExceedsCharge(leftCents: number, payment: Payment): Failure {
+  const detail = `amountCents must be at most ${limitText(leftCents, payment)}, what is left of the charge.`;
+  return new Failure("refund_exceeds_charge", detail);
+}
 
 /** How a refund stands at the processor. */
 export type RefundFacts = {
@@ -56,7 +59,7 @@ export function requireMade(refund: RefundFacts): void {
   if (!hasFailed(refund)) return;
   const { failureReason } = refund;
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
-  throw new Failure("refund_failed", "The processor could not make the refund; nothing was given back.", {
+  throw new Failure("refund_failed", "The processor could not make the refund. No money was returned.", {
     processorSays: "refused",
     ...(processorCode && { processorCode }),
   });

@@ -35,7 +35,7 @@ export async function setCallbackEndpoint(
   const fault = callbackUrlFault(url, permissions());
   if (fault) {
     const errors = [{ pointer: "/url", detail: fault }];
-    throw new Failure("invalid_request", `The callback URL is refused. ${fault}`, { errors });
+    throw new Failure("invalid_request", `The callback URL is invalid. ${fault}`, { errors });
   }
   const { callback, merchantId } = merchant;
   const action = "set-callback-url";
@@ -63,7 +63,7 @@ export async function rotateCallbackSecret(
   if (graceSeconds > 0 && liveSecrets(callback, change.at).length >= MAX_LIVE_SECRETS) {
     throw new Failure(
       "rotation_in_progress",
-      `Earlier rotations are still in their grace; ${MAX_LIVE_SECRETS} secrets sign already.`,
+      `${MAX_LIVE_SECRETS} secrets are live already. Wait until one ends, or rotate with graceSeconds 0.`,
     );
   }
   const { secret, sealed } = await makeSecret(merchant.merchantId, change);
@@ -136,7 +136,11 @@ function describeChoice({ url, events, payload }: CallbackEndpoint): string {
 async function store(merchantId: string, endpoint: CallbackEndpoint): Promise<CallbackEndpoint> {
   const next = { ...endpoint, version: endpoint.version + 1 };
   if (await saveCallbackEndpoint(merchantId, next)) return next;
-  throw new Failure("service_unavailable", "The callback endpoint was changed at the same time; retry.", {
-    retryAfterSeconds: 1,
-  });
+  throw new Failure(
+    "service_unavailable",
+    "The callback endpoint changed at the same time. Send the request again.",
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }

@@ -53,6 +53,6 @@ export const isAskedFor = (
 
 async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwnEvent(merchantId, eventId);
-  if (!event) throw unknownCursor("There is no such event.");
+  if (!event) throw unknownCursor("startingAfter must be the id of one of your events.");
   return event;
 }

@@ -33,7 +33,11 @@ function requireKey(box: SecretBox, keys: CallbackKeys["keys"]): string {
     "error",
     `A callback secret is sealed with the key ${keyIdOf(box)}, which is not among the callback keys.`,
   );
-  throw new Failure("service_unavailable", "The service cannot read its settings at the moment.", {
-    retryAfterSeconds: 30,
-  });
+  throw new Failure(
+    "service_unavailable",
+    "The service cannot read its settings. Send the same request again.",
+    {
+      retryAfterSeconds: 30,
+    },
+  );
 }

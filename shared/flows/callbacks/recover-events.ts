@@ -43,7 +43,7 @@ export async function recoverEvents(
   if (started.written) return { kind: "started", work: started.item };
   const standing = started.existing;
   if (standing && isSameWindow(standing.progress, window)) return { kind: "standing", work: standing };
-  throw new Failure("in_progress", "Another recovery is running; retry when it is done.", {
+  throw new Failure("in_progress", "Another recovery is running. Retry when it is done.", {
     retryAfterSeconds: ANOTHER_RUNS_SECONDS,
   });
 }

@@ -36,9 +36,9 @@ export async function redeliverEvent(
 }
 
 const REASONS: Record<RedeliveryRefusal | "not_shown", string> = {
-  not_shown: "The service payload has no words for it: it is about no payment of this service.",
-  on_its_way: "The event is on its way already.",
-  delivered_already: 'The event was delivered; send {"force": true} to have it again.',
-  not_chosen: 'The event was not chosen for callbacks; send {"force": true} to have it all the same.',
-  not_deliverable: "The event is not one for callbacks.",
+  not_shown: "The service payload does not cover this event: it is not about a payment of this service.",
+  on_its_way: "The event is already being delivered.",
+  delivered_already: 'The event was delivered. Send {"force": true} to deliver it again.',
+  not_chosen: 'The endpoint did not choose this event type. Send {"force": true} to deliver it anyway.',
+  not_deliverable: "Events of this type are never delivered.",
 };

@@ -46,7 +46,10 @@ async function resealMerchant(merchant: Merchant, random: Random): Promise<boole
     if (await saveCallbackEndpoint(merchantId, next)) return true;
     callback = (await findMerchant(merchantId))?.callback;
   }
-  throw new Failure("service_unavailable", `The endpoint of ${merchantId} keeps changing: run it again.`);
+  throw new Failure(
+    "service_unavailable",
+    `The endpoint of ${merchantId} keeps changing. Run the command again.`,
+  );
 }
 
 async function isOutdated({ secrets }: CallbackEndpoint): Promise<boolean> {

@@ -54,7 +54,7 @@ const MAX_ROUNDS = MAX_PENDING_TESTS + 1;
 /** A dead endpoint keeps a test event on its way for a day: without a bound these would fill the queue. */
 async function reservePlace(merchantId: string, place: { eventId: string; at: number }): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) if (await takePlace(merchantId, place)) return;
-  throw new Failure("service_unavailable", "Many test events are sent at the same time; retry.", {
+  throw new Failure("service_unavailable", "Too many test events were sent at the same time. Retry.", {
     retryAfterSeconds: 1,
   });
 }
@@ -70,7 +70,7 @@ async function takePlace(merchantId: string, place: { eventId: string; at: numbe
   if (standing.length >= MAX_PENDING_TESTS)
     throw new Failure(
       "in_progress",
-      `${MAX_PENDING_TESTS} test events are on their way already; see what becomes of them.`,
+      `${MAX_PENDING_TESTS} test events are pending already. Wait until they are delivered or fail.`,
       { retryAfterSeconds: RETRY_SECONDS },
     );
   return saveTestEvents(merchantId, { version, sent: [place, ...standing] });

@@ -43,9 +43,13 @@ export async function createSession(
     await auditOffer(session, change);
     if (await createConsoleSession(session, place.former)) return { session, code };
   }
-  throw new Failure("service_unavailable", "Many sessions are being made at the same time; retry.", {
-    retryAfterSeconds: 1,
-  });
+  throw new Failure(
+    "service_unavailable",
+    "Too many console sessions were created at the same time. Retry.",
+    {
+      retryAfterSeconds: 1,
+    },
+  );
 }
 
 /** `former`: the session that had it, and ends where it is still open. */
@@ -69,7 +73,7 @@ function choosePlace(found: SessionAndKey[], { maker }: Terms, { at, random }: C
     return { number: placeOf(offered), former: offered, isOpen: true };
   throw new Failure(
     "too_many_sessions",
-    `There are ${SESSION_PLACES} open console sessions; end some first.`,
+    `There are ${SESSION_PLACES} open console sessions. End some of them first.`,
   );
 }
 

@@ -15,6 +15,6 @@ export async function listSessions(
 
 function indexOf(all: SessionAndKey[], sessionId: string): number {
   const index = all.findIndex(({ session }) => session.sessionId === sessionId);
-  if (index < 0) throw unknownCursor("There is no such session.");
+  if (index < 0) throw unknownCursor("startingAfter must be the id of one of your console sessions.");
   return index;
 }

@@ -115,7 +115,7 @@ async function applyIntent(
 async function findStillAbout(svcPaymentId: string, intentId: string): Promise<Payment | undefined> {
   const record = await findPaymentRecord(svcPaymentId);
   if (!record || isStillAbout(record, intentId)) return record && toPayment(record);
-  throw new Failure("service_unavailable", "The payment has changed; send the event again.", {
+  throw new Failure("service_unavailable", "The payment changed at the same time. Send the event again.", {
     retryAfterSeconds: 5,
   });
 }

@@ -62,6 +62,6 @@ export async function identifyEvent({
 
 export function eventTooEarly({ eventId, type }: ProcessorEvent): Failure {
   log("warn", "what an event is about is not there yet", { eventId, eventType: type });
-  const detail = "What the event is about is not there yet.";
+  const detail = "The object of this event is not in the ledger yet. Send the event again.";
   return new Failure("service_unavailable", detail, { retryAfterSeconds: 5 });
 }

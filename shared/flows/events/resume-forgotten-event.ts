@@ -51,5 +51,5 @@ function deliveryAgain(event: EventRecord, svcPaymentId: string, merchant: Merch
 async function requireTaken({ eventId }: EventRecord): Promise<void> {
   const standing = await findEvent(eventId);
   if (standing && isForgotten(standing))
-    throw new Failure("service_unavailable", "The event is being sent; look again in a while.");
+    throw new Failure("service_unavailable", "The event is being delivered. Try again in a few minutes.");
 }

@@ -31,7 +31,7 @@ export async function issueApiKey(terms: KeyTerms, change: Change): Promise<Issu
   requireNotErased(merchant);
   const { endsAt } = terms;
   if (typeof endsAt === "number" && endsAt <= change.at) {
-    throw new Failure("invalid_request", "The key would end before it begins.");
+    throw new Failure("invalid_request", "The end of the key must be in the future.");
   }
   const preset = requirePreset(terms.preset ?? "full");
   const key = composeApiKey(terms.merchantId, change.random);
@@ -98,5 +98,5 @@ async function requireLiveKey(keyId: string, at: number): Promise<ApiKeyRecord> 
 const rotatedAlready = (successorId = "its successor"): Failure =>
   new Failure(
     "rotation_in_progress",
-    `This key was rotated already and is in its grace; rotate ${successorId} instead.`,
+    `This key was already rotated and is in its grace period. Rotate ${successorId} instead.`,
   );

@@ -16,6 +16,6 @@ export async function setFeePolicy(
   if (await saveFeePolicy(merchant, settings)) return { ...merchant, ...settings };
   throw new Failure(
     "in_progress",
-    "The fee was set by somebody else just now; look at it before you set it.",
+    "The fee policy changed at the same time. Read it again before you set it.",
   );
 }

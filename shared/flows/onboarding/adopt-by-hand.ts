@@ -26,14 +26,14 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   const owner = await findMerchantOfAccount(accountId);
   if (owner && owner.merchantId !== merchantId) throw refusal(`${accountId} belongs to ${owner.merchantId}.`);
   const snapshot = await fetchAccount(accountId);
-  if (snapshot.deauthorized) throw refusal(`The processor gives no access to ${accountId}.`);
+  if (snapshot.deauthorized) throw refusal(`The processor denies access to ${accountId}.`);
   if (madeFor(snapshot) !== merchantId) throw refusal(`${accountId} was not made for this merchant.`);
   await recordAudit(merchantId, { action: "adopt-account", subject: accountId }, change);
   const adopted = formerAccountIds.includes(accountId)
     ? await takeBack(merchantId, snapshot, change.at)
     : await adoptAccount(merchantId, snapshot, change.at);
   if (adopted.account?.processorAccountId !== accountId)
-    throw refusal("The merchant was given another account meanwhile.");
+    throw refusal("The merchant got another account at the same time.");
   return adopted;
 }
 

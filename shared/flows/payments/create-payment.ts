@@ -158,7 +158,10 @@ async function claimPayment(request: CreatePaymentRequest) {
 function whyNoCharges({ account }: Merchant): Failure | undefined {
   if (!account) return noConnectedAccount();
   if (!account.chargesEnabled) {
-    return new Failure("charges_not_enabled", "The merchant's connected account cannot take charges yet.");
+    return new Failure(
+      "charges_not_enabled",
+      "The merchant's connected account cannot take charges yet. See GET /v1/onboarding/status.",
+    );
   }
   return undefined;
 }
@@ -187,11 +190,10 @@ async function sendIntent(record: PaymentRecord): Promise<NewIntent> {
 }
 
 const keyTaken = (cause?: unknown): Failure =>
-  new Failure(
-    KEY_TAKEN,
-    "The body's idempotencyKey is used up at the processor, by another payment or by an error; send another one.",
-    { cause, processorSays: "callers_key_reused" },
-  );
+  new Failure(KEY_TAKEN, "The body's idempotencyKey was already used at the processor. Send a new one.", {
+    cause,
+    processorSays: "callers_key_reused",
+  });
 
 /** What an earlier attempt of the client's made, within a request's time. */
 const lookForIntent = (record: PaymentRecord, now: number): Promise<Sighting<NewIntent>> => {

@@ -105,6 +105,7 @@ const AT_ONCE = 10;
 /** Also of one that is not shown: a page may have ended there. */
 async function requireCursor(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
   const record = await findPaymentRecord(svcPaymentId);
-  if (record?.merchantId !== merchantId) throw unknownCursor("There is no such payment.");
+  if (record?.merchantId !== merchantId)
+    throw unknownCursor("startingAfter must be the id of one of your payments.");
   return record;
 }

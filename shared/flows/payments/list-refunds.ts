@@ -15,7 +15,7 @@ export async function listRefunds(
   const { refunds, hasMore } = await listAtProcessor({ accountId, intentId, svcPaymentId }, page).catch(
     (error: unknown) => {
       throw page.startingAfter && processorSays(error) === "missing"
-        ? unknownCursor("There is no such refund.")
+        ? unknownCursor("startingAfter must be the id of a refund of this payment.")
         : error;
     },
   );

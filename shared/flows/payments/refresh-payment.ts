@@ -13,7 +13,7 @@ export async function refreshPayment(svcPaymentId: string, change: Change): Prom
   if (!payment.processorPaymentIntentId) {
     throw new Failure(
       "invalid_request",
-      `The creation of ${svcPaymentId} is ${record.state}: open-work visit ${svcPaymentId} looks for it.`,
+      `The creation of ${svcPaymentId} is ${record.state}. To look for it at the processor, run: open-work visit ${svcPaymentId}`,
     );
   }
   await recordAudit(payment.merchantId, { action: "refresh-payment", subject: svcPaymentId }, change);

@@ -218,7 +218,7 @@ async function askWithoutKey(name: ToDo["kind"], call: () => Promise<Done>): Pro
 
 const outcomeUnknown = (name: ToDo["kind"], cause: unknown): Failure => {
   const where = name === "refund" ? "GET /v1/payments/{id}/refunds" : "GET /v1/payments/{id}";
-  const detail = `The outcome is unknown: look at ${where} before you do it again, and send an Idempotency-Key then.`;
+  const detail = `The outcome is unknown. Check ${where} before you repeat the request, and send an Idempotency-Key with it.`;
   return new Failure("outcome_unknown", detail, { cause });
 };
 

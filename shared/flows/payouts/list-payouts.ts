@@ -12,6 +12,6 @@ export async function listPayouts(
 
 async function requireCursor(merchantId: string, payoutId: string): Promise<PayoutRecord> {
   const record = await findPayout(merchantId, payoutId);
-  if (!record) throw unknownCursor("There is no such payout.");
+  if (!record) throw unknownCursor("startingAfter must be the id of one of your payouts.");
   return record;
 }

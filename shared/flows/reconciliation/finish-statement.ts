@@ -92,7 +92,7 @@ async function save(statement: Statement, earlier: Statement | undefined): Promi
   const isPartial = statement.unreachableAccounts.length > 0;
   const isSaved = await saveStatement(statement, isPartial ? { read: earlier?.generatedAt } : undefined);
   if (isPartial && !isSaved)
-    throw new Failure("service_unavailable", "Another run has made this statement; look again in a while.");
+    throw new Failure("service_unavailable", "Another run has created this statement. Retrieve it again.");
   count("Statements");
 }
 

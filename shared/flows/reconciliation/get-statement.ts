@@ -7,11 +7,11 @@ import { findStatement } from "../../ledger/statements.ts";
 export async function getStatement(merchantId: string, date: string): Promise<Statement> {
   if (!parseDay(date)) throw notADay();
   const statement = await findStatement(merchantId, date);
-  if (!statement) throw new Failure("not_found", "There is no statement of this day.");
+  if (!statement) throw new Failure("not_found", "There is no statement for this day.");
   return statement;
 }
 
 export const notADay = (): Failure =>
-  new Failure("invalid_request", "The date is invalid.", {
-    errors: [{ pointer: "/date", detail: "Expected a date, such as 2026-07-01." }],
+  new Failure("invalid_request", "The date in the path is invalid.", {
+    errors: [{ pointer: "/date", detail: "date must be a date, such as 2026-07-01." }],
   });

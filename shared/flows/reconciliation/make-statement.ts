@@ -39,7 +39,10 @@ export async function makeStatement(
   const end = await runDay(merchant, await startDay(merchant, date, run), run);
   if (end.kind === "made") return end;
   if (end.kind === "stands") throw new Failure("invalid_request", whyItStands(end));
-  throw new Failure("service_unavailable", "Another run is making this statement; look again in a while.");
+  throw new Failure(
+    "service_unavailable",
+    "Another run is creating this statement. Try again in a few minutes.",
+  );
 }
 
 /** An operator reads one line, and what differs on accounts that can still be read is in it. */
@@ -134,6 +137,7 @@ function dayOf(date: string): TimeWindow {
 export function requireDay({ createdAt }: Merchant, date: string, at: number): TimeWindow {
   const day = dayOf(date);
   if (day.sinceMs > at) throw new Failure("invalid_request", `${date} is in the future.`);
-  if (day.untilMs <= createdAt) throw new Failure("invalid_request", `The merchant came after ${date}.`);
+  if (day.untilMs <= createdAt)
+    throw new Failure("invalid_request", `The merchant was created after ${date}.`);
   return day;
 }

@@ -7,8 +7,7 @@ import { type FileForm, renderFile } from "../render-file.ts";
 
 /** The payments behind a statement as text, line by line. */
 export async function renderPayments(statement: Statement, form: FileForm<OrderedPayment>): Promise<string> {
-  if (!statement.payments)
-    throw new Failure("not_found", "The payments behind this statement were not written down.");
+  if (!statement.payments) throw new Failure("not_found", "This statement has no stored list of payments.");
   const lineCount = statement.payments.chunkSizes.reduce((sum, size) => sum + size, 0);
   return renderFile(form, lineCount, pagesOf(statement, statement.payments));
 }
@@ -19,7 +18,7 @@ async function* pagesOf(
 ): AsyncGenerator<OrderedPayment[]> {
   for (const nth of chunkSizes.keys()) {
     const payments = await findPaymentsThatDay(statement, run, nth);
-    if (!payments) throw new Failure("not_found", "The payments behind this statement are no longer kept.");
+    if (!payments) throw new Failure("not_found", "The payments of this statement are no longer stored.");
     yield withOrders(statement.merchantId, payments);
   }
 }

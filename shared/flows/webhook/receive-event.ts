@@ -52,7 +52,10 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
   const verified = await verify(incoming);
   if (verified.kind === "forged") {
     count("SignatureFailures");
-    throw new Failure("invalid_signature", "The signature does not match the body, or its time is off.");
+    throw new Failure(
+      "invalid_signature",
+      "The signature does not match the body, or its timestamp is too old or too new.",
+    );
   }
   return takeEvent({ ...incoming, source: "webhook" });
 }

@@ -115,7 +115,7 @@ it("timestamp_too_new, with how far ahead", async () => {
   expect(advice).toMatch(/(399|400) s ahead/);
 });
 
-describe("body_reserialised", () => {
+describe("body_reserialized", () => {
   const changed: [string, (text: string) => string][] = [
     ["parsed and written again without white space", (text) => JSON.stringify(JSON.parse(text))],
     ["written with tabs", (text) => JSON.stringify(JSON.parse(text), null, "\t")],
@@ -130,14 +130,14 @@ describe("body_reserialised", () => {
 
   it.each(changed)("for a body that was %s", async (_, change) => {
     const { verdict: found, advice } = await diagnose(change(rawBody));
-    expect(found).toBe("body_reserialised");
+    expect(found).toBe("body_reserialized");
     expect(advice).toContain("before any JSON parser");
   });
 
   it("even where the event is not in the ledger any more", async () => {
     const text = JSON.stringify({ id: "evt_gone", amount: 1 }, null, 2);
     const signed = signatureHeader(Buffer.from(text), [shop.secret], now());
-    expect(await verdict(JSON.stringify(JSON.parse(text)), signed)).toBe("body_reserialised");
+    expect(await verdict(JSON.stringify(JSON.parse(text)), signed)).toBe("body_reserialized");
   });
 });
 

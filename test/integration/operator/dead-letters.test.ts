@@ -126,7 +126,7 @@ describe("a single event", () => {
     expect(await desk.run("events", "redeliver", eventId)).toEqual({
       code: 2,
       stdout: "",
-      stderr: 'error: The event was delivered; send {"force": true} to have it again.\n',
+      stderr: 'error: The event was delivered. Send {"force": true} to deliver it again.\n',
     });
     receiver.received.length = 0;
     expect(await desk.json("events", "redeliver", eventId, "--force")).toEqual({ eventId, sent: true });
@@ -182,7 +182,7 @@ it("a disabled endpoint holds its events, and delivers them when it is enabled",
   expect(receiver.received).toHaveLength(before);
   expect(await desk.run("callbacks", "test", shop.merchantId)).toMatchObject({
     code: 2,
-    stderr: "error: The callback endpoint is disabled; enable it first.\n",
+    stderr: "error: The callback endpoint is disabled. Enable it first.\n",
   });
   // Nothing of it is on its way: what is dead is held too, and the command says so.
   const [eventId = ""] = await putDeadEvents(desk, shop.merchantId, 1);

@@ -231,7 +231,7 @@ it("lists what is open, with what it takes to visit it", async () => {
 it("an event that is being sent at this moment is not sent beside that, whatever the force", async () => {
   const { event, eventId } = await sold();
   await change(event, { delivery: "pending", leaseExpiresAt: (await desk.stack.now()) + 60_000 });
-  expectRefusal(await desk.run("events", "redeliver", eventId, "--force"), /on its way already/);
+  expectRefusal(await desk.run("events", "redeliver", eventId, "--force"), /already being delivered/);
   expect(await item(event)).toMatchObject({ delivery: "pending", generation: 1 });
   await change(event, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
 }, 60_000);

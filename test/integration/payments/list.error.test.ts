@@ -35,7 +35,7 @@ describe("the list of payments refuses", () => {
     async (limit) => {
       const { json } = await service.api.call("GET", `/v1/payments?limit=${limit}`);
       expect(json.errors).toEqual([
-        expect.objectContaining({ detail: "Expected a whole number from 1 to 100." }),
+        expect.objectContaining({ detail: "limit must be a whole number from 1 to 100." }),
       ]);
     },
   );

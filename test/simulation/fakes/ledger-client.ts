@@ -148,7 +148,7 @@ function guard<T>(run: () => T): T {
 }
 
 const unavailable = (cause: unknown): Failure =>
-  new Failure("service_unavailable", "The ledger cannot be reached at the moment.", {
+  new Failure("service_unavailable", "The ledger is unreachable. Send the same request again.", {
     cause,
     retryAfterSeconds: 1,
   });

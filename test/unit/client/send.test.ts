@@ -382,8 +382,8 @@ describe("what the headers say", () => {
 
 it("the message of a refusal names the fields that were refused, and why", async () => {
   const errors = [
-    { pointer: "/amountCents", detail: "Must be at least 50." },
-    { pointer: "/currency", detail: "Expected three letters." },
+    { pointer: "/amountCents", detail: "amountCents must be at least 50." },
+    { pointer: "/currency", detail: "currency must be three letters." },
   ];
   const refused = json(
     { ...(await problem("invalid-request", 400, false).json()), detail: "The body is invalid.", errors },
@@ -393,7 +393,7 @@ it("the message of a refusal names the fields that were refused, and why", async
   const { client } = service([refused]);
   const error = await ended(client.createPayment({ amountCents: 1 }, { idempotencyKey: "order-1" }));
   expect(error).toMatchObject({
-    message: "The body is invalid. amountCents: Must be at least 50. currency: Expected three letters.",
+    message: "The body is invalid. amountCents must be at least 50. currency must be three letters.",
     problem: { errors },
   });
 });

@@ -116,7 +116,7 @@ const TABLES: [string, Record<string, Label>, string][] = [
     old_secret | A secret that has ended | bad
     timestamp_too_old | Too old | wait
     timestamp_too_new | From the future | wait
-    body_reserialised | The body was changed | bad
+    body_reserialized | The body was changed | bad
     header_malformed | Not a signature of ours | bad
     other_scheme_header | The other header | bad
     other_scheme_secret | The secret in another form | bad`,

@@ -13,10 +13,19 @@ import { listPayoutLines, listPayouts } from "../../../shared/contract/payouts.t
 import { listRefunds } from "../../../shared/contract/refund-list.ts";
 import { listStatements } from "../../../shared/contract/statements.ts";
 import { listLocations, listReaders } from "../../../shared/contract/terminal.ts";
+import { Failure } from "../../../shared/domain/failure.ts";
+import { validation } from "../../../shared/lambda/validation.ts";
 
 /** What a caller is told of a field that does not fit, and where the line is drawn: written out, not taken from the code. */
-const complaints = (schema: z.ZodMiniType, given: object): string[] =>
-  schema.safeParse(given).error?.issues.map(({ path, message }) => `${path.join("/")}: ${message}`) ?? [];
+function complaints(schema: z.ZodMiniType, given: object): string[] {
+  try {
+    validation({ body: schema } as never).before?.({ event: { facts: { sentBody: given } } } as never);
+  } catch (error) {
+    if (error instanceof Failure) return error.extras.errors?.map(({ detail }) => detail) ?? [];
+    throw error;
+  }
+  return [];
+}
 
 type Refused = [schema: z.ZodMiniType, given: object, complaint: string];
 
@@ -25,46 +34,61 @@ const linkTo = (returnUrl: string) => ({ returnUrl, refreshUrl: "https://shop.ex
 
 describe("a body", () => {
   it.each<Refused>([
-    [createPayment.body, payment({ currency: "usdd" }), "currency: Expected three letters."],
-    [createPayment.body, payment({ currency: "us" }), "currency: Expected three letters."],
-    [createPayment.body, payment({ currency: "xxx" }), "currency: Not a currency code of ISO 4217."],
-    [createPayment.body, payment({ orderRef: "👟".repeat(251) }), "orderRef: Longer than 500."],
-    [createPayment.body, payment({ orderRef: "\ud83d" }), "orderRef: Not well-formed Unicode."],
-    [createPayment.body, payment({ description: "👟".repeat(501) }), "description: Longer than 1000."],
+    [createPayment.body, { amountCents: 5_000_001 }, "amountCents must be at most 5000000 (50,000.00 USD)."],
+    [
+      createPayment.body,
+      { amountCents: 5_000_001, currency: "JPY" },
+      "amountCents must be at most 5000000 (5,000,000 JPY).",
+    ],
+    [createPayment.body, { amountCents: 49 }, "amountCents must be at least 50 (0.50 USD)."],
+    [createPayment.body, payment({ currency: "usdd" }), "currency must be three letters, such as usd."],
+    [createPayment.body, payment({ currency: "us" }), "currency must be three letters, such as usd."],
+    [
+      createPayment.body,
+      payment({ currency: "xxx" }),
+      "currency must be a currency code of ISO 4217, such as usd.",
+    ],
+    [
+      createPayment.body,
+      payment({ orderRef: "👟".repeat(251) }),
+      "orderRef must have at most 500 characters; an emoji counts as two.",
+    ],
+    [createPayment.body, payment({ orderRef: "\ud83d" }), "orderRef must be well-formed Unicode."],
+    [
+      createPayment.body,
+      payment({ description: "👟".repeat(501) }),
+      "description must have at most 1000 characters; an emoji counts as two.",
+    ],
     [
       createPayment.body,
       payment({ idempotencyKey: "a b" }),
-      "idempotencyKey: Expected at most 255 visible ASCII characters.",
+      "idempotencyKey must be at most 255 visible ASCII characters.",
     ],
-    [createAccount.body, { email: "nobody" }, "email: Expected an e-mail address."],
-    [createAccount.body, { country: "USA" }, "country: Expected two letters."],
-    [createAccount.body, { country: "U" }, "country: Expected two letters."],
+    [createAccount.body, { email: "nobody" }, "email must be an email address."],
+    [createAccount.body, { country: "USA" }, "country must be two letters, such as US."],
+    [createAccount.body, { country: "U" }, "country must be two letters, such as US."],
     [
       createOnboardingLink.body,
       linkTo("http://shop.example.com"),
-      "returnUrl: Expected an https address (http only for localhost).",
+      "returnUrl must be an https URL (http only for localhost).",
     ],
-    [
-      setCallbackEndpoint.body,
-      { url: "x", payload: "other" },
-      "payload: Expected one of: processor, service.",
-    ],
-    [recoverEvents.body, { until: "2026-07-02T00:00:00Z" }, "since: A window has a beginning."],
-    [recoverEvents.body, { since: "2026-07-02T00:00:00Z" }, "until: A window has an end."],
+    [setCallbackEndpoint.body, { url: "x", payload: "other" }, "payload must be one of: processor, service."],
+    [recoverEvents.body, { until: "2026-07-02T00:00:00Z" }, "since is required when until is given."],
+    [recoverEvents.body, { since: "2026-07-02T00:00:00Z" }, "until is required when since is given."],
     [
       recoverEvents.body,
       { since: "2026-07-02T00:00:00Z", until: "2026-07-02T00:00:00Z" },
-      "until: Must be later than since.",
+      "until must be later than since.",
     ],
     [
       recoverEvents.body,
       { since: "2026-07-01T00:00:00Z", until: "2026-08-01T00:00:00.001Z" },
-      "until: Must be at most 31 days after since.",
+      "until must be at most 31 days after since.",
     ],
     [
       recoverEvents.body,
       { since: "yesterday", until: "2026-08-01T00:00:00Z" },
-      "since: Expected a time of ISO 8601, such as 2026-07-01T12:00:00Z.",
+      "since must be an ISO 8601 time, such as 2026-07-01T12:00:00Z.",
     ],
   ])("a body is refused with its reason: $2", (schema, given, complaint) => {
     expect(complaints(schema, given)).toEqual([complaint]);
@@ -127,44 +151,52 @@ describe("a query", () => {
 
   it.each<Refused>([
     ...["0", "101", "-1", "1.5", "many", "1".repeat(10)].map(
-      (limit): Refused => [listPayments.query, { limit }, "limit: Expected a whole number from 1 to 100."],
+      (limit): Refused => [listPayments.query, { limit }, "limit must be a whole number from 1 to 100."],
     ),
-    [listPayments.query, { startingAfter: "1" }, "startingAfter: Expected a payment's id, svcpay_…"],
-    [listEvents.query, { startingAfter: "1" }, "startingAfter: Expected an event's id, evt_…"],
-    [listPayouts.query, { startingAfter: "1" }, "startingAfter: Expected a payout's id, po_…"],
-    [listPayoutLines.query, { startingAfter: "po_1" }, "startingAfter: Expected a number of lines."],
-    [listRefunds.query, { startingAfter: "1" }, "startingAfter: Expected the id of a refund."],
-    [listStatements.query, { startingAfter: "1" }, "startingAfter: Expected a date, such as 2026-07-01."],
-    [listLocations.query, { startingAfter: "1" }, "startingAfter: Expected a location's id, tml_…"],
-    [listReaders.query, { startingAfter: "1" }, "startingAfter: Expected a reader's id, tmr_…"],
+    [listPayments.query, { startingAfter: "1" }, "startingAfter must be the id of a payment (svcpay_…)."],
+    [listEvents.query, { startingAfter: "1" }, "startingAfter must be the id of an event (evt_…)."],
+    [listPayouts.query, { startingAfter: "1" }, "startingAfter must be the id of a payout (po_…)."],
+    [
+      listPayoutLines.query,
+      { startingAfter: "po_1" },
+      "startingAfter must be a number of lines, from the Link header.",
+    ],
+    [listRefunds.query, { startingAfter: "1" }, "startingAfter must be the id of a refund (re_… or pyr_…)."],
+    [listStatements.query, { startingAfter: "1" }, "startingAfter must be a date, such as 2026-07-01."],
+    [listLocations.query, { startingAfter: "1" }, "startingAfter must be the id of a location (tml_…)."],
+    [listReaders.query, { startingAfter: "1" }, "startingAfter must be the id of a reader (tmr_…)."],
     [
       listConsoleSessions.query,
       { startingAfter: "1" },
-      "startingAfter: Expected a console session's id, ses_…",
+      "startingAfter must be the id of a console session (ses_…).",
     ],
     [
       listAttention.query,
       { startingAfter: "1" },
-      "startingAfter: Expected a place in this list, from its Link header.",
+      "startingAfter must be a position in this list, from its Link header.",
     ],
-    [previewFee.query, { amountCents: "ten" }, "amountCents: Expected a whole number from 50 to 5000000."],
+    [previewFee.query, { amountCents: "ten" }, "amountCents must be a whole number from 50 to 5000000."],
     [
       previewFee.query,
       { amountCents: "1".repeat(10) },
-      "amountCents: Expected a whole number from 50 to 5000000.",
+      "amountCents must be a whole number from 50 to 5000000.",
     ],
     [
       listPayments.query,
       { since: "2026-07-02T00:00:00Z", until: "2026-07-02T00:00:00Z" },
-      "until: Must be later than since.",
+      "until must be later than since.",
     ],
-    [listEvents.query, { after: "x" }, "order: Must be ascending, where after or include is given."],
-    [listEvents.query, { include: "body" }, "order: Must be ascending, where after or include is given."],
-    [listEvents.query, { order: "ascending", ...EVENT }, "startingAfter: Of the feed it is after."],
+    [listEvents.query, { after: "x" }, "order must be ascending when after or include is given."],
+    [listEvents.query, { include: "body" }, "order must be ascending when after or include is given."],
+    [
+      listEvents.query,
+      { order: "ascending", ...EVENT },
+      "startingAfter does not apply when order is ascending: use after.",
+    ],
     [
       listEvents.query,
       { order: "ascending", svcPaymentId: `svcpay_${"0".repeat(32)}` },
-      "svcPaymentId: The feed is of all payments.",
+      "svcPaymentId does not apply when order is ascending: the feed covers all payments.",
     ],
   ])("a query is refused with its reason: $2", (schema, given, complaint) => {
     expect(complaints(schema, given)).toEqual([complaint]);

@@ -48,47 +48,48 @@ it("calls retryable only what a later, identical request may cure", () => {
   expect(retryable).toEqual(["in_progress", "processor_unavailable", "service_unavailable"]);
 });
 
-/** What whoever meets a failure must do: the words of its advice without which nobody would know. */
+/** The part of each advice that a client cannot do without. */
 const TO_DO: Record<FailureCode, RegExp> = {
-  invalid_request: /^See errors: .+ Correct the request/,
-  missing_header: /^Derive a key from your order, .+ send the same one with every retry\.$/,
+  invalid_request: /errors names a field .+ Correct the request/,
+  missing_header: /^Derive a key from your order\. .+ send the same key with every retry\.$/,
   no_connected_account: /POST \/v1\/onboarding\/account/,
-  invalid_signature: /Check the endpoint's signing secret and the clock\.$/,
-  unauthorized: /X-Api-Key .+ In the console: make a new link\.$/,
+  invalid_signature: /Check its signing secret and the clock\.$/,
+  unauthorized: /X-Api-Key .+ In the console, open a new link\.$/,
   insufficient_scope: /^Nothing was done\. Use a key whose preset has this scope/,
-  payment_declined: /^Nothing was charged\. See declineCode; ask the buyer for another card/,
+  payment_declined: /^Nothing was charged\. See declineCode\. Ask the customer for another card/,
   not_found: /^Check the id and the environment\./,
   method_not_allowed: /the Allow header/,
   idempotency_conflict: /^Use a new key for a new order\. .+ send its body unchanged\.$/,
   in_progress: /^Wait for Retry-After, then send the same request again/,
   charges_not_enabled: /GET \/v1\/onboarding\/status/,
   rotation_in_progress: /^Wait until previousSecretExpiresAt, or rotate with graceSeconds: 0/,
-  not_redeliverable: /needs force; .+ needs patience/,
+  not_redeliverable: /needs force\. For a pending event, wait\./,
   no_callback_endpoint: /PUT \/v1\/callback-endpoint, .+ POST \/v1\/callback-endpoint\/enable/,
   too_many_sessions: /POST \/v1\/console-sessions\/end-all/,
-  payment_not_capturable: /^Retrieve the payment\. Only one created with captureMethod manual/,
-  payment_not_cancelable: /^Refund a paid payment instead; wait for the outcome/,
-  payment_not_refundable: /^Retrieve the payment\. Only money that was captured and not yet returned/,
-  request_too_large: /^Send less\.$/,
-  capture_exceeds_authorization: /^Capture at most the authorised amount, or leave amountCents out/,
-  refund_exceeds_charge: /^Refund at most what is left, or leave amountCents out/,
-  refund_failed: /^Nothing was given back, .+ Pay the buyer back in another way/,
+  payment_not_capturable: /^Retrieve the payment\. Only an authorized payment with captureMethod manual/,
+  payment_not_cancelable: /^Refund a paid payment instead\. Wait for the outcome/,
+  payment_not_refundable: /^Retrieve the payment\. Only captured money that was not refunded yet/,
+  request_too_large: /^Send a smaller body\.$/,
+  capture_exceeds_authorization: /^Capture at most the authorized amount, or omit amountCents/,
+  refund_exceeds_charge: /^Refund at most what is left, or omit amountCents/,
+  refund_failed: /^No money was returned, .+ Refund the customer another way/,
   too_many_lines: /page by page .+ the Link header/,
   processor_rejected: /^Nothing was done\. See processorCode and detail, .+ use the same key again\.$/,
-  internal_error: /^Quote the traceId to support: .+ Under an Idempotency-Key it .+ is still done once\.$/,
-  processor_unavailable: /with the same Idempotency-Key: .+ never doubled\. Without a key, look first/,
+  internal_error: /^Give the traceId to support\. .+ With an Idempotency-Key .+ happens only once\.$/,
+  processor_unavailable:
+    /with the same Idempotency-Key\. .+ never happens twice\. Without a key, check first/,
   outcome_unknown:
-    /^Do not repeat it blindly\. .+\/refunds, .+ after 15 minutes was not made\. .+ an Idempotency-Key .+ safely\.$/,
+    /^Check before you repeat it\. .+\/refunds .+ after 15 minutes was not made\. .+ an Idempotency-Key .+ safely\.$/,
   service_unavailable: /^Wait for Retry-After, then send the same request again\.$/,
 };
 
-it("whoever gets a signature refused is told that the body or the time may be off", () => {
+it("an invalid signature names the body and the timestamp as its cause", () => {
   expect(FAILURE_ADVICE.invalid_signature.meaning).toMatch(
-    /signature does not match its body, or its time is off/,
+    /signature does not match its body, or its timestamp is too old or too new/,
   );
 });
 
-it.each(PUBLISHED)("whoever meets %s is told what to do about it", (code) => {
+it.each(PUBLISHED)("%s says what to do about it", (code) => {
   expect(FAILURE_ADVICE[code].advice).toMatch(TO_DO[code]);
 });
 

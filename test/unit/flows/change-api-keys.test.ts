@@ -47,7 +47,7 @@ describe("a key that is issued", () => {
     expect(await opens(apiKey, world.now + 1)).toBeUndefined();
     for (const endsAt of [world.now, world.now - DAY_MS])
       await expect(issue({ endsAt })).rejects.toMatchObject({
-        ...{ code: "invalid_request", message: "The key would end before it begins." },
+        ...{ code: "invalid_request", message: "The end of the key must be in the future." },
       });
     expect(await audited()).toHaveLength(1);
   });

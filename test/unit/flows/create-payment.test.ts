@@ -312,7 +312,7 @@ describe("a creation whose key is stuck", () => {
     });
     world.now += 15 * MINUTE_MS;
     await expect(create(merchantWith(), order)).rejects.toMatchObject({
-      ...{ code: "idempotency_conflict", message: expect.stringMatching(/send another one/) },
+      ...{ code: "idempotency_conflict", message: expect.stringMatching(/Send a new one/) },
     });
     expect(intents).toEqual([]);
   });

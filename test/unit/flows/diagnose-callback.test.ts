@@ -37,7 +37,7 @@ beforeEach(() => world.table.expire(eventKey("evt_1")));
 
 it("a body that was written anew is recognised by the bytes that were sent under its id", async () => {
   record("mer_1");
-  expect(await verdictOn(PASTED)).toBe("body_reserialised");
+  expect(await verdictOn(PASTED)).toBe("body_reserialized");
   expect(await verdictOn(SENT)).toBe("valid");
 });
 

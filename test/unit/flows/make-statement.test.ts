@@ -646,8 +646,8 @@ describe("42: a statement whose account its merchant has taken away since", () =
 });
 
 it.each([
-  ["the day before the merchant came", NOON, "2026-01-03", /came after/],
-  ["the day that ends when the merchant came", Date.UTC(2026, 0, 4), "2026-01-03", /came after/],
+  ["the day before the merchant came", NOON, "2026-01-03", /created after/],
+  ["the day that ends when the merchant came", Date.UTC(2026, 0, 4), "2026-01-03", /created after/],
   ["the day on which the merchant came", Date.UTC(2026, 0, 4) - 1, "2026-01-03", undefined],
   ["today", NOON, "2026-01-05", undefined],
   ["tomorrow", NOON, "2026-01-06", /in the future/],

@@ -41,7 +41,7 @@ it("a fee that was set since the merchant was read is not overwritten: whoever c
   const merchant = await signUp();
   await setFeePolicy(merchant, POLICY, change());
   await expect(setFeePolicy(merchant, { bps: 1, byCurrency: {} }, change())).rejects.toMatchObject({
-    ...{ code: "in_progress", message: expect.stringContaining("look at it before you set it") },
+    ...{ code: "in_progress", message: expect.stringContaining("Read it again before you set it") },
   });
   expect((await findMerchant(merchant.merchantId))?.feePolicy).toEqual(POLICY);
 });

@@ -222,12 +222,9 @@ describe("an operator who gives a merchant its forgotten account", () => {
     );
     const gone = addAccount();
     lost.add(gone.id);
-    await refused(gone.id, /gives no access/);
+    await refused(gone.id, /denies access/);
     // Nor is one of these given back that was detached.
-    for (const [id, why] of [
-      [theirs.id, /belongs to mer_2/] as const,
-      [gone.id, /gives no access/] as const,
-    ]) {
+    for (const [id, why] of [[theirs.id, /belongs to mer_2/] as const, [gone.id, /denies access/] as const]) {
       putMerchant({ formerAccountIds: [id] });
       await refused(id, why);
     }
@@ -236,7 +233,7 @@ describe("an operator who gives a merchant its forgotten account", () => {
   it("hears where the merchant was given another one in the same moment", async () => {
     const [first, second] = [addAccount(), addAccount()];
     meanwhile = () => putMerchant({ account: { processorAccountId: second.id } });
-    await expect(adopt(first.id)).rejects.toThrow("The merchant was given another account meanwhile.");
+    await expect(adopt(first.id)).rejects.toThrow("The merchant got another account at the same time.");
     expect(accountId()).toBe(second.id);
   });
 });
@@ -297,7 +294,7 @@ describe("an account that only seemed lost, as to a key of another platform", ()
       meanwhile = () => undefined;
       return give(third);
     };
-    await expect(takeBack(first)).rejects.toThrow("The merchant was given another account meanwhile.");
+    await expect(takeBack(first)).rejects.toThrow("The merchant got another account at the same time.");
     expect(merchant()).toMatchObject({
       account: { processorAccountId: third.id },
       formerAccountIds: [first, second],

@@ -114,7 +114,10 @@ describe("the payouts of a merchant", () => {
     expect((await getPayout("mer_1", "po_1")).facts.payoutId).toBe("po_1");
     await expect(getPayout("mer_2", "po_1")).rejects.toMatchObject(noSuchPayout("not_found"));
     await expect(listPayouts("mer_2", { limit: 1, startingAfter: "po_1" })).rejects.toMatchObject({
-      ...{ code: "invalid_request", extras: { errors: [{ detail: "There is no such payout." }] } },
+      ...{
+        code: "invalid_request",
+        extras: { errors: [{ detail: "startingAfter must be the id of one of your payouts." }] },
+      },
     });
   });
 });

@@ -33,9 +33,9 @@ const outcomeOf = (asked: Promise<void>) =>
     ({ code, message }: { code?: string; message: string }) => (code ? message : Promise.reject(message)),
   );
 
-const ON_ITS_WAY = /on its way already/;
+const ON_ITS_WAY = /already being delivered/;
 const DELIVERED = /was delivered/;
-const NOT_CHOSEN = /not chosen/;
+const NOT_CHOSEN = /did not choose/;
 
 beforeEach(() => {
   world.callbacks.length = 0;
@@ -77,13 +77,13 @@ it("a waiting event that is being sent in this moment is not sent a second time,
   expect(world.callbacks).toEqual([]);
 });
 
-it("what the service payload has no words for is refused, also by force", async () => {
+it("an event that the service payload does not cover is refused, also by force", async () => {
   record("dead");
   world.table.update(merchantKey("mer_1"), {
     UpdateExpression: "SET callback.payload = :service",
     ExpressionAttributeValues: { ":service": "service" },
   });
-  expect(await outcomeOf(redeliver({ force: true }))).toMatch(/no words/);
+  expect(await outcomeOf(redeliver({ force: true }))).toMatch(/does not cover/);
   expect(stored()).toMatchObject({ delivery: "dead", generation: 1 });
 });
 

@@ -85,11 +85,11 @@ describe("the payments behind a statement", () => {
     const statement = await make(1);
     const render = (of: Statement) => renderPayments(of, { header: "", toText: () => "" });
     await expect(render(statementOf(DATE))).rejects.toMatchObject({
-      ...{ code: "not_found", message: "The payments behind this statement were not written down." },
+      ...{ code: "not_found", message: "This statement has no stored list of payments." },
     });
     world.table.expire(statementPaymentsKey("mer_1", DATE, "run", 0));
     await expect(render(statement)).rejects.toMatchObject({
-      ...{ code: "not_found", message: "The payments behind this statement are no longer kept." },
+      ...{ code: "not_found", message: "The payments of this statement are no longer stored." },
     });
   });
 });
@@ -99,10 +99,10 @@ describe("statements", () => {
     await saveStatement(statementOf(DATE, { final: true }));
     expect(await getStatement("mer_1", DATE)).toMatchObject({ date: DATE, final: true });
     await expect(getStatement("mer_1", "2026-01-03")).rejects.toMatchObject({
-      ...{ code: "not_found", message: "There is no statement of this day." },
+      ...{ code: "not_found", message: "There is no statement for this day." },
     });
     await expect(getStatement("mer_1", "2026-02-30")).rejects.toMatchObject({
-      ...{ code: "invalid_request", message: "The date is invalid." },
+      ...{ code: "invalid_request", message: "The date in the path is invalid." },
     });
   });
 

@@ -136,7 +136,7 @@ describe("a ledger that cannot be reached is something to retry:", () => {
     dynamodb.onAnyCommand().rejects(error);
     const unavailable = {
       code: "service_unavailable",
-      message: "The ledger cannot be reached at the moment.",
+      message: "The ledger is unreachable. Send the same request again.",
       cause: error,
       extras: { retryAfterSeconds: 1 },
     };

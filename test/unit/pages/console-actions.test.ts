@@ -222,13 +222,13 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
     ],
     answer: ({ path }) =>
       path === "callback-endpoint/diagnose"
-        ? { body: { verdict: "body_reserialised", advice: "Sign the bytes." } }
+        ? { body: { verdict: "body_reserialized", advice: "Sign the bytes." } }
         : undefined,
   });
   expect(asks(visit)).toEqual([
     ["POST", "callback-endpoint/diagnose", { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" }],
   ]);
-  expect(visit.text).toContain("[(bad) The body was changed|tone=bad|title=body_reserialised]");
+  expect(visit.text).toContain("[(bad) The body was changed|tone=bad|title=body_reserialized]");
   expect(visit.text).toContain("Sign the bytes.");
 });
 

@@ -111,12 +111,12 @@ it("a refusal is told with the fields that are wrong, its title, and what to quo
   const problem = {
     title: "Invalid request",
     detail: "Something is wrong.",
-    errors: [{ pointer: "/amountCents", detail: "Too small." }],
+    errors: [{ pointer: "/amountCents", detail: "amountCents is too small." }],
     traceId: "trace-1",
   };
   const { outcome } = await sent({}, Response.json(problem, { status: 400 }));
   expect(outcome).toMatchObject({
-    message: "Something is wrong. amountCents: Too small.",
+    message: "Something is wrong. amountCents is too small.",
     title: "Invalid request",
     status: 400,
     traceId: "trace-1",

@@ -220,7 +220,10 @@ describe("a field of the caller's that the processor refuses", () => {
   ])("is pointed at in the caller's own names: %s is %s", (param, pointer) => {
     expect(refused(param)).toMatchObject({
       code: "invalid_request",
-      extras: { processorSays: "refused", errors: [{ pointer, detail: expect.stringContaining("refuses") }] },
+      extras: {
+        processorSays: "refused",
+        errors: [{ pointer, detail: expect.stringContaining("rejected the value of") }],
+      },
     });
     expect(refused(param).message).toContain("a field of the request");
   });
@@ -228,7 +231,7 @@ describe("a field of the caller's that the processor refuses", () => {
   it("may be the id of something that is not there", () => {
     expect(refused("customer", "resource_missing").extras).toMatchObject({
       processorSays: "missing",
-      errors: [{ pointer: "/customerRef", detail: expect.stringContaining("no such object") }],
+      errors: [{ pointer: "/customerRef", detail: expect.stringContaining("does not exist") }],
     });
   });
 
@@ -245,11 +248,11 @@ describe("what is passed on", () => {
       () => translate(answer(400, { type: "idempotency_error" })),
       /other parameters/,
     ],
-    ["an account that has left", () => translate(answer(403, { code: "account_invalid" })), /no access/],
+    ["an account that has left", () => translate(answer(403, { code: "account_invalid" })), /denies access/],
     [
       "a bank's word on a refund",
       () => toFailure(answer(402), {}, new Map([["card_error", "processor_rejected" as const]])) as Failure,
-      /refused the request/,
+      /rejected the request/,
     ],
   ])("says in words of ours what has happened: %s", (_, failure, words) => {
     expect(failure().message).toMatch(words);

@@ -35,7 +35,7 @@ describe("an event", () => {
       null,
       [],
     ])
-      expect(() => parse(given), JSON.stringify(given)).toThrow("The body is not an event.");
+      expect(() => parse(given), JSON.stringify(given)).toThrow("The body is not an event of the processor.");
     expect(() => parseEvent(Buffer.from("{"))).toThrow("The body is not valid JSON.");
   });
 });

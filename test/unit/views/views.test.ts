@@ -305,7 +305,7 @@ it("a story tells of an event what it is about, and of a call what became of its
 
 it("kinds of problems are explained one by one, and all by their status", () => {
   expect(() => problemTypeView("no-such-kind", "https://api.example")).toThrow(
-    "There is no such kind of problem.",
+    "There is no such problem type. GET /problems lists all.",
   );
   const inProgress = problemTypeView("in-progress", "https://api.example");
   expect(problemTypePage(inProgress)).toContain("<p>Yes, after a pause.</p>");

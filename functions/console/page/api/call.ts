@@ -104,7 +104,7 @@ function failureOf(
 }
 
 function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
-  const fields = (problem.errors ?? []).map(({ pointer, detail }) => `${pointer.slice(1)}: ${detail}`);
+  const fields = (problem.errors ?? []).map(({ detail }) => detail);
   const message = [problem.detail ?? `The service answered ${status}.`, ...fields].join(" ");
   const traceId = problem.traceId ?? headers.get("X-Correlation-Id") ?? undefined;
   return new CallError(message, status, traceId, problem.title);

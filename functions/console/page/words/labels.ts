@@ -118,7 +118,7 @@ export const VERDICT_LABELS: Record<Schemas["Diagnosis"]["verdict"], Label> = {
   old_secret: { text: "A secret that has ended", tone: "bad" },
   timestamp_too_old: { text: "Too old", tone: "wait" },
   timestamp_too_new: { text: "From the future", tone: "wait" },
-  body_reserialised: { text: "The body was changed", tone: "bad" },
+  body_reserialized: { text: "The body was changed", tone: "bad" },
   header_malformed: { text: "Not a signature of ours", tone: "bad" },
   other_scheme_header: { text: "The other header", tone: "bad" },
   other_scheme_secret: { text: "The secret in another form", tone: "bad" },

@@ -36,7 +36,7 @@ describe.each([
   });
 });
 
-const NOT_A_URL = /not a URL/;
+const NOT_A_URL = /must be a URL/;
 const CREDENTIALS = /credentials/;
 const NOT_HTTPS = /https/;
 const PORT = /port/;

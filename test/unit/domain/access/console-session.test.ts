@@ -198,7 +198,7 @@ it("a link is good for five minutes, and a session has one of numbered places", 
 
 it("an operator's session sets nothing up, and a key's may", () => {
   expect(() => requireAccessFor(BY_OPERATOR, "setup")).toThrow(
-    "An operator's session cannot set anything up.",
+    "An operator's session cannot change settings.",
   );
   for (const access of ["read", "manage", "money"] as const)
     expect(() => requireAccessFor(BY_OPERATOR, access)).not.toThrow();

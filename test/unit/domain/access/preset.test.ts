@@ -40,7 +40,7 @@ it("only a key that may do everything sees events byte for byte", () => {
 it("what was replaced lives on for a whole number of seconds up to the longest grace", () => {
   for (const seconds of [0, 1, 86_400]) expect(() => requireGrace(seconds, 86_400)).not.toThrow();
   for (const seconds of [-1, 86_401, 0.5, Number.NaN])
-    expect(() => requireGrace(seconds, 86_400)).toThrow("The grace must be between 0 and 1 days.");
+    expect(() => requireGrace(seconds, 86_400)).toThrow("The grace period must be between 0 and 1 days.");
   expect(() => requireGrace(-1, 86_400)).toThrow(expect.objectContaining({ code: "invalid_request" }));
   expect(KEY_GRACE_SECONDS).toEqual({ standard: 24 * 3600, longest: 30 * 24 * 3600 });
 });

@@ -35,10 +35,10 @@ describe("the verdict on", () => {
     ["one second more", BODY, sign(["new"], NOW - 301), "timestamp_too_old"],
     ["one second more ahead", BODY, sign(["new"], NOW + 301), "timestamp_too_new"],
     ["no header", BODY, "", "header_malformed"],
-    ["a compact copy", JSON.stringify(JSON.parse(BODY)), sign(["new"]), "body_reserialised"],
-    ["a compact copy, long ago", JSON.stringify(JSON.parse(BODY)), sign(["new"], 1), "body_reserialised"],
-    ["a copy under an ended secret", JSON.stringify(JSON.parse(BODY)), sign(["ended"]), "body_reserialised"],
-    ["white space around it", `\n ${BODY} `, sign(["new"]), "body_reserialised"],
+    ["a compact copy", JSON.stringify(JSON.parse(BODY)), sign(["new"]), "body_reserialized"],
+    ["a compact copy, long ago", JSON.stringify(JSON.parse(BODY)), sign(["new"], 1), "body_reserialized"],
+    ["a copy under an ended secret", JSON.stringify(JSON.parse(BODY)), sign(["ended"]), "body_reserialized"],
+    ["white space around it", `\n ${BODY} `, sign(["new"]), "body_reserialized"],
     ["another body", BODY.replace("1.5", "2"), sign(["new"]), "wrong_secret"],
   ])("%s", (_, seen, header, expected) => {
     expect(diagnose(seen, header)).toBe(expected);
@@ -80,7 +80,7 @@ describe("the verdict on", () => {
   it("a body that can only be told by the bytes that were sent", () => {
     const sorted = JSON.stringify({ data: { a: [1.5, "ü"], b: 1 }, id: "evt_1" });
     expect(diagnose(sorted, sign(["new"]))).toBe("wrong_secret");
-    expect(diagnose(sorted, sign(["new"]), SENT)).toBe("body_reserialised");
+    expect(diagnose(sorted, sign(["new"]), SENT)).toBe("body_reserialized");
     expect(diagnose(sorted, sign(["stranger"]), SENT)).toBe("wrong_secret");
   });
 
@@ -88,7 +88,7 @@ describe("the verdict on", () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), fc.string(), (seen, header) => {
         expect(SIGNATURE_VERDICTS).toContain(diagnose(seen, header, SENT));
-        expect(["valid", "old_secret", "body_reserialised"]).not.toContain(diagnose(seen, header, SENT));
+        expect(["valid", "old_secret", "body_reserialized"]).not.toContain(diagnose(seen, header, SENT));
       }),
     );
   });

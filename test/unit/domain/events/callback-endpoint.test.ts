@@ -78,5 +78,5 @@ it("what is about an endpoint needs one, and what is sent now needs one that is 
   expect(requireEnabledCallback({ callback: ENDPOINT })).toBe(ENDPOINT);
   expect(() => requireCallback({})).toThrow("no callback endpoint yet");
   expect(() => requireEnabledCallback({})).toThrow("no callback endpoint yet");
-  expect(() => requireEnabledCallback({ callback: disabled })).toThrow("disabled; enable it first");
+  expect(() => requireEnabledCallback({ callback: disabled })).toThrow("disabled. Enable it first");
 });

@@ -16,7 +16,7 @@ it("a cursor is in the form that clients have stored", () => {
 it("another merchant's cursor is said to be that, and anything else to be none", () => {
   expect(() => parseCursor("mer_2", cursorOf("mer_1", PLACE))).toThrow(
     expect.objectContaining({
-      extras: { errors: [{ pointer: "/after", detail: "It is another merchant's cursor." }] },
+      extras: { errors: [{ pointer: "/after", detail: "after is a cursor of another merchant." }] },
     }),
   );
   const cursor = cursorOf("mer_1", PLACE);

@@ -113,9 +113,11 @@ it("a capture must fit its currency's unit where its amount is named, and the re
   expect(decideCapture(krona, 500)).toMatchObject({ kind: "capture", amountCents: 500 });
   expect(decideCapture({ ...krona, amountCents: 550 }, undefined)).toMatchObject({ kind: "capture" });
   expect(decideCapture(aPayment({ captureMethod: "automatic" }), undefined)).toMatchObject({
-    failure: { message: "The payment captures automatically." },
+    failure: { message: "The payment has captureMethod automatic, so it is captured without this call." },
   });
   expect(decideCapture(aPayment({ captureMethod: "manual", status: "canceled" }), undefined)).toMatchObject({
-    failure: { message: "The payment is canceled; only a payment that requires_capture can be captured." },
+    failure: {
+      message: "The payment is canceled. Only a payment in status requires_capture can be captured.",
+    },
   });
 });

@@ -56,9 +56,9 @@ describe.each(GOLDEN.filter(({ code }) => code !== "UGX"))("an amount in $code",
 });
 
 it.each([
-  ["kwd", 4999, "KWD has three decimals, of which the last must be 0: a multiple of 10."],
-  ["isk", 150, "ISK has no decimals, but is written with two, which must be 00: a multiple of 100."],
-  ["ugx", 100, "Amounts in UGX are not taken yet."],
+  ["kwd", 4999, "amountCents must be a multiple of 10: the third decimal of KWD must be 0."],
+  ["isk", 150, "amountCents must be a multiple of 100: the two decimals of ISK must be 00."],
+  ["ugx", 100, "Payments in UGX are not supported yet."],
 ])("an amount that breaks the rule of %s is refused with the rule", (currency, amountCents, rule) => {
   expect(amountFault(amountCents, currency)).toBe(rule);
 });

@@ -62,7 +62,7 @@ it("a refund must fit its currency's unit where its amount is named", () => {
   expect(decideRefund(krona, 500)).toEqual({ kind: "refund", amountCents: 500 });
   expect(decideRefund(krona, undefined)).toEqual({ kind: "refund", amountCents: 1050 });
   expect(decideRefund(krona, 2000)).toMatchObject({
-    failure: { message: "The refund is above what is left of the charge." },
+    failure: { message: "amountCents must be at most 1050 (10.50 ISK), what is left of the charge." },
   });
 });
 
