@@ -111,13 +111,11 @@ export const sessionId = described(
 
 /** An id that the processor makes: its prefix says what of. */
 const processorId = (prefix: string) =>
-  z
-    .string()
-    .check(
-      z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`), {
-        error: `must be an id of the processor (${prefix}_…).`,
-      }),
-    );
+  z.string().check(
+    z.regex(new RegExp(`^${prefix}_[A-Za-z0-9_]+$`), {
+      error: `must be an id of the processor (${prefix}_…).`,
+    }),
+  );
 
 export const intentId = described("The payment intent at the processor.", processorId("pi"));
 

@@ -311,7 +311,7 @@ describe("a key that may not do everything", () => {
     const { apiKey, keyId } = await rotateApiKey(former, 60, change);
     const [entry] = await listAudit(merchantIdOf(api));
     expect(entry).toMatchObject({ action: "rotate-key", subject: `${former} by ${keyId}, back-office` });
-    await expect(rotateApiKey(former, 60, change)).rejects.toThrow(`rotate ${keyId} instead`);
+    await expect(rotateApiKey(former, 60, change)).rejects.toThrow(`Rotate ${keyId} instead`);
     const successor = new MerchantApi(api.baseUrl, apiKey);
     expect((await successor.call("GET", "/v1/statements")).status).toBe(200);
     const refused = await successor.create({ amountCents: 4999 }, randomUUID());

@@ -12,6 +12,6 @@ export async function getStatement(merchantId: string, date: string): Promise<St
 }
 
 export const notADay = (): Failure =>
-  new Failure("invalid_request", "The date in the path is invalid.", {
+  new Failure("invalid_request", "The date is invalid.", {
     errors: [{ pointer: "/date", detail: "date must be a date, such as 2026-07-01." }],
   });

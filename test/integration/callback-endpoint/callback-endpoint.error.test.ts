@@ -30,8 +30,8 @@ describe("a URL that the sender would refuse is refused by the same rule, and no
     ["public name", "https://a..b/"],
     ["public name", "https://shop.localhost/"],
     ["public name", "https://payments.internal/"],
-    ["not a URL", "shop.example"],
-    ["not a URL", "https://"],
+    ["must be a URL", "shop.example"],
+    ["must be a URL", "https://"],
     ["2000 characters", `https://shop.example/${"x".repeat(2000)}`],
   ])("%s: %s", async (rule, url) => {
     const before = await stands(shop.api);

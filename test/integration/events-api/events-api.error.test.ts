@@ -48,10 +48,10 @@ describe("an event that does not exist", () => {
 
 describe("redelivery refuses", () => {
   it.each([
-    ["pending", {}, "on its way"],
-    ["pending", { force: true }, "on its way"],
+    ["pending", {}, "already being delivered"],
+    ["pending", { force: true }, "already being delivered"],
     ["delivered", {}, "force"],
-    ["none", {}, "not chosen"],
+    ["none", {}, "did not choose"],
   ] as const)("one that is %s, given %j", async (delivery, body, why) => {
     const id = await anEvent(delivery);
     const before = await service.eventItem(id);

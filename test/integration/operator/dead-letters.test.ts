@@ -166,7 +166,7 @@ it("a secret is rotated: both sign during the grace, and a third rotation has to
   await desk.json(...rotation);
   expect(await desk.run(...rotation)).toMatchObject({
     code: 2,
-    stderr: expect.stringMatching(/^error: Earlier rotations/),
+    stderr: expect.stringMatching(/^error: 3 secrets are live already/),
   });
   const { stdout } = await desk.run("callbacks", "show", shop.merchantId);
   expect(stdout).toMatch(/Secrets +of .*; of .*, signs until/);

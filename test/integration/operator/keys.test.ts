@@ -169,7 +169,7 @@ describe("a key", () => {
     printed.push(apiKey, successor.apiKey);
     expect(runs[1]).toMatchObject({ code: 2, stdout: "" });
     expect(runs[1]?.stderr).toMatch(
-      /^error: This key was rotated already and is in its grace; rotate .* instead.\n$/,
+      /^error: This key was already rotated and is in its grace period. Rotate .* instead.\n$/,
     );
     expect(Date.parse(successor.previousEndsAt) - Date.now()).toBeGreaterThan(23 * 3_600_000);
     const list = ["keys", "list", shop.merchantId];

@@ -130,7 +130,7 @@ describe("the body's idempotencyKey", () => {
     expect((await service.api.create({ ...UNKNOWN_CUSTOMER, idempotencyKey }, key)).status).toEqual(REFUSED);
     expect(await service.api.create({ ...BODY, idempotencyKey }, key)).toMatchObject({
       status: 409,
-      json: { detail: expect.stringContaining("send another one") },
+      json: { detail: expect.stringContaining("Send a new one") },
     });
     expect((await service.api.create({ ...BODY, idempotencyKey: randomUUID() }, key)).status).toBe(201);
   });

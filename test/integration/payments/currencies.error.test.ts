@@ -22,7 +22,7 @@ const setPolicy = async (policy: FeePolicy | null) => {
 
 describe("an amount that the processor would refuse for its unit", () => {
   it.each([
-    ["kwd", 4999, 5000, /last must be 0/],
+    ["kwd", 4999, 5000, /third decimal of KWD must be 0/],
     ["isk", 150, 200, /must be 00/],
   ])(
     "in %s is refused with the rule, and the key can be used again",

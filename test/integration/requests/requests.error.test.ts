@@ -106,7 +106,7 @@ it.each([
     // Not the ledger's own patience, which would end later.
     expect(JSON.parse(String(answer?.body))).toMatchObject({
       title: "Service unavailable",
-      detail: "The request took too long.",
+      detail: "The request took too long. Send it again.",
       retryable: true,
     });
     expect(answer?.headers).toMatchObject({ "Retry-After": "1" });

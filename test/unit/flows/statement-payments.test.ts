@@ -102,7 +102,7 @@ describe("statements", () => {
       ...{ code: "not_found", message: "There is no statement for this day." },
     });
     await expect(getStatement("mer_1", "2026-02-30")).rejects.toMatchObject({
-      ...{ code: "invalid_request", message: "The date in the path is invalid." },
+      ...{ code: "invalid_request", message: "The date is invalid." },
     });
   });
 
