@@ -63,7 +63,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        // These only look at what was synthesised, so they share it, and the CDK, which takes seconds to load.
+        // These only look at what was synthesized, so they share it, and the CDK, which takes seconds to load.
         test: {
           name: "template",
           include: [TEMPLATES],

@@ -17,7 +17,7 @@ export type Domain = {
 
 export type Environment = {
   name: string;
-  /** What it cannot be synthesised without: written here, or given on the command line. */
+  /** What it cannot be synthesized without: written here, or given on the command line. */
   needs: readonly Setting[];
   /** The account and the region that it is deployed to, and to no other. */
   account?: string;

@@ -4,11 +4,11 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { banner } from "../local/banner.ts";
-import { synthesise } from "./synthesise.ts";
+import { synthesize } from "./synthesize.ts";
 import { readHouse } from "./template/house.ts";
 
 /**
- * `npm run rehearse` synthesises an environment and serves what its templates say. With --take-away N (--seed S) or
+ * `npm run rehearse` synthesizes an environment and serves what its templates say. With --take-away N (--seed S) or
  * --unused-rights it serves nothing, but runs the proof on roles that lack something, or to see which rights it uses.
  */
 const { values } = parseArgs({
@@ -35,7 +35,7 @@ if (values["take-away"] !== undefined || values["unused-rights"]) {
 }
 
 try {
-  if (!values.assembly) await synthesise(outdir, { env: "dev", ...given });
+  if (!values.assembly) await synthesize(outdir, { env: "dev", ...given });
   const house = readHouse(outdir);
   // Not before the templates were looked at: it loads everything that is outside of the functions.
   const { startRehearsal } = await import("./rehearsal.ts");

@@ -25,7 +25,7 @@ export type PostResult = {
 
 /**
  * Posts to a URL that a merchant chose. It may name any host of the world, so: only https to public addresses, each
- * checked as it is dialled (the address checked is the address used, which leaves rebinding no window), redirects
+ * checked as it is dialed (the address checked is the address used, which leaves rebinding no window), redirects
  * are failures, no proxy, no connection kept, bounded time and memory.
  */
 export async function post(
@@ -55,7 +55,7 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
   const options: RequestOptions & Pick<TcpSocketConnectOpts, "autoSelectFamilyAttemptTimeout"> = {
     method: "POST",
     headers: { ...headers, "Content-Length": body.byteLength, "User-Agent": "payments-callbacks/1" },
-    // A kept connection would be dialled once and trusted for ever.
+    // A kept connection would be dialed once and trusted for ever.
     agent: false,
     signal,
     // Where loopback is allowed at all, "localhost" is what this machine says it is.
@@ -78,9 +78,9 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
 const publicLookup: LookupFunction = (hostname, { all }, callback) => {
   const onFound = (found: LookupAddress[]) => {
     if (!found.every(({ address }) => isPublicAddress(address))) return onError(privateAddress());
-    const dialled = addressesToDial(found);
-    if (all) return callback(null, dialled);
-    return callback(null, dialled[0]?.address ?? "", dialled[0]?.family);
+    const dialed = addressesToDial(found);
+    if (all) return callback(null, dialed);
+    return callback(null, dialed[0]?.address ?? "", dialed[0]?.family);
   };
   const onError = (error: Error) => callback(error, "", 0);
   resolveName(hostname).then(onFound, onError);

@@ -12,7 +12,7 @@ export const PAYMENTS: Tag = {
 /** Apart from the operations that move money, so that reading a payment does not load their rules. */
 export const PaymentStatus = named(
   "PaymentStatus",
-  "Where a payment stands. Fulfil on succeeded; processing (bank debits) can still fail.",
+  "Where a payment stands. Fulfill on succeeded; processing (bank debits) can still fail.",
   z.enum(PAYMENT_STATUSES),
 );
 
@@ -21,7 +21,7 @@ export const paymentFields = {
   svcPaymentId: described("The payment's stable id. Store it as your reference.", paymentId),
   status: PaymentStatus,
   amountCents: described(
-    "What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it.",
+    "What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.",
     z.int(),
   ),
   applicationFeeCents: described("The platform's fee on this payment, in the same unit.", z.int()),
@@ -47,7 +47,7 @@ export const Payment = named(
 );
 
 export const connectedAccountId = described(
-  "The merchant's connected account; initialise the browser SDK with it.",
+  "The merchant's connected account; initialize the browser SDK with it.",
   accountId,
 );
 

@@ -46,7 +46,7 @@ export const createPayment = {
     ),
     currency: z._default(described("ISO 4217, in any case.", currency), "usd"),
     captureMethod: z._default(
-      described("manual: authorise now, capture later.", z.enum(["automatic", "manual"])),
+      described("manual: authorize now, capture later.", z.enum(["automatic", "manual"])),
       "automatic",
     ),
     paymentMethodTypes: z.optional(
@@ -113,14 +113,14 @@ export const capturePayment = {
   scope: "payments:write",
   console: "money",
   tag: PAYMENTS,
-  summary: "Capture an authorised payment",
+  summary: "Capture an authorized payment",
   description:
-    "Without amountCents the full authorised amount is captured; a smaller one releases the remainder. " +
+    "Without amountCents the full authorized amount is captured; a smaller one releases the remainder. " +
     "Capturing again what is already captured answers the payment as it stands.",
   idempotencyKey: "optional",
   body: z.strictObject({
     amountCents: z.optional(
-      described("How much to capture, at most what was authorised; everything when left out.", partialCents),
+      described("How much to capture, at most what was authorized; everything when left out.", partialCents),
     ),
   }),
   example: { amountCents: 4999 },
@@ -149,7 +149,7 @@ export const cancelPayment = {
   tag: PAYMENTS,
   summary: "Cancel a payment that is not paid",
   description:
-    "Releases an authorisation, or ends a payment that the buyer has not paid. Canceling again what is canceled " +
+    "Releases an authorization, or ends a payment that the buyer has not paid. Canceling again what is canceled " +
     "answers the payment as it stands. A payment that is paid is refunded instead.",
   idempotencyKey: "optional",
   body: z.strictObject({

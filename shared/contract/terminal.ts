@@ -88,7 +88,7 @@ export const createLocation = {
     "day.",
   idempotencyKey: "optional",
   body: z.strictObject({
-    displayName: described("A name that people recognise.", text()),
+    displayName: described("A name that people recognize.", text()),
     line1: described("Street address, first line.", text()),
     line2: described("Street address, second line.", optionalText()),
     city: described("City.", text()),

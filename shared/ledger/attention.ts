@@ -48,7 +48,7 @@ type Watched = {
   expiresAt?: number;
 };
 
-/** What a flow has learnt of a subject. */
+/** What a flow has learned of a subject. */
 export type Sight = Subject &
   Pick<Watched, "merchantId" | "subjectId" | "seenOn"> &
   Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "settledFromCents" | "expiresAt">> & {

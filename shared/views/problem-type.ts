@@ -22,7 +22,7 @@ function explained(code: FailureCode, baseUrl: string): Explained {
   return { type: `${baseUrl}/problems/${slugOf(code)}`, title, status, ...FAILURE_ADVICE[code], retryable };
 }
 
-/** The console's colours; a test compares them. Allowed by its hash, so it stands in the page as it is here. */
+/** The console's colors; a test compares them. Allowed by its hash, so it stands in the page as it is here. */
 export const PROBLEM_PAGE_STYLE = `:root {
   color-scheme: light dark;
   --ground: light-dark(#f7f7f9, #0f1115);

@@ -42,7 +42,7 @@ async function measure(): Promise<string[]> {
   return columns(rows);
 }
 
-/** Lets the ledger hear of the authorisation first, as it does in life. */
+/** Lets the ledger hear of the authorization first, as it does in life. */
 async function told(
   service: LocalService,
   id: string,

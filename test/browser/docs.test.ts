@@ -8,12 +8,12 @@ const browser = useBrowser();
 const open = (path: string, settings = {}) => browser.open(service.stack.baseUrl + path, settings);
 
 /*
- * A rule takes a second or more on a page of thousands of texts. Of the reference as a whole, colours and what scrolls are
+ * A rule takes a second or more on a page of thousands of texts. Of the reference as a whole, colors and what scrolls are
  * asked in both widths, all else on a telephone. The demonstration's page is the same one with forms in it: as a whole it
- * is asked about colours and what scrolls on a telephone; about all else, and on a desk, with one guide and one operation
+ * is asked about colors and what scrolls on a telephone; about all else, and on a desk, with one guide and one operation
  * of each group, because the others are made of the same parts.
  */
-const ONLY_COLOURS = { asks: [] };
+const ONLY_COLORS = { asks: [] };
 const GUIDE = "article:not([id$=-operations])";
 const REPEATED = `.operation ~ .operation, ${GUIDE} ~ ${GUIDE}`;
 const SHORTEN = `for (const part of document.querySelectorAll("${REPEATED}")) part.remove()`;
@@ -74,7 +74,7 @@ describeInBrowser("the reference page", () => {
   });
 
   it("can be read by everybody: no violation of WCAG 2.2 AA, nothing scrolls sideways", async () => {
-    const looks = { onDesk: ONLY_COLOURS, onTelephone: { leavesOut: ["target-size"] } };
+    const looks = { onDesk: ONLY_COLORS, onTelephone: { leavesOut: ["target-size"] } };
     expect(await faultsOf(reference.page, looks)).toEqual([]);
   }, 120_000);
 
@@ -123,7 +123,7 @@ describeInBrowser("the page of the local demonstration", () => {
   it("can be read by everybody, by day and by night, on a desk and on a telephone, with answers in it", async () => {
     const { page } = demo;
     await page.setViewportSize(TELEPHONE);
-    expect(await faultsNow(page, ONLY_COLOURS)).toEqual([]);
+    expect(await faultsNow(page, ONLY_COLORS)).toEqual([]);
     await page.evaluate(SHORTEN);
     for (const left of ["form", GUIDE]) expect(await page.locator(left).count(), left).toBeGreaterThan(0);
     expect(await faultsOf(page)).toEqual([]);

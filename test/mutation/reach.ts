@@ -14,7 +14,7 @@ export const readReach = (): Reach[] =>
   );
 
 /**
- * The page is bundled by the browser's tests, and templates are synthesised: no function of them runs in the test itself.
+ * The page is bundled by the browser's tests, and templates are synthesized: no function of them runs in the test itself.
  * The contract is made of constants, and its own tests, which compare the document that follows from it, come first.
  */
 const BY_FOLDER: [RegExp, RegExp][] = [

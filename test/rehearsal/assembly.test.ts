@@ -83,7 +83,7 @@ describe("the templates of an environment", () => {
   });
 
   it("must be there", () => {
-    expect(() => readAssembly(mkdtempSync(join(tmpdir(), "payments-assembly-")))).toThrow(/synthesise first/);
+    expect(() => readAssembly(mkdtempSync(join(tmpdir(), "payments-assembly-")))).toThrow(/synthesize first/);
     expect(() => readAssembly(assemblyOf({}))).toThrow(/holds no stack/);
   });
 });

@@ -6,10 +6,10 @@ import { bundleAll, bundleNamed } from "../template/support/bundled-functions.ts
 
 const HOOK = join(import.meta.dirname, "synthesis-hook.ts");
 
-export type Synthesised = { folder: string; questions: string[] };
+export type Synthesized = { folder: string; questions: string[] };
 
 /** The environment dev, as `npm run synth -- -c env=dev` makes it for somebody without credentials; and what AWS was asked. */
-export const synthesiseDev = (): Promise<Synthesised> =>
+export const synthesizeDev = (): Promise<Synthesized> =>
   oncePerRun("dev-assembly", async (folder) => {
     const aws = await startAws(OPERATOR_ARN, () => undefined);
     const line = `infra/aws/cdk.ts synth --quiet -c env=dev --output ${folder}`;
@@ -21,7 +21,7 @@ export const synthesiseDev = (): Promise<Synthesised> =>
     return { folder, questions: aws.questions };
   });
 
-export const devAssembly = async (): Promise<string> => (await synthesiseDev()).folder;
+export const devAssembly = async (): Promise<string> => (await synthesizeDev()).folder;
 
 /** Variables for a synthesis that takes the functions' code as it was bundled for this run. */
 export async function withBundles(): Promise<Record<string, string>> {

@@ -1,7 +1,7 @@
 import { registerHooks } from "node:module";
 
 /*
- * Loaded before the program that synthesises. The functions' code is what lies in the folder BUNDLES: bundling it takes
+ * Loaded before the program that synthesizes. The functions' code is what lies in the folder BUNDLES: bundling it takes
  * as long as everything else, and was done for this run of tests. With RESTORED_TABLE the environment dev has the
  * restored table of that name, as if it were written into infra/aws/environments.ts, where the runbook wants it.
  */

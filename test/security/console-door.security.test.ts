@@ -82,7 +82,7 @@ describe("on AWS is refused without any I/O", () => {
   const OURS = { origin: "https://pay.example.com", "sec-fetch-site": "same-origin" };
   const ELSEWHERE: [string, Sent][] = [
     ["another site", { "sec-fetch-site": "cross-site" }],
-    ["a neighbour's host", { "sec-fetch-site": "same-site" }],
+    ["a neighbor's host", { "sec-fetch-site": "same-site" }],
     ["a typed address", { "sec-fetch-site": "none" }],
   ];
   const ANOTHER_TAB: [string, Sent][] = [

@@ -199,7 +199,7 @@ describe("GET /console/sessions", () => {
     ["says which session it is in", { "Svc-Console": "ses_x" }],
     ["does not say that it has none", { "Svc-Console": "" }],
     ["comes from another site", { "Sec-Fetch-Site": "cross-site" }],
-    ["comes from a neighbour's host", { "Sec-Fetch-Site": "same-site" }],
+    ["comes from a neighbor's host", { "Sec-Fetch-Site": "same-site" }],
   ])("is refused to a tab that %s", async (_, headers) => {
     const { status } = await list(reader.cookie, headers);
     expect([401, 403]).toContain(status);

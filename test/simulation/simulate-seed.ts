@@ -232,7 +232,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     void recoverOften(simulation, client);
     void changeChoice(simulation, client);
     if (simulation.chance("following").happens(0.15)) void followEvents(simulation, client);
-    const mayLeave = index === 0 && simulation.faults.exists("deauthorised");
+    const mayLeave = index === 0 && simulation.faults.exists("deauthorized");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);
   }
 }

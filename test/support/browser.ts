@@ -79,7 +79,7 @@ async function watch(page: Page, url: string): Promise<WatchedPage> {
 const AXE = new URL(import.meta.resolve("axe-core/axe.min.js"));
 const LOOK = new URL("look-for-faults.js", import.meta.url);
 
-/** What is asked of a page beside its colours: by default all of it, by all rules. */
+/** What is asked of a page beside its colors: by default all of it, by all rules. */
 type Look = {
   /** Only what this selector finds: what a test has just changed on a page that is looked at as a whole elsewhere. */
   within?: string;
@@ -91,8 +91,8 @@ type Look = {
 
 /**
  * What is wrong with a page as it stands, in a window as wide as it is, for people who see, hear or move otherwise, and
- * for everybody where it scrolls sideways. By night nothing but colours is otherwise than by day, and those follow the
- * page's scheme (test/unit/console/style.test.ts). What was in order in its colours is not asked about again.
+ * for everybody where it scrolls sideways. By night nothing but colors is otherwise than by day, and those follow the
+ * page's scheme (test/unit/console/style.test.ts). What was in order in its colors is not asked about again.
  */
 export async function faultsNow(page: Page, look: Look = {}): Promise<string[]> {
   if (await page.evaluate(`typeof lookForFaults === "undefined"`))

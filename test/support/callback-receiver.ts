@@ -10,14 +10,14 @@ export type ReceivedCallback = {
 };
 
 /** How the merchant's server behaves towards one callback. The default is a plain 200. */
-export type Behaviour = (response: ServerResponse, callback: ReceivedCallback) => void;
+export type Behavior = (response: ServerResponse, callback: ReceivedCallback) => void;
 
-const accept: Behaviour = (response) => response.writeHead(200).end();
+const accept: Behavior = (response) => response.writeHead(200).end();
 
 /** A merchant's own server: keeps every callback that reached it. */
 export class CallbackReceiver {
   readonly received: ReceivedCallback[] = [];
-  behave: Behaviour = accept;
+  behave: Behavior = accept;
   private readonly server: Server;
 
   constructor() {

@@ -120,10 +120,10 @@ const BLOCKS =
 /** Attributes that say something to people, or lead somewhere. */
 const TOLD = ["href", "aria-label", "aria-current", "aria-disabled", "title", "value", "checked", "required"];
 
-/** The colours that say how something stands. */
+/** The colors that say how something stands. */
 const TONE = /(?:^| )(good|bad|wait|quiet|accent|held)(?: |$)/;
 
-/** What a person would read, hear or see by sign and colour, a line for a block. */
+/** What a person would read, hear or see by sign and color, a line for a block. */
 function textOf(node: FakeNode): string {
   if (node instanceof FakeText) return node.data;
   if (node.localName === "svg") return elementsIn(node).map(signOf).join("");

@@ -90,7 +90,7 @@ export class LocalService {
     await this.stripe.paymentIntents.confirm(intentId, parameters, { stripeAccount: accountId });
   }
 
-  /** An authorised manual-capture payment, ready to be captured. */
+  /** An authorized manual-capture payment, ready to be captured. */
   async authorized(amountCents: number, body: object = {}): Promise<string> {
     const created = await this.api.create({ amountCents, captureMethod: "manual", ...body }, randomUUID());
     await this.confirm(created);

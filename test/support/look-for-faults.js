@@ -6,10 +6,10 @@
 const RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
 
 /** Rules that ask what stands out from what lies behind or beside it: they take longer than all others together. */
-const ABOUT_COLOURS = ["color-contrast", "link-in-text-block"];
+const ABOUT_COLORS = ["color-contrast", "link-in-text-block"];
 
 /** What they decide by, of an element and of all that it lies in. */
-const COLOURS = [
+const COLORS = [
   "color",
   "background-color",
   "background-image",
@@ -21,25 +21,25 @@ const COLOURS = [
   "font-weight",
 ];
 
-/** Each kind of element of this page whose colours were right: its form, its colours, and the kind of what it lies in. */
+/** Each kind of element of this page whose colors were right: its form, its colors, and the kind of what it lies in. */
 const kinds = new Map();
 
-/** What is wrong with the page in this window: by these rules, and by all rules about colours, by day and by night. */
+/** What is wrong with the page in this window: by these rules, and by all rules about colors, by day and by night. */
 globalThis.lookForFaults = async ({ within = "html", asks = RULES, leavesOut = [] }) => {
-  const faults = asks.length > 0 ? await ask(within, asks, [...ABOUT_COLOURS, ...leavesOut]) : [];
+  const faults = asks.length > 0 ? await ask(within, asks, [...ABOUT_COLORS, ...leavesOut]) : [];
   const { style, scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) faults.push(`scrolls sideways by ${scrollWidth - clientWidth}`);
   for (const scheme of ["light", "dark"]) {
     style.colorScheme = scheme;
     endTransitions();
-    for (const fault of await askAboutNewColours()) faults.push(`${scheme}: ${fault}`);
+    for (const fault of await askAboutNewColors()) faults.push(`${scheme}: ${fault}`);
   }
   style.colorScheme = "";
   endTransitions();
   return faults;
 };
 
-/** A colour that is just changing has become what it is changing to. */
+/** A color that is just changing has become what it is changing to. */
 function endTransitions() {
   for (const animation of document.getAnimations())
     if (animation instanceof CSSTransition) animation.finish();
@@ -58,16 +58,16 @@ async function ask(within, runOnly, leavesOut = []) {
 }
 
 /**
- * A list has a hundred rows in the same colours, and every screen the same frame: each kind is asked about once, in a copy
+ * A list has a hundred rows in the same colors, and every screen the same frame: each kind is asked about once, in a copy
  * of the page that has nothing else. The page itself stands aside meanwhile, and may go on.
  */
-async function askAboutNewColours() {
+async function askAboutNewColors() {
   const known = new Set(kinds.keys());
   const copy = copyNew(document.body, "");
   if (!copy) return [];
   const { body } = document;
   body.replaceWith(copy);
-  const faults = await ask("html", ABOUT_COLOURS);
+  const faults = await ask("html", ABOUT_COLORS);
   copy.replaceWith(body);
   if (faults.length > 0) for (const kind of kinds.keys()) if (!known.has(kind)) kinds.delete(kind);
   return faults;
@@ -98,5 +98,5 @@ function kindOf(element, around) {
     ":disabled, [aria-disabled=true], [aria-hidden=true]",
   );
   const form = [element.localName, element.getAttribute("class"), hasText, isDisabled];
-  return [around, ...form, ...COLOURS.map((name) => style.getPropertyValue(name))].join("|");
+  return [around, ...form, ...COLORS.map((name) => style.getPropertyValue(name))].join("|");
 }

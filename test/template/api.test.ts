@@ -11,7 +11,7 @@ import {
   resourcesOfType,
   variablesOf,
 } from "./support/resources.ts";
-import { createStackOf, environmentNamed } from "./support/synthesised-stack.ts";
+import { createStackOf, environmentNamed } from "./support/synthesized-stack.ts";
 import { templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");

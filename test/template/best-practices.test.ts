@@ -2,7 +2,7 @@ import { Template } from "aws-cdk-lib/assertions";
 import { AwsSolutionsChecks, ServerlessChecks } from "cdk-nag";
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENT_NAMES } from "../../infra/aws/environments.ts";
-import { createDataStack, createStrictStacks } from "./support/synthesised-stack.ts";
+import { createDataStack, createStrictStacks } from "./support/synthesized-stack.ts";
 
 const STACKS = ENVIRONMENT_NAMES.map((name) => ({ name, stacks: createStrictStacks(name) }));
 

@@ -58,7 +58,7 @@ it("creates a payment with the processor and reads it back", async () => {
     loadedFetch: false,
   });
 
-  // Not yet authorised by a buyer: the flow asks the processor, through its SDK, and is told so.
+  // Not yet authorized by a buyer: the flow asks the processor, through its SDK, and is told so.
   const captured = await invoke(bundleNamed(bundles, "capture-payment"), { headers, pathParameters }, env);
   expect(captured.status).toBe(409);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { checkCommand } from "../../infra/aws/check-command.ts";
-import { synthesiseDev } from "../rehearsal/dev-assembly.ts";
+import { synthesizeDev } from "../rehearsal/dev-assembly.ts";
 import { type Ended, runNode } from "../support/deployer-shell.ts";
 import { describedStack, type FakeAws, startAws } from "../support/fake-aws.ts";
 
@@ -216,14 +216,14 @@ describe("before a deploy", () => {
   });
 });
 
-it("synthesises without any credentials, and without asking AWS anything", async () => {
-  const { questions } = await synthesiseDev();
+it("synthesizes without any credentials, and without asking AWS anything", async () => {
+  const { questions } = await synthesizeDev();
   expect(questions).toEqual([]);
 }, 180_000);
 
 it("goes on with the right account, and only then", async () => {
-  // What was just synthesised serves here as well: this is about the way to AWS.
-  const { folder } = await synthesiseDev();
+  // What was just synthesized serves here as well: this is about the way to AWS.
+  const { folder } = await synthesizeDev();
   const { code } = await run(
     "deploy",
     `${STAGING} -c account=111122223333 --app ${folder} --require-approval never`,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { findEnvironment } from "../../infra/aws/environments.ts";
 import { chooseDomain, chooseEnvironment } from "../../infra/aws/settings.ts";
-import { createStackOf } from "./support/synthesised-stack.ts";
+import { createStackOf } from "./support/synthesized-stack.ts";
 
 const choose = (context: Record<string, unknown>) => chooseEnvironment((name) => context[name]);
 

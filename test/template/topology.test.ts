@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { FUNCTIONS, QUEUES } from "../../infra/topology.ts";
 
 /*
- * The limits of everything that runs, written out. The other tests of this folder compare what is synthesised with the
+ * The limits of everything that runs, written out. The other tests of this folder compare what is synthesized with the
  * topology, and follow every mistake in it.
  */
 

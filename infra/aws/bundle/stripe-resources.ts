@@ -36,9 +36,9 @@ export async function unusedStripeResources(): Promise<Record<string, string>> {
 }
 
 /** `terminal.readers` is implemented in resources/Terminal/Readers.js. */
-const fileOf = (path: string): string => `${path.split(".").map(capitalised).join("/")}.js`;
+const fileOf = (path: string): string => `${path.split(".").map(capitalized).join("/")}.js`;
 
-const capitalised = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
 
 async function emptied(file: string): Promise<[file: string, standIn: string]> {
   const classes = Object.keys(await import(new URL(file, FOLDER).href));

@@ -44,13 +44,13 @@ export function functionVariables(spec: FunctionSpec, addresses: Addresses): Rec
   };
   const given = Object.entries(spec.variables).map(([name, value]) => [
     name,
-    localised(value, spec, addresses),
+    localized(value, spec, addresses),
   ]);
   return { ...Object.fromEntries(given), ...own, ...added };
 }
 
 /** Its own folder and its queues have other addresses here; everything else stays as the template has it. */
-const localised = (value: string, { folder }: FunctionSpec, { frontDoor }: Addresses): string =>
+const localized = (value: string, { folder }: FunctionSpec, { frontDoor }: Addresses): string =>
   String(value)
     .replace(/^\/var\/task(?=\/|$)/, folder)
     .replace(`https://sqs.${REGION}.amazonaws.com/${ACCOUNT}/`, `${frontDoor}/${ACCOUNT}/`);

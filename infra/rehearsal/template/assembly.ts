@@ -69,6 +69,6 @@ function resourcesIn(directory: string, stack: string, file: string): Resource[]
 }
 
 function readJson<T>(path: string): T {
-  if (!existsSync(path)) throw new NotRehearsable(`${path} is missing: synthesise first.`);
+  if (!existsSync(path)) throw new NotRehearsable(`${path} is missing: synthesize first.`);
   return JSON.parse(readFileSync(path, "utf8")) as T;
 }

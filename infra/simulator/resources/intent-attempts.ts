@@ -9,7 +9,7 @@ import { collectFeeLater } from "./fee-collection.ts";
 import { paymentMethodOf } from "./payment-method-object.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 
-/** `merchantInitiated`: the buyer is not there, which shortens some authorisations. */
+/** `merchantInitiated`: the buyer is not there, which shortens some authorizations. */
 export type Attempt = { method: TestPaymentMethod; merchantInitiated?: boolean };
 
 /** Takes the money, or only reserves it where the capture is manual. */

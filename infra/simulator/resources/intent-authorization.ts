@@ -19,7 +19,7 @@ export function incrementAuthorization(
 ): Stripe.PaymentIntent {
   const amount = required(params.amount, "amount");
   if (amount <= intent.amount) {
-    throw invalid("The new amount must be above the amount that is authorised.", { param: "amount" });
+    throw invalid("The new amount must be above the amount that is authorized.", { param: "amount" });
   }
   checkApplicationFee(scope, params.application_fee_amount, { least: 0, amount });
   intent.application_fee_amount = params.application_fee_amount ?? intent.application_fee_amount;
@@ -36,7 +36,7 @@ export function authorizeAnew(
   amount: number,
 ): Stripe.PaymentIntent {
   if (intent.status !== "requires_capture" || intent.latest_charge === null) {
-    throw unexpectedState(intent, "authorised for another amount");
+    throw unexpectedState(intent, "authorized for another amount");
   }
   intent.amount = Math.max(intent.amount, amount);
   intent.amount_capturable = amount;

@@ -10,7 +10,7 @@ const EXPIRY = { exp_month: 12, exp_year: 2034 };
 
 type Authorization = { amount: number; merchantInitiated: boolean; authorizedAt: number | null };
 
-/** Fact 16: how long an authorisation can be captured. */
+/** Fact 16: how long an authorization can be captured. */
 function authorizationSeconds({ type, brand }: TestPaymentMethod, merchantInitiated: boolean): number {
   const ofVisa = brand === "visa";
   if (type === "card_present") {

@@ -34,8 +34,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Capture an authorised payment
-         * @description Without amountCents the full authorised amount is captured; a smaller one releases the remainder. Capturing again what is already captured answers the payment as it stands.
+         * Capture an authorized payment
+         * @description Without amountCents the full authorized amount is captured; a smaller one releases the remainder. Capturing again what is already captured answers the payment as it stands.
          *
          *     Scope: `payments:write`.
          */
@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment that is not paid
-         * @description Releases an authorisation, or ends a payment that the buyer has not paid. Canceling again what is canceled answers the payment as it stands. A payment that is paid is refunded instead.
+         * @description Releases an authorization, or ends a payment that the buyer has not paid. Canceling again what is canceled answers the payment as it stands. A payment that is paid is refunded instead.
          *
          *     Scope: `payments:write`.
          */
@@ -1041,7 +1041,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.succeeded
-         * @description Payment completed; safe to fulfil. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description Payment completed; safe to fulfill. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentSucceeded"];
         delete?: never;
@@ -1061,7 +1061,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.processing
-         * @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentProcessing"];
         delete?: never;
@@ -1780,13 +1780,13 @@ export interface components {
             /** @description Pass it to the processor's browser SDK, which confirms the payment with it. */
             clientSecret: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
             amountCents: number;
             /** @description The platform's fee on this payment, in the same unit. */
             applicationFeeCents: number;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
-            /** @description The merchant's connected account; initialise the browser SDK with it. */
+            /** @description The merchant's connected account; initialize the browser SDK with it. */
             connectedAccountId: string;
             /** @description The public key for the browser SDK. */
             publishableKey: string;
@@ -1961,7 +1961,7 @@ export interface components {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
             amountCents: number;
             /** @description The platform's fee on this payment, in the same unit. */
             applicationFeeCents: number;
@@ -1988,7 +1988,7 @@ export interface components {
         /** @description What ledger and processor must agree on about a payment. */
         PaymentFacts: {
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
             amountCents: number;
             /** @description What was refunded in all, in the smallest currency unit. */
             refundedCents: number;
@@ -2082,7 +2082,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. */
+        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet. */
         PaymentIntentProcessingEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2111,7 +2111,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Payment completed; safe to fulfil. */
+        /** @description Payment completed; safe to fulfill. */
         PaymentIntentSucceededEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2145,7 +2145,7 @@ export interface components {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
             amountCents: number;
             /** @description The platform's fee on this payment, in the same unit. */
             applicationFeeCents: number;
@@ -2182,7 +2182,7 @@ export interface components {
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
         };
         /**
-         * @description Where a payment stands. Fulfil on succeeded; processing (bank debits) can still fail.
+         * @description Where a payment stands. Fulfill on succeeded; processing (bank debits) can still fail.
          * @enum {string}
          */
         PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
@@ -2788,7 +2788,7 @@ export interface components {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorised amount until capture, the captured amount after it. */
+            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
             amountCents: number;
             /** @description The platform's fee on this payment, in the same unit. */
             applicationFeeCents: number;
@@ -2897,7 +2897,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfil yet. */
+        /** @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet. */
         ServicePaymentProcessing: {
             /**
              * @description Which payload this is.
@@ -2941,7 +2941,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description Payment completed; safe to fulfil. */
+        /** @description Payment completed; safe to fulfill. */
         ServicePaymentSucceeded: {
             /**
              * @description Which payload this is.
@@ -4101,7 +4101,7 @@ export interface components {
                      */
                     currency?: string;
                     /**
-                     * @description manual: authorise now, capture later.
+                     * @description manual: authorize now, capture later.
                      * @default automatic
                      * @enum {string}
                      */
@@ -4121,7 +4121,7 @@ export interface components {
                 };
             };
         };
-        /** @description Capture an authorised payment. */
+        /** @description Capture an authorized payment. */
         CapturePayment: {
             content: {
                 /**
@@ -4130,7 +4130,7 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description How much to capture, at most what was authorised; everything when left out. */
+                    /** @description How much to capture, at most what was authorized; everything when left out. */
                     amountCents?: number;
                 };
             };
@@ -4198,7 +4198,7 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description A name that people recognise. */
+                    /** @description A name that people recognize. */
                     displayName: string;
                     /** @description Street address, first line. */
                     line1: string;

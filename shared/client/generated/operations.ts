@@ -2,7 +2,7 @@
 export const OPERATIONS = {
   /** Create a payment. */
   createPayment: { method: "post", path: "/v1/payments/intents", content: "body", isPaged: false },
-  /** Capture an authorised payment. */
+  /** Capture an authorized payment. */
   capturePayment: { method: "post", path: "/v1/payments/{id}/capture", content: "body", isPaged: false },
   /** Cancel a payment that is not paid. */
   cancelPayment: { method: "post", path: "/v1/payments/{id}/cancel", content: "body", isPaged: false },

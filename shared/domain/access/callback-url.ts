@@ -7,7 +7,7 @@ const MAX_URL_CHARACTERS = 2000;
 /** The local stack alone may call plain http on its own machine. */
 export type UrlPermissions = { loopback: boolean };
 
-/** Which rule a callback URL breaks; undefined when the sender would take it. Its addresses are checked on dialling. */
+/** Which rule a callback URL breaks; undefined when the sender would take it. Its addresses are checked on dialing. */
 export function callbackUrlFault(text: string, permissions: UrlPermissions): string | undefined {
   const url = URL.parse(text);
   if (!url || text.length > MAX_URL_CHARACTERS)

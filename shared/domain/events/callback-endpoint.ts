@@ -59,7 +59,7 @@ export const liveSecrets = ({ secrets }: CallbackEndpoint, at: number): Callback
 export const endedSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
   secrets.filter(({ endsAt }) => endsAt !== null && endsAt <= at);
 
-/** So many stay after their end, for the signature doctor to recognise a receiver that still uses one. */
+/** So many stay after their end, for the signature doctor to recognize a receiver that still uses one. */
 const KEPT_ENDED = 1;
 
 /**

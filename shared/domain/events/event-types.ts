@@ -11,14 +11,14 @@ export const EVENT_TYPES = {
     about: "payment",
     maker: "processor",
     isDefault: true,
-    meaning: "Payment completed; safe to fulfil.",
+    meaning: "Payment completed; safe to fulfill.",
   },
   "payment_intent.processing": {
     service: "payment.processing",
     about: "payment",
     maker: "processor",
     isDefault: true,
-    meaning: "Asynchronous payment (for example bank debit) is pending; do not fulfil yet.",
+    meaning: "Asynchronous payment (for example bank debit) is pending; do not fulfill yet.",
   },
   "payment_intent.payment_failed": {
     service: "payment.failed",

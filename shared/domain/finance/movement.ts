@@ -26,7 +26,7 @@ export type Movement = {
 
 /**
  * By the processor's reporting category. A bank debit that fails after it was booked, and the uncaptured rest of an
- * authorisation that was booked whole, take back what was charged: they are charges with the other sign.
+ * authorization that was booked whole, take back what was charged: they are charges with the other sign.
  */
 const BY_CATEGORY: Readonly<Record<string, MovementKind>> = {
   charge: "charge",

@@ -6,7 +6,7 @@ import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
-/** While a payment requires_capture its amount is what is authorised, as the processor told it last. */
+/** While a payment requires_capture its amount is what is authorized, as the processor told it last. */
 export function decideCapture(payment: Payment, requestedCents: number | undefined): Decision<Capture> {
   if (isSameCapture(payment, requestedCents)) return { kind: "already_captured" };
   if (payment.status !== "requires_capture") return refused(notCapturable(payment));
@@ -25,7 +25,7 @@ export function decideCapture(payment: Payment, requestedCents: number | undefin
   };
 }
 
-/** "All that is authorised" is the processor's word: more or less than was ordered, and perhaps since a second ago. */
+/** "All that is authorized" is the processor's word: more or less than was ordered, and perhaps since a second ago. */
 export const asksForAll = ({ status }: Payment, requestedCents: number | undefined): boolean =>
   requestedCents === undefined && status === "requires_capture";
 

@@ -32,7 +32,7 @@ export type ChargeSnapshot = {
   /** What it was paid with, in the processor's words: card, us_bank_account and others. */
   methodType?: string | undefined;
   applicationFeeCents: number;
-  /** Until when an authorisation can be captured (milliseconds). Bank debits and captured charges have no such end. */
+  /** Until when an authorization can be captured (milliseconds). Bank debits and captured charges have no such end. */
   captureBefore?: number | undefined;
 };
 
@@ -44,7 +44,7 @@ export type IntentSnapshot = {
   amountCents: number;
   currency: string;
   applicationFeeCents: number;
-  /** What is authorised and not yet captured: a tip or an increment may have made it more than was ordered. */
+  /** What is authorized and not yet captured: a tip or an increment may have made it more than was ordered. */
   capturableCents: number;
   /** What was captured in all; 0 until then. */
   receivedCents: number;
@@ -59,7 +59,7 @@ export type IntentSnapshot = {
 /** The part of a payment that follows the processor. */
 export type PaymentState = {
   status: PaymentStatus;
-  /** By status: what is ordered until it is paid, what is authorised while it requires_capture, what was captured after. */
+  /** By status: what is ordered until it is paid, what is authorized while it requires_capture, what was captured after. */
   amountCents: number;
   applicationFeeCents: number;
   /** What was given back of what was captured (netRefundedCents): 0 on a charge that was never captured. */
@@ -191,7 +191,7 @@ export function projectIntent(snapshot: IntentSnapshot): PaymentState {
   };
 }
 
-/** A hold is worth what is authorised, whatever was ordered. */
+/** A hold is worth what is authorized, whatever was ordered. */
 const unpaidCents = ({ status, capturableCents, amountCents }: IntentSnapshot): number =>
   status === "requires_capture" ? capturableCents : amountCents;
 

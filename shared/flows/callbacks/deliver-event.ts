@@ -96,7 +96,7 @@ async function attempt(
   event: EventRecord,
   { now, token, jitter, signatureSeconds }: DeliverySources,
 ): Promise<DeliveryOutcome> {
-  // Not the time of the judgement: from here on the lease runs.
+  // Not the time of the judgment: from here on the lease runs.
   const claimedAt = now();
   const wait = waitsWith(jitter());
   const claim = await claimAttempt(event, {

@@ -37,7 +37,7 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
  * the three is a row of the table in capture-refund-cancel.ts. Each step may be the last one that happens:
  *
  *   read    the payment and its version. Nothing has happened.
- *   decide  on the ledger, or on the fetched intent where the ledger cannot tell ("capture all that is authorised").
+ *   decide  on the ledger, or on the fetched intent where the ledger cannot tell ("capture all that is authorized").
  *           Where it refuses, the ledger may be behind: what stands under the key is replayed or resumed, and otherwise
  *           the intent is fetched and decided on. Nothing has happened.
  *   claim   where an Idempotency-Key came: the decision is frozen, and every later attempt does the same.

@@ -16,7 +16,7 @@ export type PaymentsByIntent = Map<string, Map<string, string>>;
 
 /**
  * About 30 MB. Money is listed in the order of time: the days that were listed first are needed least. Beyond it only the
- * days around the intent that is looked for are kept, which its neighbours need again, at 150 bytes a payment.
+ * days around the intent that is looked for are kept, which its neighbors need again, at 150 bytes a payment.
  */
 const MAX_KNOWN = 200_000;
 

@@ -46,7 +46,7 @@ await fetch(`${demo.processorUrl}/v1/payment_intents/${payment.processorPaymentI
     return_url: "https://shop.example/thanks",
   }),
 });
-const authorised = await told("payment_intent.amount_capturable_updated");
+const authorized = await told("payment_intent.amount_capturable_updated");
 await client.capturePayment(payment.svcPaymentId, { amountCents: 3000 }, { idempotencyKey: "capture-7" });
 const paid = await told("payment_intent.succeeded");
 await client.refundPayment(payment.svcPaymentId, { amountCents: 1000 }, { idempotencyKey: "refund-7" });
@@ -60,9 +60,9 @@ const tooMuch = await client
 
 console.log(
   JSON.stringify({
-    capturable: authorised.event.data.object.amount_capturable,
+    capturable: authorized.event.data.object.amount_capturable,
     received: paid.event.data.object.amount_received,
-    aboutThePayment: [authorised, paid, refunded].every(
+    aboutThePayment: [authorized, paid, refunded].every(
       ({ paymentId }) => paymentId === payment.svcPaymentId,
     ),
     orders: orders.map(({ status, amountCents, refundedCents }) => ({ status, amountCents, refundedCents })),

@@ -107,7 +107,7 @@ describe("a code", () => {
 });
 
 describe("the exchange", () => {
-  it("an exchange whose write is repeated, because its reply was lost, is recognised as our own", async () => {
+  it("an exchange whose write is repeated, because its reply was lost, is recognized as our own", async () => {
     const code = await offer(api);
     service.dynamodb.inject(sessionEntry, { kind: "drop_reply" });
     const { status, tab } = await enter(code);

@@ -55,14 +55,14 @@ describe("the index of problems", () => {
     expect(reply.headers.get("content-security-policy")).toContain(`style-src 'sha256-${hash}'`);
   });
 
-  it("wears the console's colours", () => {
+  it("wears the console's colors", () => {
     const tokens = readFileSync(
       new URL("../../../functions/console/page/style/tokens.css", import.meta.url),
       "utf8",
     );
-    const colours = [...PROBLEM_PAGE_STYLE.matchAll(/--[a-z]+: light-dark\([^)]*\);/g)].map(([line]) => line);
-    expect(colours.length).toBeGreaterThan(4);
-    expect(colours.filter((line) => !tokens.includes(line))).toEqual([]);
+    const colors = [...PROBLEM_PAGE_STYLE.matchAll(/--[a-z]+: light-dark\([^)]*\);/g)].map(([line]) => line);
+    expect(colors.length).toBeGreaterThan(4);
+    expect(colors.filter((line) => !tokens.includes(line))).toEqual([]);
   });
 });
 

@@ -150,7 +150,7 @@ describe("18: a receiver that misbehaves", () => {
 
   it("hangs, drips, or answers 200 too late: 10 s in all, and only 2xx within them counts", async () => {
     const asked = shortenDeadlines(10);
-    const behaviours = [
+    const behaviors = [
       () => {},
       (response: ServerResponse) => {
         response.writeHead(200);
@@ -163,7 +163,7 @@ describe("18: a receiver that misbehaves", () => {
     receiver.behave = (response, callback) => {
       if (first.has(callback.eventId)) return void response.writeHead(200).end();
       first.add(callback.eventId);
-      behaviours[first.size % behaviours.length]?.(response);
+      behaviors[first.size % behaviors.length]?.(response);
     };
     const events = await Promise.all([tell(), tell(), tell()]);
     for (const eventId of events) {

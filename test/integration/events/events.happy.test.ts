@@ -106,7 +106,7 @@ describe("the ledger follows", () => {
     expect(await statusOf(created.json.svcPaymentId)).toBe("succeeded");
   });
 
-  it("an authorisation, without anybody asking", async () => {
+  it("an authorization, without anybody asking", async () => {
     const id = await service.authorized(1000);
     await service.eventually(async () => (await statusOf(id)) === "requires_capture");
   });

@@ -32,7 +32,7 @@ describe("a receiver's Retry-After", () => {
   it.each([
     ["longer than the step", 55, 55],
     ["longer than twice the step", 600, 60],
-  ])("%s is honoured up to twice the step", async (_, asked, waits) => {
+  ])("%s is honored up to twice the step", async (_, asked, waits) => {
     const now = Date.now();
     vi.useFakeTimers({ toFake: ["Date"], now });
     shop.receiver.behave = (response) => response.writeHead(503, { "Retry-After": String(asked) }).end();

@@ -59,7 +59,7 @@ describe("a malformed target is a 400", () => {
   });
 });
 
-describe("nothing is normalised: what matches no route is a 404", () => {
+describe("nothing is normalized: what matches no route is a 404", () => {
   it.each([
     "//",
     "//[",

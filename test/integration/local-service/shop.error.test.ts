@@ -58,7 +58,7 @@ it("a day does not pass twice at once: the second click hears why", async () => 
   await close(busy);
 });
 
-it("is a neighbour of paths that are not its own", async () => {
+it("is a neighbor of paths that are not its own", async () => {
   expect((await ask("GET", "/demo/shops")).status).toBe(404);
   expect((await ask("GET", "/demo")).status).toBe(404);
 });

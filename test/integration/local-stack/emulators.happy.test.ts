@@ -52,14 +52,14 @@ it("two stacks use another DynamoDB and SQS side by side, as does the operator, 
   vi.stubEnv("DYNAMODB_URL", `${dynamodb}/`);
   vi.stubEnv("SQS_URL", `${sqs}/`);
   const STATE_DIR = temporaryFolder();
-  const [stack, neighbour] = await Promise.all([
+  const [stack, neighbor] = await Promise.all([
     SpawnedStack.start(STATE_DIR),
     SpawnedStack.start(temporaryFolder()),
   ]);
   const created = await stack.api.create({ amountCents: 4999 }, "order-1");
   await stack.confirm(created);
   await vi.waitFor(async () => expect(await stack.callbacks()).toHaveLength(1), { timeout: 15_000 });
-  expect(await neighbour.callbacks()).toEqual([]);
+  expect(await neighbor.callbacks()).toEqual([]);
   expect(await tablesOf(dynamodb)).toHaveLength(2);
   const show = ["payments", "show", String(created.json.svcPaymentId), "--json"];
   const operator = new CommandLine({ STATE_DIR });

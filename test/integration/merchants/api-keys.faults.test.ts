@@ -37,7 +37,7 @@ it("a revocation takes effect at once, though it was made by a clock that is ahe
 });
 
 describe("a rotation", () => {
-  it("a rotation whose reply is lost is recognised as our own: the new key is not thrown away", async () => {
+  it("a rotation whose reply is lost is recognized as our own: the new key is not thrown away", async () => {
     service.dynamodb.inject(keyRotation, { kind: "drop_reply" });
     const rotated = await flows.rotateApiKey(keyId, GRACE_SECONDS, at());
     expect(await statusWith(rotated.apiKey)).toBe(200);

@@ -79,7 +79,7 @@ describe("25: a reply is lost", () => {
     ["that of the account's record", accountLink],
     ["the merchant's", accountAttachment],
     ["the completion's", claimCompletion],
-  ])("%s: our own write is recognised", async (_, write) => {
+  ])("%s: our own write is recognized", async (_, write) => {
     const api = await aNewcomer();
     service.dynamodb.inject(write, { kind: "drop_reply" });
     expect((await create(api)).status).toBe(201);

@@ -235,7 +235,7 @@ it("the merchant's page says who did what, in order", async () => {
     callback: { url: receiver.url, disabled: false },
   });
   const actions = page.audit.map(({ action }) => action).reverse();
-  // Of two rotations at once, the one that came too late may have left its entry before it learnt that.
+  // Of two rotations at once, the one that came too late may have left its entry before it learned that.
   expect(actions.filter((action, index) => action !== "rotate-key" || actions[index - 1] !== action)).toEqual(
     [
       "sign-up-merchant",

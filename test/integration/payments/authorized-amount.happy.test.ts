@@ -4,12 +4,12 @@ import { useService } from "../../support/use-service.ts";
 import { intentCapture } from "../../support/wire-calls.ts";
 
 /**
- * Scenario 49. More or less may be authorised than was ordered: a tip on the reader, an increment, an update before the buyer
- * confirms. What is authorised is the processor's word (fact 6: amount_capturable), and a capture follows it.
+ * Scenario 49. More or less may be authorized than was ordered: a tip on the reader, an increment, an update before the buyer
+ * confirms. What is authorized is the processor's word (fact 6: amount_capturable), and a capture follows it.
  */
 const service = useService();
 
-/** The demo's fee for 100.00 is 2.80 (2.5 % and 0.30), whatever is authorised later. */
+/** The demo's fee for 100.00 is 2.80 (2.5 % and 0.30), whatever is authorized later. */
 const FEE_CENTS = 280;
 
 async function ordered(amountCents: number, authorizedCents: number): Promise<string> {
@@ -28,7 +28,7 @@ describe.each([
   ["with a key", "key"],
   ["without a key", undefined],
 ] as const)("%s", (_name, key) => {
-  it("captures all of it where more is authorised than was ordered, and takes no more fee than agreed", async () => {
+  it("captures all of it where more is authorized than was ordered, and takes no more fee than agreed", async () => {
     const id = await ordered(10_000, 12_000);
     expect((await service.api.get(id)).json.amountCents).toBe(12_000);
     const captured = await service.api.capture(id, {}, key && randomUUID());
@@ -38,7 +38,7 @@ describe.each([
     });
   });
 
-  it("captures all of it where less is authorised than was ordered, with its share of the fee", async () => {
+  it("captures all of it where less is authorized than was ordered, with its share of the fee", async () => {
     const id = await ordered(10_000, 8_000);
     const captured = await service.api.capture(id, {}, key && randomUUID());
     expect(captured).toMatchObject({
@@ -47,7 +47,7 @@ describe.each([
     });
   });
 
-  it("captures a named amount up to what is authorised, and nothing above it", async () => {
+  it("captures a named amount up to what is authorized, and nothing above it", async () => {
     const id = await ordered(10_000, 12_000);
     const tooMuch = await service.api.capture(id, { amountCents: 12_001 }, key && randomUUID());
     expect(tooMuch).toMatchObject({ status: 422, json: { title: "Capture exceeds authorization" } });

@@ -15,7 +15,7 @@ const intentOf = async (id: unknown) => {
 };
 
 describe("canceling", () => {
-  it("releases an authorisation, and says why at the processor", async () => {
+  it("releases an authorization, and says why at the processor", async () => {
     const id = await service.authorized(1000);
     const canceled = await service.api.cancel(id, { reason: "requested_by_customer" });
     expect(canceled).toMatchObject({ status: 200, json: { svcPaymentId: id, status: "canceled" } });

@@ -27,7 +27,7 @@ async function intentsFor(key: string) {
   return (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === idOf(key));
 }
 
-it("1: a claim whose reply is lost is recognised as our own, not as somebody else's", async () => {
+it("1: a claim whose reply is lost is recognized as our own, not as somebody else's", async () => {
   service.dynamodb.inject(claimWrite, { kind: "drop_reply" });
   expect((await service.api.create(BODY, "s1")).status).toBe(201);
   expect(await intentsFor("s1")).toHaveLength(1);
@@ -184,7 +184,7 @@ it("what a webhook tells of another intent that fits, before the answer, does no
   });
 });
 
-it("7: a completion whose reply is lost is recognised as our own", async () => {
+it("7: a completion whose reply is lost is recognized as our own", async () => {
   service.dynamodb.inject(claimCompletion, { kind: "drop_reply" });
   const reply = await service.api.create(BODY, "s7");
   expect(reply.status).toBe(201);

@@ -7,7 +7,7 @@ import { claimCompletion } from "../../support/wire-calls.ts";
 /** The processor is ahead of the ledger: what is answered, and stored under the key, is what the processor says. */
 const service = useService({ muted: true });
 
-/** Captured in the processor's dashboard, and no webhook has told the ledger so much as that it was authorised. */
+/** Captured in the processor's dashboard, and no webhook has told the ledger so much as that it was authorized. */
 async function capturedBehindOurBack(amountCents: number): Promise<string> {
   const id = await service.authorized(1000);
   const { processorPaymentIntentId } = (await service.api.get(id)).json;

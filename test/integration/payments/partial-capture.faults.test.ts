@@ -33,8 +33,8 @@ it("refunds above what was captured are written as the processor says, and count
 });
 
 it.each([
-  ["is not asked what is authorised where an amount is named", { amountCents: 900 }, 0],
-  ["is asked once what is authorised where no amount is named", {}, 1],
+  ["is not asked what is authorized where an amount is named", { amountCents: 900 }, 0],
+  ["is asked once what is authorized where no amount is named", {}, 1],
 ])("the processor %s", async (_name, body, fetches) => {
   const created = await service.api.create({ amountCents: 1000, captureMethod: "manual" }, randomUUID());
   const { svcPaymentId, processorPaymentIntentId } = created.json;

@@ -23,7 +23,7 @@ const eventTypesOf = async (svcPaymentId: string) => {
   return (await service.eventsOf(processorPaymentIntentId)).map(({ type }) => type);
 };
 
-it("a partial capture refunds nothing: 1000 authorised, 600 captured, 600 left", async () => {
+it("a partial capture refunds nothing: 1000 authorized, 600 captured, 600 left", async () => {
   const id = await service.authorized(1000);
   const captured = await service.api.capture(id, { amountCents: 600 });
   expect(captured.json).toMatchObject({ status: "succeeded", amountCents: 600 });

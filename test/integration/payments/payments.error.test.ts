@@ -160,7 +160,7 @@ describe("capture refuses", () => {
     expectProblem(await service.api.capture(id, { amountCents: 900 }), 409, "Payment not capturable");
   });
 
-  it("more than was authorised", async () => {
+  it("more than was authorized", async () => {
     const id = await service.authorized(1000);
     expectProblem(await service.api.capture(id, { amountCents: 1001 }), 422, "Capture exceeds authorization");
     expect((await service.api.capture(id)).json).toMatchObject({ status: "succeeded", amountCents: 1000 });

@@ -116,7 +116,7 @@ describe("retrieve", () => {
 });
 
 describe("capture", () => {
-  it("captures the full amount, though no webhook has told of the authorisation yet", async () => {
+  it("captures the full amount, though no webhook has told of the authorization yet", async () => {
     const id = await service.authorized(2000);
     const reply = await service.api.capture(id);
     expect(reply.status).toBe(200);

@@ -8,7 +8,7 @@ const authorize = () => bench.stripe.paymentIntents.create(AUTHORIZED, options);
 const reserve = (id: string, amount: number) =>
   bench.control("POST", `payment_intents/${id}/authorize`, { amount });
 
-describe("what is authorised", () => {
+describe("what is authorized", () => {
   it("grows with an increment, which is then what a capture without an amount takes", async () => {
     const { id } = await authorize();
     const more = await bench.stripe.paymentIntents.incrementAuthorization(id, { amount: 1200 }, options);

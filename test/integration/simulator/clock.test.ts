@@ -46,7 +46,7 @@ describe("the clock", () => {
     expect(answer.status).toBe(400);
   });
 
-  it("lets an authorisation lapse on its day, and not before", async () => {
+  it("lets an authorization lapse on its day, and not before", async () => {
     const account = await bench.connect();
     const { id } = await bench.stripe.paymentIntents.create(AUTHORIZED, account);
     const statusNow = async () => (await bench.stripe.paymentIntents.retrieve(id, {}, account)).status;

@@ -56,7 +56,7 @@ describe("fact 15: what is missing", () => {
   });
 });
 
-describe("fact 16: an authorisation lives", () => {
+describe("fact 16: an authorization lives", () => {
   const lifeOf = async (params: object) => {
     const intent = await bench.stripe.paymentIntents.create({ ...AUTHORIZED, ...params }, options);
     const charge = await bench.stripe.charges.retrieve(String(intent.latest_charge), {}, options);

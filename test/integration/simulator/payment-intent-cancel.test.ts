@@ -9,7 +9,7 @@ describe("canceling", () => {
   const cancel = (id: string, params: Stripe.PaymentIntentCancelParams = {}) =>
     bench.stripe.paymentIntents.cancel(id, params, options);
 
-  it("releases an authorisation without ever capturing it", async () => {
+  it("releases an authorization without ever capturing it", async () => {
     const { id } = await bench.stripe.paymentIntents.create(AUTHORIZED, options);
     const canceled = await cancel(id, { cancellation_reason: "abandoned", expand: ["latest_charge"] });
     expect(canceled).toMatchObject({

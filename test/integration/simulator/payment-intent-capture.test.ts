@@ -76,7 +76,7 @@ describe("capturing", () => {
     expect(await refusalOf(capture(intent.id))).toMatchObject({ code: "payment_intent_unexpected_state" });
   });
 
-  it("lets an authorisation lapse", async () => {
+  it("lets an authorization lapse", async () => {
     const account = await bench.connect();
     const intent = await bench.stripe.paymentIntents.create(AUTHORIZED, account);
     await bench.control("POST", `payment_intents/${intent.id}/expire`);

@@ -149,7 +149,7 @@ describe("readers", () => {
 });
 
 describe("a card-present payment", () => {
-  it("is authorised at the reader, captured in part, and lands in the same ledger", async () => {
+  it("is authorized at the reader, captured in part, and lands in the same ledger", async () => {
     const reader = await aReader(service.api);
     const body = { amountCents: 2000, paymentMethodTypes: ["card_present"], captureMethod: "manual" };
     const created = await service.api.create(body, "card-present-manual");

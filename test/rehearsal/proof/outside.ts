@@ -95,7 +95,7 @@ export class Outside {
     );
   }
 
-  /** A payment that a buyer has paid, or authorised. */
+  /** A payment that a buyer has paid, or authorized. */
   async sell(merchant: ProvenMerchant, body: object = {}): Promise<string> {
     const created = await this.create(merchant, { amountCents: 2000, ...body });
     await this.confirm(created);

@@ -76,11 +76,11 @@ export async function leaveOpenClaims(
   outside: Outside,
   merchant: ProvenMerchant,
 ): Promise<() => Promise<void>> {
-  const authorised = await outside.sell(merchant, { captureMethod: "manual" });
+  const authorized = await outside.sell(merchant, { captureMethod: "manual" });
   const released = await outside.sell(merchant, { captureMethod: "manual" });
   const sold = await outside.sell(merchant);
   await outside.untilStatus(merchant, sold, "succeeded");
-  await outside.untilStatus(merchant, authorised, "requires_capture");
+  await outside.untilStatus(merchant, authorized, "requires_capture");
   await outside.untilStatus(merchant, released, "requires_capture");
   const lost = async (path: string, ask: () => Promise<unknown>) => {
     await outside.loseReply("POST", path);
@@ -88,7 +88,7 @@ export async function leaveOpenClaims(
   };
   const under = (key: string) => ({ key, mayFail: true as const });
   await lost("/v1/payment_intents/*/capture", () =>
-    outside.call(merchant, "POST", `/v1/payments/${authorised}/capture`, {}, under("open-capture")),
+    outside.call(merchant, "POST", `/v1/payments/${authorized}/capture`, {}, under("open-capture")),
   );
   await lost("/v1/payment_intents/*/cancel", () =>
     outside.call(merchant, "POST", `/v1/payments/${released}/cancel`, {}, under("open-cancel")),
@@ -104,7 +104,7 @@ export async function leaveOpenClaims(
     outside.call(newcomer, "POST", "/v1/onboarding/account", {}, { mayFail: true }),
   );
   return async () => {
-    await outside.untilStatus(merchant, authorised, "succeeded");
+    await outside.untilStatus(merchant, authorized, "succeeded");
     await outside.untilStatus(merchant, released, "canceled");
     await outside.untilStatus(merchant, sold, "refunded");
     await outside.until("the newcomer has its account", async () => {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 
 /**
- * What `synthesise` runs in place of the app: the app itself, twice, with the API closed into the folder "closed" and
+ * What `synthesize` runs in place of the app: the app itself, twice, with the API closed into the folder "closed" and
  * then into the folder "open". In one process, because the CDK takes longer to load than a template to be made.
  */
 const APP = new URL("../../../infra/aws/app.ts", import.meta.url).href;

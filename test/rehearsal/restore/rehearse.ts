@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { synthesise } from "../../../infra/rehearsal/synthesise.ts";
+import { synthesize } from "../../../infra/rehearsal/synthesize.ts";
 import { SpawnedStack } from "../../support/spawned-stack.ts";
 import { devAssembly, withBundles } from "../dev-assembly.ts";
 
@@ -19,18 +19,18 @@ export async function rehearse(stateDir: string, { table, isClosed }: Pointed = 
 }
 
 const APP_TWICE = join(import.meta.dirname, "app-twice.ts");
-const synthesised = new Map<string, Promise<string>>();
+const synthesized = new Map<string, Promise<string>>();
 
 /** A folder with an assembly that is closed and one that is open. */
 function assembliesOf(table: string): Promise<string> {
-  const made = synthesised.get(table) ?? synthesiseBoth(table);
-  synthesised.set(table, made);
+  const made = synthesized.get(table) ?? synthesizeBoth(table);
+  synthesized.set(table, made);
   return made;
 }
 
-async function synthesiseBoth(table: string): Promise<string> {
+async function synthesizeBoth(table: string): Promise<string> {
   const outdir = mkdtempSync(join(tmpdir(), "payments-restore-"));
   const variables = { RESTORED_TABLE: table, ...(await withBundles()) };
-  await synthesise(outdir, { env: "dev", table }, variables, APP_TWICE);
+  await synthesize(outdir, { env: "dev", table }, variables, APP_TWICE);
   return outdir;
 }

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { synthesise } from "../../../infra/rehearsal/synthesise.ts";
+import { synthesize } from "../../../infra/rehearsal/synthesize.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import { makeTemporaryFolder } from "../../support/temporary-folder.ts";
 import type { ProofResult } from "../proof/run-proof.ts";
@@ -45,7 +45,7 @@ type ToldProof = Omit<ProofResult, "stoppedBy"> & { stoppedBy?: string };
 
 async function proofWithout(grants: readonly Grant[]): Promise<ToldProof> {
   const outdir = mkdtempSync(join(tmpdir(), "payments-take-away-"));
-  await synthesise(outdir, { env: ENVIRONMENT }, lacking(grants));
+  await synthesize(outdir, { env: ENVIRONMENT }, lacking(grants));
   const file = join(outdir, "proof.json");
   const child = spawn(process.execPath, [PROOF, outdir, file], { stdio: ["ignore", "ignore", "pipe"] });
   // What lacks rights complains much. It counts only where nothing else comes of it.

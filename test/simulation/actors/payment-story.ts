@@ -102,7 +102,7 @@ export class PaymentStory {
     const created = JSON.parse(answer.body) as Created;
     this.noteShared(request, created);
     await this.stareAt(created);
-    const isOtherwise = isManual && this.simulation.faults.strikes("other-authorisation", 4);
+    const isOtherwise = isManual && this.simulation.faults.strikes("other-authorization", 4);
     const authorizedCents = isOtherwise ? this.orderOtherwise(created) : undefined;
     if (plan.isPaid) await this.pay(created, plan.card);
     // A shop that does not wait for its own capture.
@@ -151,11 +151,11 @@ export class PaymentStory {
     if (refunded && refunded.statusCode < 300) simulation.violate("I7", `a stranger refunds ${svcPaymentId}`);
   }
 
-  /** A tip, or an article that is not there: another amount is authorised than was ordered. */
+  /** A tip, or an article that is not there: another amount is authorized than was ordered. */
   private orderOtherwise({ processorPaymentIntentId: intentId, amountCents }: Created): number {
     const authorizedCents = amountCents + this.simulation.chance("workload").between(-900, 5_000);
     const amount = String(authorizedCents);
-    this.simulation.tell("shop", () => `has ${amount} authorised on ${intentId}`);
+    this.simulation.tell("shop", () => `has ${amount} authorized on ${intentId}`);
     partsOf().processor.ask(
       "POST",
       `/v1/payment_intents/${intentId}`,

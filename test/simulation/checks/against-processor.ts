@@ -18,7 +18,7 @@ function placeOf(payment: Item | undefined): Place {
   };
 }
 
-/** What the processor has authorised, which may be more or less than was ordered; 0 where there is no intent yet. */
+/** What the processor has authorized, which may be more or less than was ordered; 0 where there is no intent yet. */
 export function authorizedCentsOf(payment: Item): number {
   const { accountId, intentId } = placeOf(payment);
   const intents = intentId ? partsOf().processor.list("payment_intent", accountId) : [];

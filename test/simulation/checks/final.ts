@@ -204,7 +204,7 @@ function checkCaptures(simulation: Simulation): void {
     const wanted = body.amountCents ?? intent?.amount;
     const isTooMuch = answer?.body.includes("/problems/capture-exceeds-authorization");
     if (isTooMuch && intent && Number(wanted) <= intent.amount)
-      simulation.violate("I3", `${wanted} of ${intent.amount} authorised are refused as too much`);
+      simulation.violate("I3", `${wanted} of ${intent.amount} authorized are refused as too much`);
     const isMade = ["succeeded", "partially_refunded", "refunded"].includes(String(record?.status));
     if (!isMade) continue;
     if (answer?.statusCode === 200 && record?.amountCents !== wanted)

@@ -116,7 +116,7 @@ function checkPayment(simulation: Simulation, before: Item | undefined, after: I
   const { order } = after as { order: { amountCents: number; applicationFeeCents: number } };
   if (Number(refundedCents) > Number(amountCents) || Number(refundedCents) < 0)
     simulation.violate("I3", `${pk}: ${refundedCents} refunded of ${amountCents}`);
-  // The processor is asked only where it matters: more may be authorised than was ordered.
+  // The processor is asked only where it matters: more may be authorized than was ordered.
   if (Number(amountCents) > order.amountCents && Number(amountCents) > authorizedCentsOf(after))
     simulation.violate("I3", `${pk}: ${amountCents} captured of ${authorizedCentsOf(after)}`);
   if (Number(after.applicationFeeCents ?? 0) > order.applicationFeeCents)

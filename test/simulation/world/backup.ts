@@ -70,7 +70,7 @@ export async function runBackup(
   checkOperations(simulation, merchants);
   for (const { accountId } of merchants) checkAccount(simulation, accountId ?? "");
   // An open creation of the backup looks for what fits its order: one whose amount was changed since it does not find.
-  if (simulation.faults.exists("other-authorisation")) return;
+  if (simulation.faults.exists("other-authorization")) return;
   for (const [pk, intentId] of given) {
     const now = table.peek({ pk, sk: "PAYMENT" });
     if (now?.state === "completed" && now.processorPaymentIntentId !== intentId)

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import recorded from "../../../infra/ledger-access.json" with { type: "json" };
 import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
-import { synthesise } from "../../../infra/rehearsal/synthesise.ts";
+import { synthesize } from "../../../infra/rehearsal/synthesize.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 import { grantsFor } from "../../rehearsal/take-away/grants.ts";
 
@@ -43,7 +43,7 @@ rmSync(folder, { recursive: true, force: true });
 /** What only a function that starts cold asks for, or one that has lost a race. What a role lacks yet is let through. */
 async function seenInRehearsal(): Promise<string[]> {
   const outdir = join(folder, "assembly");
-  await synthesise(outdir, { env: "dev" });
+  await synthesize(outdir, { env: "dev" });
   const file = join(folder, "proof.json");
   spawnSync(process.execPath, [PROOF, outdir, file], { stdio: ["ignore", "ignore", "inherit"] });
   const { uses, denials } = JSON.parse(readFileSync(file, "utf8")) as { uses: Asked[]; denials: Asked[] };

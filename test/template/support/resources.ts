@@ -87,7 +87,7 @@ export const arnOf = (resource: Resource) => ({ "Fn::GetAtt": [resource.logicalI
 
 export const refTo = (resource: Resource) => ({ Ref: resource.logicalId });
 
-/** Production's account and region, in which the tests synthesise it. */
+/** Production's account and region, in which the tests synthesize it. */
 export const PLACE = "eu-west-1:444455556666";
 
 /** How the service's stack names what it does not hold: by an ARN that is written out. */

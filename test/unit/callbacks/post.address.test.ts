@@ -87,7 +87,7 @@ describe("a name that leads to", () => {
     ["the metadata behind NAT64", ["64:ff9b::a9fe:a9fe"]],
     ["one private address among public ones", ["8.8.8.8", "192.168.0.1", "2606:4700::1111"]],
     ["one private address behind public ones", ["8.8.8.8", "1.1.1.1", "fd00::1"]],
-  ])("%s is not dialled", async (_, addresses) => {
+  ])("%s is not dialed", async (_, addresses) => {
     resolveTo(addresses);
     expect(await call()).toEqual({ ok: false, milliseconds: expect.any(Number), error: "private_address" });
     expect(connections).toBe(0);
@@ -128,7 +128,7 @@ describe("a name that has addresses of both kinds", () => {
     unsubscribe("net.client.socket", onSocket);
   });
 
-  it("is dialled over IPv4 alone, because functions have no way to the other one", async () => {
+  it("is dialed over IPv4 alone, because functions have no way to the other one", async () => {
     // Nothing listens there, and the next address would be tried at once.
     world.passesAsPublic = "127.0.0.2";
     resolveTo(["127.0.0.2", "2606:4700::1111"]);
@@ -138,7 +138,7 @@ describe("a name that has addresses of both kinds", () => {
 });
 
 describe("rebinding: a name that changes its mind", () => {
-  it("is asked once, and the address that was checked is the one that is dialled", async () => {
+  it("is asked once, and the address that was checked is the one that is dialed", async () => {
     world.passesAsPublic = "127.0.0.1";
     resolveTo(["127.0.0.1"], ["10.0.0.1"], ["10.0.0.1"]);
     await call();

@@ -103,7 +103,7 @@ it("40: names that never resolve delay nobody else, and are given up after secon
   };
   const silent = Array.from({ length: 8 }, (_, nth) => keepAsking(nth));
   await vi.waitFor(() => expect(new Set(questions).size).toBe(8), { timeout: 20_000 });
-  // The address is private, so nothing is dialled; what counts is that the name was resolved.
+  // The address is private, so nothing is dialed; what counts is that the name was resolved.
   expect(await post("https://inside.example/", {}, Buffer.of())).toMatchObject({ error: "private_address" });
   // The system's resolver and the file system share the threads that silent names used to occupy.
   await lookup("localhost");

@@ -18,7 +18,7 @@ import {
 } from "../../../functions/console/page/words/labels.ts";
 
 /*
- * Everything that the page says of a state, of money above all, with the colour that it says it in: written out here,
+ * Everything that the page says of a state, of money above all, with the color that it says it in: written out here,
  * because what is compared with itself can say anything. A new word is a new line.
  */
 const TABLES: [string, Record<string, Label>, string][] = [
@@ -30,7 +30,7 @@ const TABLES: [string, Record<string, Label>, string][] = [
     requires_confirmation | Not confirmed | quiet | Waits to be confirmed.
     requires_action | Asks the buyer | wait | The buyer's bank asks for consent.
     processing | Processing | wait | On its way. It can still fail.
-    requires_capture | Authorised | wait | The money is held, and waits to be captured.
+    requires_capture | Authorized | wait | The money is held, and waits to be captured.
     succeeded | Succeeded | good | The money was taken.
     partially_refunded | Partly refunded | quiet | Some of it was given back.
     refunded | Refunded | quiet | All of it was given back.

@@ -61,7 +61,7 @@ it("a session's end is noticed as soon as an answer says that the service is the
   expect(act).toHaveBeenCalledTimes(1);
 });
 
-it("a watch for a session's end that was cancelled does nothing any more", () => {
+it("a watch for a session's end that was canceled does nothing any more", () => {
   const { act, cancel, tab } = watchOneHour();
   cancel();
   vi.advanceTimersByTime(7_200_000);

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { PROBLEM_PAGE_STYLE } from "../../../shared/views/problem-type.ts";
 
 /*
- * What the tests in a browser rely on, which ask for everything but colours by day only, and for colours by the scheme of
+ * What the tests in a browser rely on, which ask for everything but colors by day only, and for colors by the scheme of
  * the page, whatever has chosen it.
  */
 
@@ -15,7 +15,7 @@ const STYLES: [string, string][] = [
   ["the page of a problem", PROBLEM_PAGE_STYLE],
 ];
 
-it.each(STYLES)("%s changes nothing but colours by night", (_, style) => {
+it.each(STYLES)("%s changes nothing but colors by night", (_, style) => {
   expect(style).not.toContain("prefers-color-scheme");
   for (const [, property] of style.matchAll(/([\w-]+): [^;]*light-dark\(/g))
     expect(property).toMatch(/^(--[\w-]+|color|background|fill)$/);

@@ -65,7 +65,7 @@ describe("a label says what is so", () => {
     ["requires_confirmation", "Not confirmed", "Waits to be confirmed."],
     ["requires_action", "Asks the buyer", "The buyer's bank asks for consent."],
     ["processing", "Processing", "On its way. It can still fail."],
-    ["requires_capture", "Authorised", "The money is held, and waits to be captured."],
+    ["requires_capture", "Authorized", "The money is held, and waits to be captured."],
     ["succeeded", "Succeeded", "The money was taken."],
     ["partially_refunded", "Partly refunded", "Some of it was given back."],
     ["refunded", "Refunded", "All of it was given back."],

@@ -36,7 +36,7 @@ describe.each(MERCHANT_OPERATIONS)("$name", (operation) => {
     expect(repeated([...operation.failures])).toEqual([]);
   });
 
-  it("can always turn out unauthorised, invalid or broken", () => {
+  it("can always turn out unauthorized, invalid or broken", () => {
     expect(operation.failures).toEqual(
       expect.arrayContaining(["unauthorized", "invalid_request", "internal_error"]),
     );

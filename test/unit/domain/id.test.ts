@@ -27,7 +27,7 @@ describe("a payment's id", () => {
     );
   });
 
-  it("is recognised as one", () => {
+  it("is recognized as one", () => {
     fc.assert(fc.property(merchants, keys, (merchant, key) => isPaymentId(paymentIdFor(merchant, key))));
   });
 });

@@ -35,7 +35,7 @@ const record = (merchantId: string) => {
 
 beforeEach(() => world.table.expire(eventKey("evt_1")));
 
-it("a body that was written anew is recognised by the bytes that were sent under its id", async () => {
+it("a body that was written anew is recognized by the bytes that were sent under its id", async () => {
   record("mer_1");
   expect(await verdictOn(PASTED)).toBe("body_reserialized");
   expect(await verdictOn(SENT)).toBe("valid");

@@ -73,7 +73,7 @@ it("a run remembers two hundred thousand payments, and forgets the days that it 
   expect(await daysOf([1, 100_000, 100_000])).toEqual(["2025-12-03", "2026-01-04"]);
 });
 
-it("the three days around an intent stay known however large they are, so that its next neighbour lists none of them again", async () => {
+it("the three days around an intent stay known however large they are, so that its next neighbor lists none of them again", async () => {
   // Days that were listed before; only their sizes count here.
   const sized = (size: number) => ({ size, get: () => undefined }) as unknown as Map<string, string>;
   const known = new Map([

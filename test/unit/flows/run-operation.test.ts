@@ -283,7 +283,7 @@ describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) 
     expect(asked).toEqual([]);
   });
 
-  it("all that is authorised is captured, be it more or less than was ordered", async () => {
+  it("all that is authorized is captured, be it more or less than was ordered", async () => {
     intent = { ...HELD, amount: 1200 };
     expect(await run("capture", {}, key)).toMatchObject({ payment: { amountCents: 1200 } });
   });

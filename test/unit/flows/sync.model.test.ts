@@ -235,7 +235,7 @@ const followingWith = (writeRule: Write) =>
     },
   );
 
-it("never shows more captured than authorised, more refunded than captured, or a newer picture undone", async () => {
+it("never shows more captured than authorized, more refunded than captured, or a newer picture undone", async () => {
   await fc.assert(followingWith(onTheVersionRead), { numRuns: 400 });
 });
 

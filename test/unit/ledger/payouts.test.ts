@@ -55,7 +55,7 @@ describe("a payout", () => {
     expect(stored()).toMatchObject({ version: 3, dueSort: expect.any(String) });
   });
 
-  it("keeps its place on the due list, whatever else is learnt of it", async () => {
+  it("keeps its place on the due list, whatever else is learned of it", async () => {
     await createPayout(merchantId, facts("po_1"), world.now);
     const { dueSort } = stored();
     await savePayout(stored(), facts("po_1", { status: "paid" }), world.now + 1000);

@@ -23,8 +23,8 @@ it("another session is ended once the question was answered, and the list is ask
   const visit = await visitConsole("#/access", { access: "manage", steps });
   expect(asks(visit)).toEqual([["POST", `console-sessions/ses_${"A".repeat(26)}01CCCCCCCC/end`, {}]]);
   expect(visit.asked.filter(({ path }) => path === "console-sessions")).toHaveLength(2);
-  const cancelled = await visitConsole("#/access", { access: "manage", steps: steps.slice(0, 1) });
-  expect(asks(cancelled)).toEqual([]);
+  const canceled = await visitConsole("#/access", { access: "manage", steps: steps.slice(0, 1) });
+  expect(asks(canceled)).toEqual([]);
 });
 
 it("only sessions that are open, and not the reader's own, can be ended", async () => {

@@ -83,7 +83,7 @@ it.each([
   [
     "a capture of a part",
     call("capture", 4998),
-    ["[(call)", "Captured $49.98 USD", AT, "Of $49.99 USD that was authorised; the rest was released."],
+    ["[(call)", "Captured $49.98 USD", AT, "Of $49.99 USD that was authorized; the rest was released."],
   ],
   ["a creation", call("create", 4999), ["[(call)", "Your backend created the payment, for $49.99 USD", AT]],
   ["a refund of a part", call("refund", 1000), ["[(call)", "Refunded $10.00 USD", AT]],
@@ -259,7 +259,7 @@ it.each([
   [
     "was captured in part",
     { amountCents: 4000 },
-    ["Authorised", "$49.99 USD", "Platform fee", "$1.55 USD", "After platform fee", "$38.45 USD"],
+    ["Authorized", "$49.99 USD", "Platform fee", "$1.55 USD", "After platform fee", "$38.45 USD"],
   ],
   ["was captured whole", {}, ["Platform fee", "$1.55 USD", "After platform fee", "$48.44 USD"]],
   [

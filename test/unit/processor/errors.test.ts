@@ -39,7 +39,7 @@ const DEFINITE: Case[] = [
     code: "payment_not_capturable",
   },
   {
-    name: "an expired authorisation",
+    name: "an expired authorization",
     error: answer(400, { code: "capture_charge_authorization_expired" }),
     code: "payment_not_capturable",
   },
@@ -59,7 +59,7 @@ const DEFINITE: Case[] = [
     code: "payment_not_capturable",
   },
   {
-    name: "a charge that was never authorised",
+    name: "a charge that was never authorized",
     error: answer(400, { code: "capture_unauthorized_payment" }),
     code: "payment_not_capturable",
   },

@@ -9,7 +9,7 @@ type Details = Pick<Stripe.Charge.PaymentMethodDetails, "type"> & {
   card_present?: Pick<Stripe.Charge.PaymentMethodDetails.CardPresent, "capture_before">;
 };
 
-/** An authorised intent of the SDK's own type, as far as it is read. */
+/** An authorized intent of the SDK's own type, as far as it is read. */
 const authorized = (payment_method_details: Details) =>
   ({
     id: "pi_1",
@@ -39,7 +39,7 @@ it.each([
   expect(toSnapshot(authorized(details)).charge?.captureBefore).toBe(SECONDS * 1000);
 });
 
-it("tells what is authorised apart from what was ordered, and what it was paid with", () => {
+it("tells what is authorized apart from what was ordered, and what it was paid with", () => {
   expect(toSnapshot(authorized({ type: "card" }))).toMatchObject({
     amountCents: 1000,
     capturableCents: 1200,

@@ -1,6 +1,6 @@
 import type { EventType, Schemas } from "../api/types.ts";
 
-/** How a chip looks. Its text says the same, so that no colour has to be told apart. */
+/** How a chip looks. Its text says the same, so that no color has to be told apart. */
 type Tone = "good" | "wait" | "bad" | "quiet";
 /** Without a meaning: the service's own sentence stands beside it, or the word is of a later version. */
 export type Label = { text: string; tone: Tone; meaning?: string };
@@ -11,7 +11,7 @@ export const STATUS_LABELS: Record<Schemas["PaymentStatus"], Label> = {
   requires_action: { text: "Asks the buyer", tone: "wait", meaning: "The buyer's bank asks for consent." },
   processing: { text: "Processing", tone: "wait", meaning: "On its way. It can still fail." },
   requires_capture: {
-    text: "Authorised",
+    text: "Authorized",
     tone: "wait",
     meaning: "The money is held, and waits to be captured.",
   },

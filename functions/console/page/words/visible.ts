@@ -1,5 +1,5 @@
 /**
- * Characters that show nothing, or change how their neighbours are shown: controls, bidirectional overrides, zero-width
+ * Characters that show nothing, or change how their neighbors are shown: controls, bidirectional overrides, zero-width
  * ones, blanks that are letters to Unicode. A merchant or a buyer may have written them to make a text look like another.
  */
 const HIDDEN = /([\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800])/u;

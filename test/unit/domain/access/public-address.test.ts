@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { isPublicAddress } from "../../../../shared/domain/access/public-address.ts";
 
-/** First and last address of each network that is not the public internet, and its public neighbours, where any. */
+/** First and last address of each network that is not the public internet, and its public neighbors, where any. */
 const V4: [name: string, first: string, last: string, before?: string | undefined, after?: string][] = [
   ["this network", "0.0.0.0", "0.255.255.255", undefined, "1.0.0.0"],
   ["private, class A", "10.0.0.0", "10.255.255.255", "9.255.255.255", "11.0.0.0"],

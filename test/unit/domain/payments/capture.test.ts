@@ -39,7 +39,7 @@ describe("a capture is refused", () => {
     return decision.kind === "refused" ? decision.failure.code : decision.kind;
   };
 
-  it("above the authorised amount", () => {
+  it("above the authorized amount", () => {
     expect(refusal(authorized, 1001)).toBe("capture_exceeds_authorization");
   });
 
@@ -66,7 +66,7 @@ describe("a capture is refused", () => {
     },
   );
 
-  it("for its state before its amount: nothing is said about an authorisation that does not exist", () => {
+  it("for its state before its amount: nothing is said about an authorization that does not exist", () => {
     expect(refusal(aPayment({ captureMethod: "manual", status: "canceled" }), 5000)).toBe(
       "payment_not_capturable",
     );
@@ -101,7 +101,7 @@ it("a capture of so much is one of a manual payment that was paid, whatever was 
   expect(isCaptureOf({ ...captured, status: "requires_capture" }, 600)).toBe(false);
 });
 
-it("a capture without an amount asks for all that is authorised, while something is", () => {
+it("a capture without an amount asks for all that is authorized, while something is", () => {
   expect(asksForAll(authorized, undefined)).toBe(true);
   expect(asksForAll(authorized, 1000)).toBe(false);
   expect(asksForAll(partlyCaptured, undefined)).toBe(false);

@@ -49,7 +49,7 @@ describe("the table of moves", () => {
 });
 
 describe("what the processor says becomes the payment's state:", () => {
-  const authorised = { captured: false, capturedCents: 0 };
+  const authorized = { captured: false, capturedCents: 0 };
 
   it.each([
     {
@@ -59,21 +59,21 @@ describe("what the processor says becomes the payment's state:", () => {
     },
     {
       name: "a failed attempt leaves a charge behind and moves no money",
-      snapshot: aSnapshot({ status: "requires_payment_method", charge: aCharge(authorised) }),
+      snapshot: aSnapshot({ status: "requires_payment_method", charge: aCharge(authorized) }),
       state: { status: "requires_payment_method", amountCents: 1000, refundedCents: 0 },
     },
     {
-      name: "an authorisation shows the authorised amount",
+      name: "an authorization shows the authorized amount",
       snapshot: aSnapshot({
         status: "requires_capture",
         capturableCents: 1200,
-        charge: aCharge(authorised),
+        charge: aCharge(authorized),
       }),
       state: { status: "requires_capture", amountCents: 1200, refundedCents: 0 },
     },
     {
-      name: "an authorisation that was canceled is no refund, whatever its charge says",
-      snapshot: aSnapshot({ status: "canceled", charge: aCharge({ ...authorised, refundedCents: 1000 }) }),
+      name: "an authorization that was canceled is no refund, whatever its charge says",
+      snapshot: aSnapshot({ status: "canceled", charge: aCharge({ ...authorized, refundedCents: 1000 }) }),
       state: { status: "canceled", amountCents: 1000, refundedCents: 0 },
     },
     {
@@ -112,7 +112,7 @@ describe("what the processor says becomes the payment's state:", () => {
       name: "a hold ends when its charge says",
       snapshot: aSnapshot({
         status: "requires_capture",
-        charge: aCharge({ ...authorised, captureBefore: 1_782_907_200_000 }),
+        charge: aCharge({ ...authorized, captureBefore: 1_782_907_200_000 }),
       }),
       state: { status: "requires_capture", captureBefore: 1_782_907_200_000 },
     },

@@ -35,7 +35,7 @@ describe("a refund is refused", () => {
   it.each([
     { payment: aPayment(), wish: 1001, what: "the charge" },
     { payment: partlyRefunded, wish: 601, what: "what is left" },
-    { payment: partlyCaptured, wish: 601, what: "the captured part, whatever was authorised" },
+    { payment: partlyCaptured, wish: 601, what: "the captured part, whatever was authorized" },
   ])("above $what", ({ payment, wish }) => {
     expect(refusal(payment, wish)).toBe("refund_exceeds_charge");
   });

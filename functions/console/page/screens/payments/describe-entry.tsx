@@ -109,7 +109,7 @@ const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment)
     <>
       {isPartialCapture(entry, payment) && (
         <p>
-          Of <Money cents={payment.authorizedCents} currency={payment.currency} /> that was authorised; the
+          Of <Money cents={payment.authorizedCents} currency={payment.currency} /> that was authorized; the
           rest was released.
         </p>
       )}

@@ -60,7 +60,7 @@ function Amounts({ payment, timeline }: FactsProps) {
   const money = (cents: number) => <Money cents={cents} currency={currency} />;
   return (
     <>
-      {amountCents < authorizedCents && <Fact name="Authorised">{money(authorizedCents)}</Fact>}
+      {amountCents < authorizedCents && <Fact name="Authorized">{money(authorizedCents)}</Fact>}
       {refundedCents > 0 && <Fact name="Refunded">{money(refundedCents)}</Fact>}
       {payment.status === "requires_capture" && payment.captureBefore && (
         <Fact name="Capture before">

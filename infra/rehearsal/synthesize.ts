@@ -5,11 +5,11 @@ import cdkJson from "../../cdk.json" with { type: "json" };
 const APP = join(import.meta.dirname, "../aws/app.ts");
 
 /**
- * Synthesises an environment into a folder, as `npm run synth` does: the app's own program, with the settings that the
+ * Synthesizes an environment into a folder, as `npm run synth` does: the app's own program, with the settings that the
  * CDK's command would give it. The folder lies outside of the project, where no bundle finds a node_modules. `app`: a
  * program that has the app's place, in tests.
  */
-export async function synthesise(
+export async function synthesize(
   outdir: string,
   context: Record<string, string>,
   variables: Record<string, string> = {},
@@ -36,5 +36,5 @@ export async function synthesise(
   child.once("error", reject);
   child.once("close", (code) => resolve(code ?? 1));
   if ((await promise) === 0) return;
-  throw new Error(said.trim().split("\n").at(-1) || "The stacks could not be synthesised.");
+  throw new Error(said.trim().split("\n").at(-1) || "The stacks could not be synthesized.");
 }

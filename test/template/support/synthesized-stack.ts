@@ -56,25 +56,25 @@ export const createDataStack = (environmentName: string): DataStack =>
   createDataStackOf(environmentNamed(environmentName));
 
 /** As much of a stack as survives its synthesis. */
-export type SynthesisedStack = { stackName: string; terminationProtection: boolean; template: object };
+export type SynthesizedStack = { stackName: string; terminationProtection: boolean; template: object };
 
-const synthesise = (stack: DataStack | PaymentsStack): SynthesisedStack => ({
+const synthesize = (stack: DataStack | PaymentsStack): SynthesizedStack => ({
   stackName: stack.stackName,
   terminationProtection: stack.terminationProtection ?? false,
   template: Template.fromStack(stack).toJSON(),
 });
 
 /** For templates.ts. */
-export function synthesiseAll() {
+export function synthesizeAll() {
   const ofEach = (make: (environmentName: string) => DataStack | PaymentsStack) =>
-    Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, synthesise(make(name))]));
+    Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, synthesize(make(name))]));
   const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
   const domain = { name: "pay.example.com", certificateArn, only: true };
   const added = { domain, table: "payments-prod-restored", atOnce: true };
   return {
     service: ofEach((name) => createStackOf(environmentNamed(name))),
     data: ofEach(createDataStack),
-    fullest: synthesise(createStackOf({ ...environmentNamed("prod"), ...added })),
+    fullest: synthesize(createStackOf({ ...environmentNamed("prod"), ...added })),
   };
 }
 
