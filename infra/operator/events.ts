@@ -8,7 +8,7 @@ import { getAnyEvent } from "../../shared/flows/callbacks/get-event.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
-import { reapplyEvent } from "../../shared/flows/events/finish-event.ts";
+import { reapplyEvent } from "../../shared/flows/events/resume-event.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { recordAudit } from "../../shared/flows/record-audit.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";

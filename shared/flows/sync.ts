@@ -14,6 +14,9 @@ export type SyncSteps<V, F> = {
   tooFast: string;
 };
 
+/** The record as it was written, and what was written. */
+export type Synced<V, F> = { record: V; facts: F };
+
 /**
  * Read the version → fetch what the processor says → write on that version. `read` is the version; `known` is an answer that was
  * asked for after `read` was read (a capture's own answer, for one). After a conflict all three steps are done again:
@@ -26,12 +29,12 @@ export async function sync<V, F>(
   read: V,
   { fetch, write, readAgain, tooFast }: SyncSteps<V, F>,
   known?: F,
-): Promise<V> {
+): Promise<Synced<V, F>> {
   let current = read;
   let facts = known ?? (await fetch(current));
   for (let round = 1; round <= MAX_ROUNDS; round++) {
-    const written = await write(current, facts);
-    if (written) return written;
+    const record = await write(current, facts);
+    if (record) return { record, facts };
     const newer = await readAgain();
     if (!newer) throw new Error("A record disappeared from the ledger.");
     current = newer;

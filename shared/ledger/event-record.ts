@@ -30,8 +30,7 @@ export type NewEvent = {
   declineCode?: string | undefined;
   /** Of a payment that was canceled. */
   cancellationReason?: string | undefined;
-  /** Absent in older records, all of which were told. */
-  source?: EventSource | undefined;
+  source: EventSource;
   traceId: string;
   /** Of the call that recorded it, and is about to finish it; absent once that call has given up. */
   ownerToken?: string | undefined;

@@ -95,7 +95,7 @@ function writeFinished(
 }
 
 /** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */
-export const disownEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
+export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
   updateItem(eventKey(eventId), {
     UpdateExpression: "REMOVE ownerToken",
     ConditionExpression: "ownerToken = :owner AND attribute_not_exists(finishedAt)",

@@ -33,7 +33,7 @@ export type EventSubject =
   /** A type that the service does not follow, or its own test event: the object is not looked at. */
   | { kind: "none" };
 
-type PaymentSubject = { references: References } & (
+export type PaymentSubject = { references: References } & (
   | { kind: "intent"; picture: Picture }
   | { kind: "charge"; isAboutRefunds: boolean }
   | {
@@ -50,7 +50,7 @@ type PaymentSubject = { references: References } & (
 );
 
 /** From the event to its payment. Refunds and disputes carry no metadata of the intent: then `metadata` is absent. */
-type References = {
+export type References = {
   intentId: string | undefined;
   chargeId: string | undefined;
   metadata?: Metadata;

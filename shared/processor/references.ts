@@ -1,11 +1,23 @@
 import { environmentConfig } from "../config.ts";
 import { isPaymentId } from "../domain/id.ts";
 import { callProcessor, inspect } from "./client.ts";
+import type { References } from "./events.ts";
 import { termsIn } from "./snapshot.ts";
 
-/* From what an event is about to the intent whose metadata names the payment. */
+/**
+ * The intent that an event's references lead to, with its metadata; undefined: they lead to none. Metadata travels from
+ * the intent to its charge, but never to refunds and disputes: for those the intent is fetched.
+ */
+export async function fetchIntentOf(
+  { intentId, chargeId, metadata }: References,
+  accountId: string,
+): Promise<{ intentId: string; metadata: Record<string, string> } | undefined> {
+  if (metadata) return intentId ? { intentId, metadata } : undefined;
+  // A dispute or refund may name only its charge.
+  const found = intentId ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
+  return found ? { intentId: found, metadata: await fetchMetadataOfIntent(accountId, found) } : undefined;
+}
 
-/** A dispute or refund may name only its charge. */
 export async function fetchIntentIdOfCharge(
   accountId: string,
   chargeId: string,
@@ -46,6 +58,16 @@ export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   return { intentId, metadata: intent.metadata ?? {}, applicationId, createdAt: intent.created * 1000 };
 }
 
+/** Which payment metadata names; it may be forged. `elsewhere`: one of another environment at the same processor. */
+export function paymentNamedIn({ svcPaymentId = "", svcEnv }: Record<string, string>): NamedPayment {
+  if (!svcEnv || !isPaymentId(svcPaymentId)) return { kind: "none" };
+  return svcEnv === environmentConfig().ENVIRONMENT ? { kind: "ours", svcPaymentId } : { kind: "elsewhere" };
+}
+
+type NamedPayment = { kind: "ours"; svcPaymentId: string } | { kind: "elsewhere" } | { kind: "none" };
+
 /** Which payment of this environment metadata names; it may be forged. */
-export const paymentIdIn = ({ svcPaymentId = "", svcEnv }: Record<string, string>): string | undefined =>
-  svcEnv === environmentConfig().ENVIRONMENT && isPaymentId(svcPaymentId) ? svcPaymentId : undefined;
+export function paymentIdIn(metadata: Record<string, string>): string | undefined {
+  const named = paymentNamedIn(metadata);
+  return named.kind === "ours" ? named.svcPaymentId : undefined;
+}

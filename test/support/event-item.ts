@@ -17,6 +17,7 @@ export const eventItem = (
   merchantId,
   type: "payment_intent.succeeded",
   accountId: "acct_1",
+  source: "webhook",
   traceId: "trace",
   body: BODY,
   delivery,

@@ -36,6 +36,7 @@ function toItem(given: GivenEvent): EventRecord {
     ...eventKey(eventId),
     type: "payment_intent.succeeded",
     accountId: "acct_1",
+    source: "webhook",
     traceId: `trace-${eventId}`,
     body: gzipSync(JSON.stringify(anEventBody(eventId), null, 2)),
     ...given,

@@ -1,8 +1,8 @@
 import { DAY_SECONDS, expiryAt } from "../time.ts";
 import { isChoosable } from "./event-types.ts";
 
-/** How an event came to us: the processor told it, or we asked for what we had missed. */
-export type EventSource = "webhook" | "pull";
+/** Where an event came from: the processor sent it, we pulled what was missed, or the service made it. */
+export type EventSource = "webhook" | "pull" | "service";
 
 /** More would only fill the queue: an endpoint that answers ends a test event within a second. */
 export const MAX_PENDING_TESTS = 5;

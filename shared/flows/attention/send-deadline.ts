@@ -1,11 +1,11 @@
+import { deliveryFor } from "../../domain/events/service-payload.ts";
 import { sha256Hex } from "../../domain/fingerprint.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import type { PaymentAttention } from "../../ledger/attention.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { isLiveMode } from "../../processor/client.ts";
-import { finishOwnEvent } from "../events/finish-own-event.ts";
-import { deliveryFor } from "../events/identify-delivery.ts";
+import { finishOwnEvent } from "../events/apply-and-enqueue.ts";
 
 const TYPES = {
   hold_expiring: "payment.hold_expiring",
@@ -35,6 +35,7 @@ export async function sendDeadline(
     merchantId: merchant.merchantId,
     accountId,
     svcPaymentId,
+    source: "service",
     traceId: eventId,
     rawBody: JSON.stringify({
       id: eventId,

@@ -4,7 +4,7 @@ import { isOwnEvent } from "../../domain/events/event-types.ts";
 import { canBeTold } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { resumeEvent } from "../events/finish-event.ts";
+import { resumeEvent } from "../events/resume-event.ts";
 import { deliverAgain } from "../events/start-delivery.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { getEvent } from "./get-event.ts";

@@ -7,7 +7,7 @@ import { findEvents } from "../../ledger/event-lists.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findTestEvents, saveTestEvents } from "../../ledger/test-events.ts";
-import { finishOwnEvent } from "../events/finish-own-event.ts";
+import { finishOwnEvent } from "../events/apply-and-enqueue.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
@@ -36,6 +36,7 @@ export async function sendTestEvent(
     type: TEST_EVENT_TYPE,
     merchantId,
     accountId,
+    source: "service",
     traceId,
     rawBody: JSON.stringify(event, null, 2),
     receivedAt: change.at,

@@ -8,43 +8,174 @@ import {
   sameState,
 } from "../../domain/payments/payment.ts";
 import { canBeBelieved } from "../../domain/payments/payment-event.ts";
-import { isUnderWay, type RefundFacts } from "../../domain/payments/refund.ts";
+import { isUnderWay } from "../../domain/payments/refund.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
-import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import type { EventSubject } from "../../processor/events.ts";
+import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
+import { fetchIntentOf, paymentNamedIn } from "../../processor/references.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
-import { syncDispute } from "../payments/sync-dispute.ts";
-import { syncPayment } from "../payments/sync-payment.ts";
-import { syncRefund } from "../payments/sync-refund.ts";
-import { isStillAbout } from "./identify-payment.ts";
+import {
+  type StateSync,
+  syncDispute,
+  syncFetched,
+  syncPayment,
+  syncRefund,
+} from "../payments/sync-payment.ts";
 
-export type PaymentNews = { intentId: string; subject: EventSubject; source: EventSource; at: number };
+/* Events about a payment: of its intent, its charge, a refund or a dispute. Which payment it is, and what changes. */
 
-/** `missing`: the processor does not know what the event is about, which it may a moment later. */
-export type AppliedToPayment = { kind: Applied; facts?: EventFacts } | { kind: "missing" };
+// identify
 
-/** Brings the payment in line with an event, by the same projection that the API's own calls use. */
-export async function applyToPayment(payment: Payment, news: PaymentNews): Promise<AppliedToPayment> {
+export type EventPayment =
+  | { kind: "payment"; subject: PaymentSubject; record: PaymentRecord; intentId: string }
+  /** A payment of another environment at the same processor. */
+  | { kind: "elsewhere" }
+  /** A payment that is ours and not in the ledger, or something that the processor itself does not know. */
+  | { kind: "unknown"; as: "unknown_payment" }
+  | { kind: "not_applied"; as: Applied };
+
+type Owner = { merchantId: string; accountId: string };
+
+const UNKNOWN: EventPayment = { kind: "unknown", as: "unknown_payment" };
+const notApplied = (as: Applied): EventPayment => ({ kind: "not_applied", as });
+
+export async function identifyPayment(subject: PaymentSubject, owner: Owner): Promise<EventPayment> {
   try {
-    const { subject } = news;
-    const { changed, facts } = await applySubject(payment, news);
-    // What the processor says now is understood; what the event says is not, and an operator should know.
-    if (subject.kind === "intent" && subject.picture.kind === "not_understood")
-      return { kind: "not_understood" };
-    return { kind: changed ? "applied" : "unchanged", facts };
+    return await findPaymentOf(subject, owner);
   } catch (error) {
-    if (error instanceof ForeignIntent) return { kind: "not_this_payment" };
-    const why = await whyUnreadable(error, payment.connectedAccountId);
-    if (why.kind === "passing") throw error;
-    return why;
+    const { kind } = await whyUnreadable(error, owner.accountId);
+    if (kind === "passing") throw error;
+    return kind === "missing" ? UNKNOWN : notApplied(kind);
   }
 }
+
+async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<EventPayment> {
+  const { intentId, metadata = {} } = (await fetchIntentOf(subject.references, owner.accountId)) ?? {};
+  const named = paymentNamedIn(metadata);
+  if (!intentId || named.kind === "none") return notApplied("not_about_a_payment");
+  if (named.kind === "elsewhere") return named;
+  const record = await findPaymentRecord(named.svcPaymentId);
+  if (!record) return UNKNOWN;
+  if (!isAbout(record, intentId, owner)) return notApplied("not_this_payment");
+  return isUndecided(record) ? UNKNOWN : { kind: "payment", subject, record, intentId };
+}
+
+/** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */
+export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): boolean {
+  const isOwn =
+    record.merchantId === owner.merchantId && termsOf(record).connectedAccountId === owner.accountId;
+  const stored = record.processorPaymentIntentId;
+  return isOwn && (stored ? stored === intentId : record.state === "claimed");
+}
+
+/** An open claim under a renewed key may have left an intent behind: its completion decides which one is the payment's. */
+const isUndecided = ({ state, generation, processorPaymentIntentId }: PaymentRecord): boolean =>
+  state === "claimed" && generation > 1 && !processorPaymentIntentId;
+
+// apply
+
+/** `payment`: as it was read when the event was identified. */
+export type PaymentNews = { payment: Payment; intentId: string; source: EventSource; at: number };
+
+export type AppliedEvent = { kind: Applied; facts?: EventFacts };
+
+/** Brings the payment in line with the processor, by the same projection that the API's own calls use. */
+export async function applyToPayment(subject: PaymentSubject, news: PaymentNews): Promise<AppliedEvent> {
+  try {
+    switch (subject.kind) {
+      case "intent":
+        return await applyIntent(subject, news);
+      case "charge":
+        return await applyCharge(subject, news);
+      case "refund":
+        return await applyRefund(subject, news);
+      case "dispute":
+        return await applyDispute(subject, news);
+    }
+  } catch (error) {
+    if (error instanceof ForeignIntent) return { kind: "not_this_payment" };
+    throw error;
+  }
+}
+
+type Subject<K extends PaymentSubject["kind"]> = Extract<PaymentSubject, { kind: K }>;
+
+/** The event's own picture of the intent is used where that is safe; otherwise what the processor says now counts. */
+async function applyIntent({ picture }: Subject<"intent">, news: PaymentNews): Promise<AppliedEvent> {
+  // An event that we pulled may be of another API version than the one that our webhook endpoint is pinned to.
+  const told = news.source === "webhook" && picture.kind === "read" ? picture.snapshot : undefined;
+  const payment = await syncPayment(news.payment, {
+    ...followed(news),
+    fetch: async (current) => (told && canBeBelieved(current, told) ? told : fetchNow(news)),
+  });
+  // Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here.
+  await watchHold(payment, news.at);
+  // What the processor says now is understood; what the event says is not, and an operator should know.
+  return picture.kind === "read" ? outcome(news, payment, holdOf(payment)) : { kind: "not_understood" };
+}
+
+async function applyCharge({ isAboutRefunds }: Subject<"charge">, news: PaymentNews): Promise<AppliedEvent> {
+  const fetch = async () =>
+    isAboutRefunds
+      ? fetchRefundedIntent(news.payment.connectedAccountId, news.intentId)
+      : { snapshot: await fetchNow(news), refunds: [] };
+  const { record: payment, facts } = await syncFetched(news.payment, { fetch }, followed(news));
+  await watchHold(payment, news.at);
+  // A refund that was made in the processor's dashboard is known from here alone, until it changes.
+  for (const refund of facts.refunds.filter(isUnderWay)) await watchRefund(payment, refund, news.at);
+  const { refundedCents } = payment;
+  return outcome(news, payment, refundedCents > 0 ? { refundedCents } : holdOf(payment));
+}
+
+async function applyRefund(
+  { refundId, isAboutStatus }: Subject<"refund">,
+  news: PaymentNews,
+): Promise<AppliedEvent> {
+  if (!isAboutStatus) {
+    const payment = await syncPayment(news.payment, { ...followed(news), fetch: () => fetchNow(news) });
+    await watchHold(payment, news.at);
+    return outcome(news, payment, { refundedCents: payment.refundedCents });
+  }
+  const { payment, refund } = await syncRefund(news.payment, refundId, followed(news));
+  await watchRefund(payment, refund, news.at);
+  const { status, amountCents, failureReason } = refund;
+  return outcome(news, payment, {
+    refundedCents: payment.refundedCents,
+    refund: { refundId, status, amountCents, failureReason },
+  });
+}
+
+async function applyDispute({ disputeId }: Subject<"dispute">, news: PaymentNews): Promise<AppliedEvent> {
+  // A dispute does not say what was ordered: only its intent does.
+  if (!news.payment.processorPaymentIntentId) await requireOrdered(news.payment, await fetchNow(news));
+  const payment = await syncDispute(news.payment, disputeId, { isMissed: news.source === "pull" });
+  await watchDispute(payment, disputeId, news.at);
+  const dispute = payment.disputes[disputeId];
+  const isSame = sameDispute(dispute, news.payment.disputes[disputeId]);
+  return { kind: isSame ? "unchanged" : "applied", facts: dispute ? { dispute } : {} };
+}
+
+const fetchNow = ({ payment, intentId }: PaymentNews): Promise<IntentSnapshot> =>
+  fetchIntent(payment.connectedAccountId, intentId);
+
+const outcome = (news: PaymentNews, synced: Payment, facts: EventFacts): AppliedEvent => ({
+  kind: sameState(synced, news.payment) ? "unchanged" : "applied",
+  facts,
+});
+
+const holdOf = ({ captureBefore }: Payment): EventFacts => (captureBefore === null ? {} : { captureBefore });
+
+const followed = ({ intentId, source }: PaymentNews): StateSync => ({
+  isMissed: source === "pull",
+  requireOwn: requireOrdered,
+  readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
+});
 
 /** The event's intent only claims to be the one of an open creation. */
 class ForeignIntent extends Error {
@@ -63,94 +194,14 @@ async function requireOrdered(payment: Payment, snapshot: IntentSnapshot): Promi
   throw new ForeignIntent("An intent names a payment that was ordered otherwise.");
 }
 
-type Outcome = { changed: boolean; facts: EventFacts };
-
-async function applySubject(payment: Payment, news: PaymentNews): Promise<Outcome> {
-  const { subject, intentId } = news;
-  const isOfIntent = subject.kind !== "dispute" && !(subject.kind === "refund" && subject.isAboutStatus);
-  if (isOfIntent) return applyIntent(payment, news);
-  // Neither a refund nor a dispute says what was ordered: only their intent does.
-  if (!payment.processorPaymentIntentId)
-    await requireOrdered(payment, await fetchIntent(payment.connectedAccountId, intentId));
-  return subject.kind === "dispute"
-    ? applyDispute(payment, subject.disputeId, news)
-    : applyRefund(payment, subject.refundId, news);
-}
-
-async function applyIntent(
-  payment: Payment,
-  { intentId, subject, source, at }: PaymentNews,
-): Promise<Outcome> {
-  // An event that we asked for may be of another API version than the one that our endpoint is pinned to.
-  const told = source === "webhook" && subject.kind === "intent" ? subject.picture : undefined;
-  let refunds: RefundFacts[] = [];
-  const fetchNow = async (): Promise<IntentSnapshot> => {
-    const { connectedAccountId } = payment;
-    if (subject.kind !== "charge" || !subject.isAboutRefunds)
-      return fetchIntent(connectedAccountId, intentId);
-    const fetched = await fetchRefundedIntent(connectedAccountId, intentId);
-    refunds = fetched.refunds;
-    return fetched.snapshot;
-  };
-  const fetch = async (current: Payment): Promise<IntentSnapshot> => {
-    const isBelieved = told?.kind === "read" && canBeBelieved(current, told.snapshot);
-    // Late, out of order, or about refunds: what the processor says now is the only thing that counts.
-    const snapshot = isBelieved ? told.snapshot : await fetchNow();
-    await requireOrdered(current, snapshot);
-    return snapshot;
-  };
-  const synced = await syncPayment(payment, {
-    fetch,
-    isMissed: source === "pull",
-    readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
-  });
-  // Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here.
-  await watchHold(synced, at);
-  // One that was made in the processor's dashboard is known from here alone, until it changes.
-  for (const refund of refunds.filter(isUnderWay)) await watchRefund(synced, refund, at);
-  return { changed: !sameState(synced, payment), facts: factsOf(synced, subject) };
-}
-
 /** The payment may have got another intent since the event was identified: then the next delivery finds that out. */
 async function findStillAbout(svcPaymentId: string, intentId: string): Promise<Payment | undefined> {
   const record = await findPaymentRecord(svcPaymentId);
-  if (!record || isStillAbout(record, intentId)) return record && toPayment(record);
+  if (!record) return undefined;
+  const { merchantId } = record;
+  const { connectedAccountId: accountId } = termsOf(record);
+  if (isAbout(record, intentId, { merchantId, accountId }) && !isUndecided(record)) return toPayment(record);
   throw new Failure("service_unavailable", "The payment changed at the same time. Send the event again.", {
     retryAfterSeconds: 5,
   });
-}
-
-/** What the merchant would otherwise ask support for, only where the event is about it. */
-function factsOf({ refundedCents, captureBefore }: Payment, { kind }: EventSubject): EventFacts {
-  if (kind === "refund" || (kind === "charge" && refundedCents > 0)) return { refundedCents };
-  return captureBefore === null ? {} : { captureBefore };
-}
-
-async function applyRefund(
-  payment: Payment,
-  refundId: string,
-  { intentId, subject, source, at }: PaymentNews,
-): Promise<Outcome> {
-  const { payment: synced, refund } = await syncRefund(payment, refundId, {
-    isMissed: source === "pull",
-    readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
-  });
-  await watchRefund(synced, refund, at);
-  const { status, amountCents, failureReason } = refund;
-  const facts = { ...factsOf(synced, subject), refund: { refundId, status, amountCents, failureReason } };
-  return { changed: !sameState(synced, payment), facts };
-}
-
-async function applyDispute(
-  payment: Payment,
-  disputeId: string,
-  { source, at }: PaymentNews,
-): Promise<Outcome> {
-  const synced = await syncDispute(payment, disputeId, { isMissed: source === "pull" });
-  await watchDispute(synced, disputeId, at);
-  const dispute = synced.disputes[disputeId];
-  return {
-    changed: !sameDispute(dispute, payment.disputes[disputeId]),
-    facts: dispute ? { dispute } : {},
-  };
 }

@@ -1,13 +1,14 @@
-import { isErased } from "../../domain/erasure.ts";
 import type { EventSource } from "../../domain/events/event.ts";
 import { isFollowed } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
+import { findAccountCreation } from "../../ledger/accounts.ts";
+import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
+import { fetchAccount, madeFor } from "../../processor/accounts.ts";
 import { isLiveMode } from "../../processor/client.ts";
-import { type EventSubject, type ProcessorEvent, parseEvent } from "../../processor/events.ts";
-import { identifyMerchant } from "./identify-merchant.ts";
-import { type EventPayment, identifyPayment } from "./identify-payment.ts";
+import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
+import { adoptAccount } from "../onboarding/adopt-account.ts";
+import { type EventPayment, identifyPayment } from "./apply-to-payment.ts";
 
 /** What a fresh event is about may not be there yet, in the ledger or at the processor; for an old one it never comes. */
 const FRESH_MS = 15 * 60_000;
@@ -16,52 +17,104 @@ export type Identified = {
   kind: "identified";
   event: ProcessorEvent;
   accountId: string;
-  subject: EventSubject;
   merchant: Merchant;
-  about: EventPayment;
+  about: Exclude<EventAbout, { kind: "elsewhere" }>;
   source: EventSource;
-  /** What it is about may still be on its way: into the ledger, or within the processor. */
   isFresh: boolean;
 };
 type Identification =
   | Identified
   | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" | "erased" }
-  | { kind: "too_early"; event: ProcessorEvent };
+  | { kind: "not_known_yet" };
 
-/** `isRecorded`: its bytes come from the ledger. */
-type Arrived = { rawBody: Uint8Array; source: EventSource; at: number; isRecorded?: boolean };
+/** `isRecorded`: the ledger has it already. */
+type Arrived = { event: ProcessorEvent; source: EventSource; at: number; isRecorded?: boolean };
 
-/** Which merchant an event belongs to, and which payment it is about: from its bytes, and nothing is written. */
+/** Which merchant an event belongs to, and which payment it is about. */
 export async function identifyEvent({
-  rawBody,
+  event,
   source,
   at,
   isRecorded = false,
 }: Arrived): Promise<Identification> {
-  const event = parseEvent(rawBody);
-  const { accountId } = event;
-  note({ eventId: event.eventId, eventType: event.type });
-  if (!isFollowed(event.type)) return { kind: "not_for_us", because: "type" };
+  const { eventId, type, accountId, livemode, subject, createdAt } = event;
+  note({ eventId, eventType: type });
+  if (!isFollowed(type)) return { kind: "not_for_us", because: "type" };
   // A test event must not touch real money's ledger, nor the other way round.
-  if (event.livemode !== (await isLiveMode())) return { kind: "not_for_us", because: "mode" };
-  if (!accountId) return { kind: "not_for_us", because: "account" };
-  const owner = await identifyMerchant(accountId, at);
-  if (owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
+  if (livemode !== (await isLiveMode())) return { kind: "not_for_us", because: "mode" };
+  const owner = accountId ? await identifyMerchant(accountId, at) : UNKNOWN;
+  if (!accountId || owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
   const { merchant } = owner;
-  note({ merchantId: merchant.merchantId });
+  const { merchantId } = merchant;
+  note({ merchantId });
   // Its bytes would bring back what was erased. What was recorded before is still finished, and then erased as well.
-  if (isErased(merchant) && !isRecorded) return { kind: "not_for_us", because: "erased" };
-  const { subject } = event;
-  const about = await identifyPayment(subject, { merchantId: merchant.merchantId, accountId });
+  if (merchant.erasedAt !== undefined && !isRecorded) return { kind: "not_for_us", because: "erased" };
+  const about = await identifySubject(subject, { merchantId, accountId });
   if (about.kind === "payment") note({ svcPaymentId: about.record.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
-  const isFresh = at - event.createdAt <= FRESH_MS;
-  if (about.kind === "unknown" && isFresh) return { kind: "too_early", event };
-  return { kind: "identified", event, accountId, subject, merchant, about, source, isFresh };
+  const isFresh = at - createdAt <= FRESH_MS;
+  if (about.kind === "unknown" && isFresh) return { kind: "not_known_yet" };
+  return { kind: "identified", event, accountId, merchant, about, source, isFresh };
 }
 
-export function eventTooEarly({ eventId, type }: ProcessorEvent): Failure {
+/** What of ours an event is about. */
+type EventAbout = EventPayment | Extract<EventSubject, { kind: "account" | "payout" }>;
+
+async function identifySubject(
+  subject: EventSubject,
+  owner: { merchantId: string; accountId: string },
+): Promise<EventAbout> {
+  switch (subject.kind) {
+    case "account":
+    case "payout":
+      return subject;
+    case "not_understood":
+      return { kind: "not_applied", as: "not_understood" };
+    case "none":
+      return { kind: "not_applied", as: "not_about_a_payment" };
+    default:
+      return identifyPayment(subject, owner);
+  }
+}
+
+/** The processor, or the due list, tries the event again. */
+export function notKnownYet({ eventId, type }: ProcessorEvent): Failure {
   log("warn", "what an event is about is not there yet", { eventId, eventType: type });
   const detail = "The object of this event is not in the ledger yet. Send the event again.";
   return new Failure("service_unavailable", detail, { retryAfterSeconds: 5 });
+}
+
+type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "unknown" };
+
+const UNKNOWN: AccountOwner = { kind: "unknown" };
+
+/**
+ * Whose account an event came from. The event may overtake the creation of the account, or outlive it: what the creation
+ * has not written yet is written here, so that the merchant that is answered has its account. A detached account still
+ * has its merchant, and no event attaches it again.
+ */
+export async function identifyMerchant(accountId: string, at: number): Promise<AccountOwner> {
+  const linked = await findMerchantOfAccount(accountId);
+  if (linked?.account || linked?.formerAccountIds?.includes(accountId)) return ownerOf(accountId, linked);
+  const snapshot = await fetchAccount(accountId);
+  if (linked) return ownerOf(accountId, await adoptAccount(linked.merchantId, snapshot, at));
+  const merchantId = madeFor(snapshot);
+  // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
+  const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
+  if (!creation) return UNKNOWN;
+  if (creation.state === "claimed")
+    return ownerOf(accountId, await adoptAccount(creation.merchantId, snapshot, at));
+  // The creation may have ended since its link was read: then the link is there now.
+  const linkedNow = await findMerchantOfAccount(accountId);
+  return linkedNow ? ownerOf(accountId, linkedNow) : UNKNOWN;
+}
+
+/**
+ * A creation that was repeated under a new key may have made two accounts, and the link of each is written before one of
+ * them is attached. So a link alone proves nothing: the account that the merchant was not given has no owner.
+ */
+function ownerOf(accountId: string, merchant: Merchant): AccountOwner {
+  const { account, formerAccountIds = [] } = merchant;
+  const isOwn = account?.processorAccountId === accountId || formerAccountIds.includes(accountId);
+  return isOwn ? { kind: "merchant", merchant } : UNKNOWN;
 }

@@ -3,7 +3,7 @@ import { processorSays } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
-import { resumeEvent } from "./finish-event.ts";
+import { resumeEvent } from "./resume-event.ts";
 import { startDelivery } from "./start-delivery.ts";
 
 /**

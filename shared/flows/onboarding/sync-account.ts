@@ -14,7 +14,7 @@ import { sync } from "../sync.ts";
 /** Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read. */
 export async function syncAccount(merchant: Merchant): Promise<Merchant> {
   const { processorAccountId } = requireAccount(merchant);
-  const synced = await sync<Merchant, AccountSnapshot>(merchant, {
+  const { record: synced } = await sync<Merchant, AccountSnapshot>(merchant, {
     fetch: () => fetchAccount(processorAccountId),
     write: async (current, snapshot) => {
       const { account } = current;

@@ -1,13 +1,11 @@
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
 import { hasEnded, isStranded } from "../../domain/events/event.ts";
-import { isOwnEvent } from "../../domain/events/event-types.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
-import { resumeEvent } from "../events/finish-event.ts";
-import { finishOwnEvent } from "../events/finish-own-event.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
+import { resumeEvent } from "../events/resume-event.ts";
 import { deliverAgain, releaseIfEnabled } from "../events/start-delivery.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
@@ -38,7 +36,6 @@ const FORWARD_FROM_VISIT = 3;
 
 /** The webhook's own steps, from the stored bytes. */
 async function finish(event: EventRecord, at: number, nth: number): Promise<void> {
-  if (isOwnEvent(event.type)) return finishOwnEvent(event, at);
   try {
     await resumeEvent(event, at);
   } catch (error) {

@@ -1,5 +1,6 @@
 import type { HistoryEntry } from "../../domain/payments/history.ts";
 import {
+  type Dispute,
   type FailedRefund,
   hasImpossibleRefunds,
   type IntentSnapshot,
@@ -7,54 +8,126 @@ import {
   type PaymentState,
   projectIntent,
 } from "../../domain/payments/payment.ts";
+import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { canMove } from "../../domain/payments/status.ts";
-import { findPayment, savePaymentState } from "../../ledger/payments.ts";
+import { findPayment, type SaveOptions, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
+import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
+import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
 import { sync } from "../sync.ts";
+
+/* Brings the ledger's payment in line with the processor: see sync. The given payment is always the version read. */
 
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
 
-export type PaymentSync = {
-  /** The processor's answer to a call of ours, made after the payment was read. */
-  known?: IntentSnapshot | undefined;
-  fetch?: (payment: Payment) => Promise<IntentSnapshot>;
-  /** After a conflict. Throws where what was asked about is not the payment's any more. */
-  readAgain?: (svcPaymentId: string) => Promise<Payment | undefined>;
+/** How a payment's state is written, whatever was fetched with it. */
+export type StateSync = {
+  /** After a conflict. Throws where the intent is not the payment's any more. */
+  readAgain?: ((svcPaymentId: string) => Promise<Payment | undefined>) | undefined;
+  /** Throws where the intent that was fetched is not the payment's. */
+  requireOwn?: ((payment: Payment, snapshot: IntentSnapshot) => Promise<void>) | undefined;
   /** What it is for, perhaps told from what is written over what: it rides along in the same write. */
   entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
   /** It follows an event that the ledger had missed: see SaveOptions. */
-  isMissed?: boolean;
-  /** The refund that was asked about, should it have failed. */
-  failedRefund?: () => FailedRefund | undefined;
+  isMissed?: boolean | undefined;
 };
 
-/** Brings the ledger's payment in line with the processor: see sync. The given payment is the version read. */
-export const syncPayment = (
+type PaymentSync = StateSync & {
+  /** The processor's answer to a call of ours, made after the payment was read. */
+  known?: IntentSnapshot | undefined;
+  fetch?: (payment: Payment) => Promise<IntentSnapshot>;
+};
+
+export async function syncPayment(
   payment: Payment,
-  { known, fetch = fetchFor, readAgain = findPayment, entry, isMissed, failedRefund }: PaymentSync = {},
-): Promise<Payment> =>
-  sync<Payment, IntentSnapshot>(
+  { known, fetch = fetchFor, ...how }: PaymentSync = {},
+): Promise<Payment> {
+  const steps = { fetch: async (current: Payment) => ({ snapshot: await fetch(current) }) };
+  return (await syncFetched(payment, steps, { ...how, known: known && { snapshot: known } })).record;
+}
+
+type Fetched = { snapshot: IntentSnapshot };
+
+type FetchSteps<F extends Fetched> = {
+  fetch: (payment: Payment) => Promise<F>;
+  /** The refund that was fetched, should it have failed. */
+  failedRefund?: (fetched: F) => FailedRefund | undefined;
+};
+
+/** The same where more is fetched with the intent, which the caller needs too. */
+export function syncFetched<F extends Fetched>(
+  payment: Payment,
+  { fetch, failedRefund }: FetchSteps<F>,
+  { known, readAgain = findPayment, requireOwn, entry, isMissed }: StateSync & { known?: F | undefined } = {},
+): Promise<{ record: Payment; facts: F }> {
+  return sync<Payment, F>(
     payment,
     {
-      fetch,
-      write: (current, snapshot) => {
-        const state = projectIntent(snapshot);
+      fetch: async (current) => {
+        const fetched = await fetch(current);
+        await requireOwn?.(current, fetched.snapshot);
+        return fetched;
+      },
+      write: (current, fetched) => {
+        const state = projectIntent(fetched.snapshot);
         warnOfUnusualMove(current, state);
         warnOfImpossibleRefunds(current, state);
         return savePaymentState(current, state, {
           entry: typeof entry === "function" ? entry(current, state) : entry,
           isMissed,
-          failedRefund: failedRefund?.(),
+          failedRefund: failedRefund?.(fetched),
         });
       },
       readAgain: () => readAgain(payment.svcPaymentId),
-      tooFast: "The payment is changing too fast; retrieve it to see its state.",
+      tooFast: TOO_FAST,
     },
     known,
   );
+}
+
+const TOO_FAST = "The payment is changing too fast; retrieve it to see its state.";
+
+/** A refund may fail days after it was made: it is fetched together with its payment, and both are written at once. */
+export async function syncRefund(
+  payment: Payment,
+  refundId: string,
+  how: StateSync = {},
+): Promise<{ payment: Payment; refund: RefundFacts }> {
+  const { record, facts } = await syncFetched<MadeRefund>(
+    payment,
+    {
+      fetch: ({ connectedAccountId }) => fetchRefund(connectedAccountId, refundId),
+      failedRefund: ({ refund }) => (hasFailed(refund) ? failedOf(refund) : undefined),
+    },
+    how,
+  );
+  return { payment: record, refund: facts.refund };
+}
+
+const failedOf = ({ refundId, amountCents, failureReason, createdAt }: RefundFacts): FailedRefund => ({
+  refundId,
+  amountCents,
+  failureReason,
+  createdAt,
+});
+
+/** The event of an opened dispute may come after that of its end, so the dispute itself is fetched. */
+export async function syncDispute(
+  payment: Payment,
+  disputeId: string,
+  options: SaveOptions = {},
+): Promise<Payment> {
+  const { record } = await sync<Payment, Dispute>(payment, {
+    fetch: () => fetchDispute(payment.connectedAccountId, disputeId),
+    write: (current, dispute) => saveDispute(current, dispute, options),
+    readAgain: () => findPayment(payment.svcPaymentId),
+    tooFast: TOO_FAST,
+  });
+  return record;
+}
 
 /** What was fetched wins even where the table of moves forbids it, but an operator should know. */
 function warnOfUnusualMove(payment: Payment, { status }: PaymentState): void {
@@ -68,7 +141,7 @@ function warnOfUnusualMove(payment: Payment, { status }: PaymentState): void {
   });
 }
 
-/** Written down all the same: the processor is the judge. But an operator must look at it today. */
+/** Written all the same: the processor is the judge. But an operator must look at it today. */
 function warnOfImpossibleRefunds({ svcPaymentId, merchantId }: Payment, state: PaymentState): void {
   if (!hasImpossibleRefunds(state)) return;
   log("error", "the processor's refunds lie outside of what was captured", { svcPaymentId, merchantId });

@@ -19,7 +19,7 @@ export async function syncPayout(
   at: number,
 ): Promise<{ before: PayoutRecord | undefined; now: PayoutRecord }> {
   const read = await readVersion(merchantId, payoutId);
-  const synced = await sync<Version, PayoutFacts>(read, {
+  const { record: synced } = await sync<Version, PayoutFacts>(read, {
     fetch: () => fetchPayout(accountId, payoutId),
     write: async (current, facts) => {
       const record =

@@ -10,10 +10,10 @@ import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
-import type { Receipt } from "../events/finish-event.ts";
-import { isForgotten, resumeForgotten } from "../events/resume-forgotten-event.ts";
+import type { Receipt } from "../events/apply-and-enqueue.ts";
+import { isUnmatched, retryUnmatched } from "../events/resume-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
-import { takeEvent } from "../webhook/receive-event.ts";
+import { ingestEvent } from "../webhook/receive-event.ts";
 
 /*
  * Missed events: what the processor has, and no webhook has brought.
@@ -125,7 +125,7 @@ async function takeUnknown(
   report.known += known.size;
   const toTake = listed.flatMap((event): TakenEvent[] => {
     const record = known.get(event.eventId);
-    return !record || isForgotten(record) ? [{ ...event, record }] : [];
+    return !record || isUnmatched(record) ? [{ ...event, record }] : [];
   });
   const end = await takeInTurn(toTake, { puller, report });
   if (unknown.length > 0) await reportRecorded(unknown, report);
@@ -163,9 +163,9 @@ async function takeInTurn(
 }
 
 function take({ eventId, rawBody, record }: TakenEvent, { now, traceId }: Puller): Promise<Receipt> {
-  if (record) return resumeForgotten(record, now());
+  if (record) return retryUnmatched(record, now());
   const ownerToken = `${traceId}.${eventId}`;
-  return takeEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
+  return ingestEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
 }
 
 /**

@@ -17,7 +17,7 @@ import { paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { watchDispute } from "../payments/record-attention.ts";
-import { syncDispute } from "../payments/sync-dispute.ts";
+import { syncDispute } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
 import { identifyIntent, type SeenIntent } from "./identify-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";

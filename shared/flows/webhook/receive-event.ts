@@ -1,40 +1,27 @@
 import { verifySignature } from "../../domain/access/signature.ts";
 import type { EventSource } from "../../domain/events/event.ts";
+import { deliveryFor } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import { timeOf } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { disownEvent, recordEvent } from "../../ledger/events.ts";
+import { recordEvent, releaseEvent } from "../../ledger/events.ts";
 import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
+import { parseEvent } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
-import { carryOutEvent, NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
-import { deliveryFor } from "../events/identify-delivery.ts";
-import { eventTooEarly, type Identified, identifyEvent } from "../events/identify-event.ts";
+import { applyAndEnqueue, NOT_FORWARDED, type Receipt } from "../events/apply-and-enqueue.ts";
+import { type Identified, identifyEvent, notKnownYet } from "../events/identify-event.ts";
 
 /*
- * An event of the processor comes in:
+ * An event of the processor comes in: verify → identify → record → apply → enqueue → finish.
  *
- *   verify    the processor has signed these very bytes; otherwise 400.
- *   identify  which merchant it belongs to and which payment it is about. What is not for us (its type, its mode, its
- *             account, the environment of its payment) is acknowledged and forgotten.
- *   record    the bytes, under the event's id. From here on the event cannot be lost, only repeated.
- *   apply     the payment or the merchant's account follows the processor.
- *   enqueue   the message for the merchant's callback, if the merchant wants one.
- *   finish    the record says what was applied, and that nothing is left to do.
+ * Guarantee: a 200 means that the event is not for us; or is recorded, applied and enqueued; or is recorded and on the
+ * due list while another call works on it. Any failure before that is a 5xx, and the processor sends the event again.
  *
- * Guarantee: a 200 means that the event is not for us, or recorded, applied and on its way, or recorded and on the due
- * list while another call is at it. Whatever fails before that is a 5xx, and the processor sends the event again.
- *
- * When the function dies before `record`, nothing has happened. After it, the event stands in the ledger without
- * `finishedAt` and on the due list, whose visit takes the remaining steps from the stored bytes. A call that fails and
- * lives to say so gives its record up, so that the processor's next delivery can take them at once. Each step can be
- * repeated: apply asks the processor and writes on the version that it read; a second message makes no second callback, because
- * the delivery counts attempts on the record; finish writes the same again. Two calls at once do no harm for the same
- * reasons. A record with `finishedAt` is a duplicate.
- *
- * The steps can be entered at two other places. `takeEvent` is everything but `verify`, for events that we asked the
- * processor for: they carry no signature, and they never speak for themselves. `resumeEvent` (flows/events/finish-event.ts)
- * is apply → enqueue → finish, from the bytes of an unfinished record.
+ * From `record` on the event cannot be lost, only repeated. If the function dies, the due list's visit takes the remaining
+ * steps from the stored bytes. A call that fails and lives releases the event, so that the processor's next delivery can
+ * take it over at once. Every step can be repeated, also by two calls at once: apply writes on the version that it read,
+ * a second message makes no second callback, and finish writes the same again.
  */
 
 export type Incoming = Omit<Arrival, "source"> & { signature: string | undefined; signatureSeconds: number };
@@ -57,21 +44,23 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
       "The signature does not match the body, or its timestamp is too old or too new.",
     );
   }
-  return takeEvent({ ...incoming, source: "webhook" });
+  return ingestEvent({ ...incoming, source: "webhook" });
 }
 
-export async function takeEvent(arrival: Arrival): Promise<Receipt> {
-  const identified = await identifyEvent(arrival);
+/** Everything but `verify`: events that we pulled carry no signature. */
+export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
+  const event = parseEvent(arrival.rawBody);
+  const identified = await identifyEvent({ ...arrival, event });
   note({ outcome: identified.kind });
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
-  if (identified.kind === "too_early") throw eventTooEarly(identified.event);
+  if (identified.kind === "not_known_yet") throw notKnownYet(event);
   const recorded = await record(arrival, identified);
   note({ outcome: recorded.kind });
   if (recorded.kind !== "ours") return NOT_FORWARDED;
   try {
-    return await carryOutEvent(recorded.event, identified, arrival.at);
+    return await applyAndEnqueue(recorded.event, identified, arrival.at);
   } catch (error) {
-    await disownEvent(recorded.event, arrival.ownerToken).catch(() => undefined);
+    await releaseEvent(recorded.event, arrival.ownerToken).catch(() => undefined);
     throw error;
   }
 }
@@ -92,7 +81,7 @@ type Recorded =
   | { kind: "ours"; event: EventRecord }
   /** A duplicate. */
   | { kind: "finished" }
-  /** Another call is at it; should that one die, the due list's visit finishes it. */
+  /** Another call works on it; if that call dies, the due list's visit finishes the event. */
   | { kind: "owned_by_another" };
 
 async function record(
@@ -125,6 +114,6 @@ async function record(
     : { kind: "owned_by_another" };
 }
 
-/** The call that recorded it will finish it, or else the visit that is due. */
+/** The call that recorded it finishes it, or else the visit that is due. */
 const isOwned = ({ ownerToken, dueSort }: EventRecord, at: number): boolean =>
   ownerToken !== undefined && dueSort !== undefined && timeOf({ dueSort }) > at;

@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from "vitest";
 import { renderEvent } from "../../../shared/flows/callbacks/render-event.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
-import { takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
+import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import { findEvent } from "../../../shared/ledger/events.ts";
 import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
@@ -141,7 +141,7 @@ it("versions go on above what a lost ledger told: restored to before a refund th
   await restoreItem(table(), paymentKey(id), backup);
   await restoreItem(table(), eventKey(refunded.id));
   await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
-  await takeEvent({
+  await ingestEvent({
     rawBody: Buffer.from(JSON.stringify({ ...refunded, account: stripeAccount })),
     source: "pull",
     ownerToken: randomUUID(),
@@ -184,7 +184,7 @@ it.each(["payment_intent.succeeded", "charge.refunded", "refund.failed", "charge
     await tell(type);
     expect((await service.item(id)).revision).toBe(before);
     await restoreItem(table(), eventKey(event.id));
-    await takeEvent({
+    await ingestEvent({
       rawBody: Buffer.from(JSON.stringify({ ...event, account: stripeAccount })),
       source: "pull",
       ownerToken: randomUUID(),

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { resumeEvent } from "../../../shared/flows/events/finish-event.ts";
-import { takeEvent } from "../../../shared/flows/webhook/receive-event.ts";
+import { resumeEvent } from "../../../shared/flows/events/resume-event.ts";
+import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { unpack } from "../../../shared/ledger/packed.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -200,7 +200,7 @@ describe("31: an event's steps, entered elsewhere than at the door", () => {
       ownerToken: "pull-1",
       at: Date.now(),
     } as const;
-    expect(await takeEvent(arrival)).toEqual({ received: true, forwarded: true });
+    expect(await ingestEvent(arrival)).toEqual({ received: true, forwarded: true });
     expect(service.processor.passed.filter(intentFetch)).toHaveLength(1);
     expect(await statusOf(pulled.id)).toBe("succeeded");
     expect(await stored(pulled.event.id)).toMatchObject({ source: "pull", applied: "applied" });

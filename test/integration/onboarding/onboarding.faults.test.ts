@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { identifyMerchant } from "../../../shared/flows/events/identify-merchant.ts";
+import { identifyMerchant } from "../../../shared/flows/events/identify-event.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { accountsOf, changeAccount, merchantIdOf } from "../../support/onboarding.ts";

@@ -4,7 +4,7 @@ import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-let
 import { getAnyEvent } from "../../../shared/flows/callbacks/get-event.ts";
 import { redeliverDeadLetters } from "../../../shared/flows/callbacks/redeliver-dead-letters.ts";
 import { redeliverEvent } from "../../../shared/flows/callbacks/redeliver-event.ts";
-import { reapplyEvent } from "../../../shared/flows/events/finish-event.ts";
+import { reapplyEvent } from "../../../shared/flows/events/resume-event.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { listOpenWork } from "../../../shared/flows/open-work/list-open-work.ts";
 import { visitByHand } from "../../../shared/flows/open-work/visit-by-hand.ts";

@@ -259,7 +259,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
 
 async function callEvents(ledger: Ledger): Promise<void> {
   const event = await recordAnEvent(ledger, "evt_1");
-  await ledger.disownEvent(event, "owner");
+  await ledger.releaseEvent(event, "owner");
   const done = { applied: "unchanged", finishedAt: AT, enqueuedAt: AT, refundedCents: 1 } as const;
   await ledger.finishEvent(event, done);
   await ledger.finishEvent({ ...event, delivery: "none" }, done);
@@ -306,6 +306,7 @@ async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventReco
     merchantId: MERCHANT,
     accountId: ACCOUNT,
     svcPaymentId: "svcpay_1",
+    source: "webhook",
     traceId: "t",
     rawBody: "{}",
     receivedAt: AT,

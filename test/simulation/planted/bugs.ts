@@ -56,7 +56,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "choice: the default instead of what was chosen",
-    file: "shared/flows/events/identify-delivery.ts",
+    file: "shared/domain/events/service-payload.ts",
     was: "!isChosen(event.type, callback)",
     becomes: "!isChosen(event.type, {})",
   },

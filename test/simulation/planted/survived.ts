@@ -33,7 +33,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "lost race of a dispute ignored",
-    file: "shared/flows/payments/sync-dispute.ts",
+    file: "shared/flows/payments/sync-payment.ts",
     was: "write: (current, dispute) => saveDispute(current, dispute, options),",
     becomes: "write: async (current, dispute) => (await saveDispute(current, dispute, options)) ?? current,",
   },
@@ -58,7 +58,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "forged intent taken for the payment's",
     file: "shared/flows/events/apply-to-payment.ts",
-    was: "    await requireOrdered(current, snapshot);\n",
+    was: "  requireOwn: requireOrdered,\n",
     becomes: "",
   },
   {

@@ -1,9 +1,8 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventSource } from "../../../shared/domain/events/event.ts";
-import { Failure } from "../../../shared/domain/failure.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
-import type { EventSubject } from "../../../shared/processor/events.ts";
+import type { PaymentSubject } from "../../../shared/processor/events.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -18,10 +17,8 @@ let intent: Stripe.PaymentIntent;
 let refund: Partial<Stripe.Refund> = {};
 let disputeStatus = "needs_response";
 let asked = 0;
-let fault: Failure | undefined;
 const answer = async (given: () => unknown) => {
   asked++;
-  if (fault) throw fault;
   return given();
 };
 const stripe = {
@@ -75,22 +72,22 @@ const store = (given: Record<string, unknown> = {}) =>
     {},
   );
 
-async function apply(subject: EventSubject, source: EventSource = "webhook") {
+async function apply(subject: PaymentSubject, source: EventSource = "webhook") {
   const record = await findPaymentRecord(PAYMENT);
   if (!record) throw new Error("The payment is gone.");
   asked = 0;
-  return applyToPayment(toPayment(record), { intentId: "pi_1", subject, source, at: world.now });
+  return applyToPayment(subject, { payment: toPayment(record), intentId: "pi_1", source, at: world.now });
 }
 
 const references = { intentId: "pi_1", chargeId: undefined };
-const told = (given: Stripe.PaymentIntent): EventSubject => ({
+const told = (given: Stripe.PaymentIntent): PaymentSubject => ({
   ...{ kind: "intent", references },
   picture: { kind: "read", snapshot: toSnapshot(given) },
 });
-const ofCharge = (isAboutRefunds: boolean): EventSubject => ({
+const ofCharge = (isAboutRefunds: boolean): PaymentSubject => ({
   ...{ kind: "charge", references, isAboutRefunds },
 });
-const ofRefund = (isAboutStatus: boolean): EventSubject => ({
+const ofRefund = (isAboutStatus: boolean): PaymentSubject => ({
   ...{ kind: "refund", references, refundId: "re_1", isAboutStatus, details: undefined },
 });
 /** Whether it is written down for a person, or to be looked at again. */
@@ -99,7 +96,6 @@ const status = () => world.table.peek(paymentKey(PAYMENT))?.status;
 
 beforeEach(() => {
   counted.length = 0;
-  fault = undefined;
   intent = paid();
   refund = { id: "re_1", status: "succeeded", amount: 400, created: 1 };
   disputeStatus = "needs_response";
@@ -119,7 +115,7 @@ describe("an event of an intent", () => {
 
   it("is not understood where it is of a shape of the future, though the payment follows what the processor says now", async () => {
     const picture = { kind: "not_understood" } as const;
-    const subject: EventSubject = { kind: "intent", references, picture };
+    const subject: PaymentSubject = { kind: "intent", references, picture };
     expect(await apply(subject)).toEqual({ kind: "not_understood" });
     expect(status()).toBe("succeeded");
   });
@@ -177,7 +173,7 @@ describe("an event of a refund", () => {
 });
 
 it("an event of a dispute is applied once, and again only where the dispute has changed", async () => {
-  const subject: EventSubject = { kind: "dispute", references, disputeId: "dp_1" };
+  const subject: PaymentSubject = { kind: "dispute", references, disputeId: "dp_1" };
   const dispute = { disputeId: "dp_1", status: "needs_response", amountCents: 1000 };
   expect(await apply(subject)).toMatchObject({ kind: "applied", facts: { dispute } });
   expect(isWatched("DISPUTE#dp_1")).toBe(true);
@@ -202,7 +198,7 @@ describe("an intent that only claims to be an open creation's", () => {
     async (kind) => {
       store(open);
       intent = made({ amount: 100, amount_received: 100 });
-      const subject: EventSubject =
+      const subject: PaymentSubject =
         kind === "refund" ? ofRefund(true) : { kind: "dispute", references, disputeId: "dp_1" };
       expect(await apply(subject)).toEqual({ kind: "not_this_payment" });
       expect(world.table.peek(paymentKey(PAYMENT))).toMatchObject({ status: "requires_payment_method" });
@@ -233,11 +229,4 @@ it("an event whose payment has got another intent meanwhile is to be sent again"
   });
   world.isKilled = () => false;
   expect(status()).toBe("requires_payment_method");
-});
-
-it("an event about what the processor does not know is missing, and about what cannot be asked is not judged", async () => {
-  fault = new Failure("processor_unavailable", "None.", { processorSays: "missing" });
-  expect(await apply(ofCharge(false))).toEqual({ kind: "missing" });
-  fault = new Failure("processor_unavailable", "Away.");
-  await expect(apply(ofCharge(false))).rejects.toThrow("Away.");
 });

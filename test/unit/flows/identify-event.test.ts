@@ -14,6 +14,7 @@ world.enter();
 let intents: Record<string, unknown> = {};
 const charges: Record<string, string | null> = { ch_1: "pi_1", ch_own: null };
 let fault: Failure | undefined;
+let isLive = false;
 const find = <T>(known: Record<string, T>, id: string): T => {
   if (fault) throw fault;
   if (!(id in known)) throw new Failure("processor_rejected", "None.", { processorSays: "missing" });
@@ -25,9 +26,10 @@ const stripe = {
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, inspect: ask, isLiveMode: async () => isLive };
 });
 const { identifyEvent } = await import("../../../shared/flows/events/identify-event.ts");
+const { parseEvent } = await import("../../../shared/processor/events.ts");
 
 type Told = Partial<Omit<Stripe.Event, "data" | "type" | "object">> & { type?: string; object?: unknown };
 
@@ -37,8 +39,8 @@ function identify({ object, ...told }: Told = {}, isRecorded = false) {
     ...{ created: Math.floor(world.now / 1000) - 3600, ...told },
     data: { object: object ?? { object: "payment_intent", id: "pi_1", metadata: METADATA } },
   };
-  const rawBody = Buffer.from(JSON.stringify(event));
-  return identifyEvent({ rawBody, source: "webhook", at: world.now, isRecorded });
+  const parsed = parseEvent(Buffer.from(JSON.stringify(event)));
+  return identifyEvent({ event: parsed, source: "webhook", at: world.now, isRecorded });
 }
 
 /** What the payment's record says. */
@@ -54,11 +56,13 @@ const store = (given: Record<string, unknown> = {}) =>
 
 const aboutOf = async (told: Told = {}) => {
   const identified = await identify(told);
-  return identified.kind === "identified" ? identified.about.kind : identified.kind;
+  if (identified.kind !== "identified") return identified.kind;
+  return "as" in identified.about ? identified.about.as : identified.about.kind;
 };
 
 beforeEach(() => {
   fault = undefined;
+  isLive = false;
   intents = { pi_1: METADATA };
   world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
   const account = { processorAccountId: "acct_1" };
@@ -80,6 +84,12 @@ describe("an event is not for us", () => {
     expect(await identify(told)).toEqual({ kind: "not_for_us", because });
   });
 
+  it("where it is a test event, and the ledger is of real money", async () => {
+    isLive = true;
+    expect(await identify()).toEqual({ kind: "not_for_us", because: "mode" });
+    expect(await identify({ livemode: true })).toMatchObject({ kind: "identified" });
+  });
+
   it("where its merchant is erased, unless it was recorded before", async () => {
     world.table.update(merchantKey("mer_1"), {
       UpdateExpression: "SET erasedAt = :at",
@@ -93,9 +103,9 @@ describe("an event is not for us", () => {
 it("an event about a payment that the ledger does not have is too early for a quarter of an hour, and then about an unknown one", async () => {
   world.table.expire(paymentKey(PAYMENT));
   const createdBefore = (ms: number) => ({ created: (world.now - ms) / 1000 });
-  expect(await identify(createdBefore(15 * MINUTE_MS))).toMatchObject({ kind: "too_early" });
+  expect(await identify(createdBefore(15 * MINUTE_MS))).toEqual({ kind: "not_known_yet" });
   expect(await identify(createdBefore(15 * MINUTE_MS + 1000))).toMatchObject({
-    ...{ kind: "identified", about: { kind: "unknown" }, isFresh: false },
+    ...{ kind: "identified", about: { as: "unknown_payment" }, isFresh: false },
   });
   store();
   expect(await identify(createdBefore(15 * MINUTE_MS))).toMatchObject({ kind: "identified", isFresh: true });
@@ -108,28 +118,28 @@ describe("an event of an intent", () => {
 
   it.each<[string, Record<string, string>, string]>([
     ["names its payment", METADATA, "payment"],
-    ["names nothing", {}, "none"],
-    ["names no environment", { svcPaymentId: PAYMENT }, "none"],
-    ["names no payment", { svcEnv: "test" }, "none"],
-    ["names what no payment is called", { svcPaymentId: "svcpay_1", svcEnv: "test" }, "none"],
+    ["names nothing", {}, "not_about_a_payment"],
+    ["names no environment", { svcPaymentId: PAYMENT }, "not_about_a_payment"],
+    ["names no payment", { svcEnv: "test" }, "not_about_a_payment"],
+    ["names what no payment is called", { svcPaymentId: "svcpay_1", svcEnv: "test" }, "not_about_a_payment"],
   ])("an intent %s", async (_, metadata, expected) => {
     expect(await aboutOf(intent(metadata))).toBe(expected);
   });
 
   it.each<[string, Record<string, unknown>, string]>([
-    ["is another merchant's", { merchantId: "mer_2" }, "mismatch"],
-    ["was sold on another account", { order: { connectedAccountId: "acct_2" } }, "mismatch"],
-    ["has another intent", { processorPaymentIntentId: "pi_2" }, "mismatch"],
+    ["is another merchant's", { merchantId: "mer_2" }, "not_this_payment"],
+    ["was sold on another account", { order: { connectedAccountId: "acct_2" } }, "not_this_payment"],
+    ["has another intent", { processorPaymentIntentId: "pi_2" }, "not_this_payment"],
     ["is open and has no intent yet", { state: "claimed", processorPaymentIntentId: undefined }, "payment"],
     [
       "was refused, so that nothing was made",
       { state: "failed", processorPaymentIntentId: undefined },
-      "mismatch",
+      "not_this_payment",
     ],
     [
       "is open under a renewed key, so that its completion must say which intent is its own",
       { state: "claimed", generation: 2, processorPaymentIntentId: undefined },
-      "unknown",
+      "unknown_payment",
     ],
     ["is open under a renewed key, with its intent", { state: "claimed", generation: 2 }, "payment"],
   ])("an intent names a payment that %s", async (_, record, expected) => {
@@ -147,10 +157,10 @@ describe("an event of a refund or a dispute", () => {
   it.each<[string, Record<string, unknown>, string]>([
     ["its intent", { payment_intent: "pi_1" }, "payment"],
     ["its charge alone", { charge: "ch_1" }, "payment"],
-    ["a charge without an intent", { charge: "ch_own" }, "none"],
-    ["nothing", {}, "none"],
-    ["an intent that the processor does not know", { payment_intent: "pi_none" }, "unknown"],
-    ["a charge that the processor does not know", { charge: "ch_none" }, "unknown"],
+    ["a charge without an intent", { charge: "ch_own" }, "not_about_a_payment"],
+    ["nothing", {}, "not_about_a_payment"],
+    ["an intent that the processor does not know", { payment_intent: "pi_none" }, "unknown_payment"],
+    ["a charge that the processor does not know", { charge: "ch_none" }, "unknown_payment"],
     ["what is no reference", { charge: 7 }, "not_understood"],
   ])("a refund names %s", async (_, given, expected) => {
     expect(await aboutOf(refund(given))).toBe(expected);
@@ -162,10 +172,9 @@ describe("an event of a refund or a dispute", () => {
   });
 });
 
-it("an event of a payout or an account is about no payment, and nothing is asked", async () => {
+it("an event of a payout or an account is about that, and nothing is asked", async () => {
   fault = new Failure("processor_unavailable", "Away.");
-  expect(await aboutOf({ type: "payout.paid", object: { object: "payout", id: "po_1" } })).toBe("none");
-  expect(await aboutOf({ type: "account.updated", object: { object: "account", id: "acct_1" } })).toBe(
-    "none",
-  );
+  expect(await aboutOf({ type: "payout.paid", object: { object: "payout", id: "po_1" } })).toBe("payout");
+  const account = { object: "account", id: "acct_1" };
+  expect(await aboutOf({ type: "account.updated", object: account })).toBe("account");
 });

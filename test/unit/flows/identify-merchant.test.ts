@@ -25,7 +25,7 @@ vi.doMock("../../../shared/processor/accounts.ts", () => ({
   },
   madeFor: () => MERCHANT,
 }));
-const { identifyMerchant } = await import("../../../shared/flows/events/identify-merchant.ts");
+const { identifyMerchant } = await import("../../../shared/flows/events/identify-event.ts");
 
 const ownerOf = async (accountId: string) => (await identifyMerchant(accountId, world.now)).kind;
 

@@ -24,11 +24,9 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   };
   return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
 });
-const { receiveEvent, takeEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
-const { deliveryFor } = await import("../../../shared/flows/events/identify-delivery.ts");
-const { isForgotten, resumeForgotten } = await import(
-  "../../../shared/flows/events/resume-forgotten-event.ts"
-);
+const { receiveEvent, ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
+const { deliveryFor } = await import("../../../shared/domain/events/service-payload.ts");
+const { isUnmatched, retryUnmatched } = await import("../../../shared/flows/events/resume-event.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 
 const KEY = eventKey("evt_1");
@@ -62,7 +60,7 @@ const arrival = (rawBody: Uint8Array, ownerToken = "ours") => ({
   ...{ rawBody, ownerToken, traceId: "trace", at: world.now },
 });
 const take = (rawBody = bytesOf(), ownerToken = "ours") =>
-  takeEvent({ ...arrival(rawBody, ownerToken), source: "webhook" });
+  ingestEvent({ ...arrival(rawBody, ownerToken), source: "webhook" });
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
@@ -211,14 +209,14 @@ describe("an event whose payment the ledger had forgotten", () => {
   };
 
   it("is known by what was noted of it, unless its merchant was erased", () => {
-    expect(isForgotten(forget())).toBe(true);
-    expect(isForgotten(forget({ applied: "applied" }))).toBe(false);
-    expect(isForgotten(forget({ erasedAt: 1 }))).toBe(false);
+    expect(isUnmatched(forget())).toBe(true);
+    expect(isUnmatched(forget({ applied: "applied" }))).toBe(false);
+    expect(isUnmatched(forget({ erasedAt: 1 }))).toBe(false);
   });
 
   it("begins anew once the payment is there, and names it", async () => {
     const forgotten = forget();
-    await expect(resumeForgotten(forgotten, world.now)).rejects.toMatchObject({
+    await expect(retryUnmatched(forgotten, world.now)).rejects.toMatchObject({
       code: "processor_unavailable",
     });
     expect(stored()).toMatchObject({ svcPaymentId: PAYMENT, generation: 2, delivery: "pending" });
@@ -240,7 +238,7 @@ describe("an event whose payment the ledger had forgotten", () => {
   ])("stays as it is where %s", async (_, prepare) => {
     const read = prepare();
     const before = stored();
-    expect(await resumeForgotten(read, world.now)).toEqual({ received: true, forwarded: false });
+    expect(await retryUnmatched(read, world.now)).toEqual({ received: true, forwarded: false });
     expect(stored()).toEqual(before);
     expect(world.callbacks).toEqual([]);
   });

@@ -9,7 +9,7 @@ const world = new FakeWorld();
 world.enter();
 const applied: string[] = [];
 let apply: (eventId: string) => { forwarded: boolean } = () => ({ forwarded: false });
-vi.doMock("../../../shared/flows/events/finish-event.ts", () => ({
+vi.doMock("../../../shared/flows/events/resume-event.ts", () => ({
   resumeEvent: async ({ eventId }: EventRecord) => {
     applied.push(eventId);
     return apply(eventId);

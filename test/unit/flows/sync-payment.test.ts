@@ -35,8 +35,7 @@ world.askMadeUp({
   },
 });
 const { findPayment } = await import("../../../shared/ledger/payments.ts");
-const { syncPayment } = await import("../../../shared/flows/payments/sync-payment.ts");
-const { syncRefund } = await import("../../../shared/flows/payments/sync-refund.ts");
+const { syncPayment, syncRefund } = await import("../../../shared/flows/payments/sync-payment.ts");
 
 const ID = `svcpay_${"1".repeat(32)}`;
 const store = (given: Partial<PaymentRecord> = {}) =>

@@ -32,18 +32,18 @@ const READ = { version: 1, value: 0 };
 
 it("what the processor says is written on the version that was read before it was asked", async () => {
   const steps = stepsWith(0);
-  expect(await sync(READ, steps)).toEqual({ version: 2, value: 1 });
+  expect(await sync(READ, steps)).toEqual({ record: { version: 2, value: 1 }, facts: 1 });
   expect(steps.done).toEqual(["fetch for 1", "write 1 on 1"]);
 });
 
 it("an answer that is known already is written without asking, and after a conflict the processor is asked all the same", async () => {
   const steps = stepsWith(1);
-  expect(await sync(READ, steps, 99)).toEqual({ version: 3, value: 1 });
+  expect(await sync(READ, steps, 99)).toEqual({ record: { version: 3, value: 1 }, facts: 1 });
   expect(steps.done).toEqual(["write 99 on 1", "read", "fetch for 2", "write 1 on 2"]);
 });
 
 it("nine conflicts in a row are borne, and the tenth is a storm of which the caller hears", async () => {
-  expect(await sync(READ, stepsWith(9))).toMatchObject({ value: 10 });
+  expect(await sync(READ, stepsWith(9))).toMatchObject({ record: { value: 10 } });
   const steps = stepsWith(10);
   await expect(sync(READ, steps)).rejects.toMatchObject({
     ...{ code: "service_unavailable", message: "It changes too fast.", extras: { retryAfterSeconds: 1 } },

@@ -7,7 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const events = await import("../../../shared/ledger/events.ts");
-const { disownEvent, finishEvent, holdEvent, markEnqueued, recordEvent, startGeneration } = events;
+const { releaseEvent, finishEvent, holdEvent, markEnqueued, recordEvent, startGeneration } = events;
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { findEvents } = await import("../../../shared/ledger/event-lists.ts");
 
@@ -29,6 +29,7 @@ describe("an event is recorded", () => {
     type: "charge.refunded",
     merchantId: "mer_1",
     accountId: "acct_1",
+    source: "webhook",
     traceId: "trace",
     rawBody: "{}",
     receivedAt: world.now,
@@ -137,7 +138,7 @@ describe("an event whose call gives it up", () => {
     world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now });
     unfinish();
     set({ ownerToken: "ours", ...standing });
-    await disownEvent(stored(), "ours");
+    await releaseEvent(stored(), "ours");
     expect("ownerToken" in stored()).toBe(isOwned);
   });
 });

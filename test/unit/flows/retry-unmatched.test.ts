@@ -67,7 +67,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
   return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
 });
-const { takeEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
+const { ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/reconciliation/pull-events.ts"
 );
@@ -119,7 +119,7 @@ async function takeInquiryWhileLost(): Promise<void> {
   told = [event];
   isLost = true;
   const rawBody = Buffer.from(JSON.stringify(event));
-  await takeEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
+  await ingestEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
   expect(world.eventOf("evt_1")).toMatchObject({ applied: "out_of_reach" });
   expect(await pull()).toMatchObject({ end: "out_of_reach" });
   [isLost, world.callbacks.length] = [false, 0];
@@ -202,7 +202,7 @@ const pullAgain = () => pullEventsBetween([ACCOUNT], { sinceMs: 0, untilMs: worl
 const receive = (event: Partial<Stripe.Event>) => {
   told = [event];
   const rawBody = Buffer.from(JSON.stringify(event));
-  return takeEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
+  return ingestEvent({ rawBody, source: "webhook", ownerToken: "o", traceId: "t", at: world.now });
 };
 
 it("an event of an intent that was ordered otherwise is told once, though its creation is still open", async () => {

@@ -29,7 +29,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
   return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
 });
-const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/finish-event.ts");
+const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
 
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
 const HOUR_SECONDS = 3600;

@@ -1,0 +1,102 @@
+import type { Applied, DeliveryState } from "../../domain/events/event.ts";
+import { isOwnEvent } from "../../domain/events/event-types.ts";
+import { deliveryFor, deliveryNow } from "../../domain/events/service-payload.ts";
+import { Failure } from "../../domain/failure.ts";
+import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
+import { findEvent, finishEvent } from "../../ledger/events.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { reopenEvent } from "../../ledger/reopened-events.ts";
+import { parseEvent } from "../../processor/events.ts";
+import {
+  applyAndEnqueue,
+  applyEvent,
+  enqueueAndFinish,
+  finishOwnEvent,
+  NOT_FORWARDED,
+  type Receipt,
+  reportNotUnderstood,
+} from "./apply-and-enqueue.ts";
+import { type Identified, identifyEvent, notKnownYet } from "./identify-event.ts";
+
+/* Events that the ledger has already: the webhook's own steps after `record`, from the stored bytes. */
+
+/** For an event that an earlier call has left unfinished. */
+export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
+  if (isOwnEvent(unfinished.type)) return finishOwnEvent(unfinished, at);
+  const rawBody = readableBody(unfinished);
+  if (rawBody) return applyAndEnqueue(unfinished, await identifyRecorded(unfinished, rawBody, at), at);
+  // Nothing can be applied of damaged bytes. The event's delivery ends dead, with a reason.
+  reportNotUnderstood(unfinished);
+  return enqueueAndFinish(unfinished, { kind: "not_understood" }, at);
+}
+
+/**
+ * For an operator who doubts what became of an event: apply once more, and a note of what it has done. An unfinished
+ * event takes all the steps that are left; nothing is sent again of a finished one.
+ */
+export async function reapplyEvent(event: EventRecord, at: number): Promise<void> {
+  if (event.finishedAt === undefined) {
+    await resumeEvent(event, at);
+    return;
+  }
+  const { facts, kind } = await applyEvent(await identifyRecorded(event, eventBody(event), at), at);
+  await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
+}
+
+async function identifyRecorded(
+  { source }: EventRecord,
+  rawBody: Uint8Array,
+  at: number,
+): Promise<Identified> {
+  const event = parseEvent(rawBody);
+  const identified = await identifyEvent({ event, source, at, isRecorded: true });
+  if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
+  if (identified.kind === "not_known_yet") throw notKnownYet(event);
+  return identified;
+}
+
+/**
+ * What may be otherwise by now: the ledger did not have the payment, or had only a creation of it that was refused; or the
+ * account seemed to be lost.
+ */
+const UNMATCHED: readonly Applied[] = ["unknown_payment", "not_this_payment", "out_of_reach"];
+
+/** Nothing of it was applied, for a reason that may have passed. */
+export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
+  applied !== undefined && UNMATCHED.includes(applied) && erasedAt === undefined;
+
+/**
+ * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
+ * it has one, names no payment. The same where the platform's key was another platform's for an hour. Once the ledger has
+ * the payment, and the processor answers for it, the event is what it would have been from the start.
+ */
+export async function retryUnmatched(event: EventRecord, at: number): Promise<Receipt> {
+  const rawBody = readableBody(event);
+  if (!rawBody) return NOT_FORWARDED;
+  const { source } = event;
+  const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, isRecorded: true });
+  if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
+  const { svcPaymentId, processorPaymentIntentId } = identified.about.record;
+  // Nothing has changed: the creation that it does not fit is open still.
+  if (event.applied === "not_this_payment" && !processorPaymentIntentId) return NOT_FORWARDED;
+  const delivery = deliveryOnRetry(event, svcPaymentId, identified.merchant);
+  const reopened = await reopenEvent(event, { svcPaymentId, delivery, at });
+  if (reopened) return applyAndEnqueue(reopened, identified, at);
+  await requireReopened(event);
+  return NOT_FORWARDED;
+}
+
+/** What was delivered with its payment is delivered again only where the payment is newer: its enqueueing sees that. */
+function deliveryOnRetry(event: EventRecord, svcPaymentId: string, merchant: Merchant): DeliveryState {
+  const { type, accountId, delivery } = event;
+  if (delivery === "none") return deliveryFor({ type, svcPaymentId, accountId }, merchant);
+  const namedIt = delivery === "delivered" && event.svcPaymentId === svcPaymentId;
+  return namedIt ? "delivered" : deliveryNow(merchant);
+}
+
+/** An attempt may be under way in this moment: then the next pull must meet the event again. */
+async function requireReopened({ eventId }: EventRecord): Promise<void> {
+  const standing = await findEvent(eventId);
+  if (standing && isUnmatched(standing))
+    throw new Failure("service_unavailable", "The event is being delivered. Try again in a few minutes.");
+}
