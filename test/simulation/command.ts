@@ -106,7 +106,7 @@ async function tellSeed(seed: number): Promise<number> {
 }
 
 /** Of fewer seeds a rare state may be missing by chance. */
-const ENOUGH_TO_JUDGE = 1_000;
+const ENOUGH_TO_JUDGE = 700;
 
 async function report(tally: Tally): Promise<number> {
   console.log(describeTally(tally));

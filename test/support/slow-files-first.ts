@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from "vitest/node";
  * What starts programs takes longest; begun last, it would be waited for with idle cores. Files that share a worker stand
  * together: it ends as soon as the next file is another project's.
  */
-const PROJECTS = ["alone", "outside", "template", "service", "pure"];
+const PROJECTS = ["alone", "slow", "template", "service", "pure"];
 const FOLDERS = [
   "rehearsal/",
   "simulation/",

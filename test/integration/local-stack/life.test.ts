@@ -15,7 +15,7 @@ const stateDir = temporaryFolder();
 let stack: SpawnedStack;
 afterAll(cleanUp);
 
-const SOON = { timeout: 10_000, interval: 100 };
+const SOON = { timeout: 60_000, interval: 100 };
 
 /** Dies at the last moment before demo.json is in place: the ledger already knows what the file does not. */
 const DIES_BEFORE_DEMO_JSON = `--import=data:text/javascript,${encodeURIComponent(`
@@ -119,7 +119,7 @@ async function stopWithConnections(signal: NodeJS.Signals): Promise<Ending> {
 
 function expectCleanEnd({ code, milliseconds }: Ending): void {
   expect(code).toBe(0);
-  expect(milliseconds).toBeLessThan(8_000);
+  expect(milliseconds).toBeLessThan(30_000);
 }
 
 /** A payment that is paid and told before the stack ends; answers what must still be there when another has started. */

@@ -110,22 +110,6 @@ describeInBrowser("the shop", () => {
     expect(errors).toEqual([]);
   });
 
-  it("leads to the payment in the console: one click here, one there", async () => {
-    const { page } = await nextBuyer();
-    await buy(page);
-    await pay(page, "Card that succeeds");
-    await untilItSays(page, callback("payment_intent.succeeded"));
-    const id = /svcpay_[0-9a-f]{32}/.exec((await page.locator("#entries").textContent()) ?? "")?.[0];
-    const opened = page.context().waitForEvent("page");
-    await page.getByRole("link", { name: "See it in the console" }).click();
-    const console = await opened;
-    await console.getByRole("button", { name: "Open the console" }).click();
-    await console.getByText("payment_intent.succeeded").first().waitFor();
-    expect(new URL(console.url()).hash).toBe(`#/payments/${id}`);
-    expect(await console.getByText("49.99").first().isVisible()).toBe(true);
-    await console.close();
-  });
-
   it("asks only while something is to come, and while it can be seen", async () => {
     const { page } = await open();
     const asked: string[] = [];

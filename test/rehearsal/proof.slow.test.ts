@@ -1,0 +1,38 @@
+import { beforeAll, expect, it } from "vitest";
+import { readHouse } from "../../infra/rehearsal/template/house.ts";
+import { devAssembly } from "./dev-assembly.ts";
+import { type ProofResult, runProof } from "./proof/run-proof.ts";
+
+const MOST_STANDSTILLS = 2;
+
+let result: ProofResult;
+beforeAll(async () => {
+  result = await runProof(readHouse(await devAssembly()));
+}, 240_000);
+
+it("one of everything on the templates comes to its end", () => {
+  expect(result.stoppedBy).toBeUndefined();
+});
+
+it("the proof asks for nothing that a role does not allow", () => {
+  expect(result.denials).toEqual([]);
+});
+
+it("the proof crashes no function, leaves none without time and no route without its permission", () => {
+  expect(result.failures).toEqual([]);
+});
+
+it("the proof gets no 5xx but those that the processor was made to cause", () => {
+  const unexpected = [...result.serverErrors];
+  for (const provoked of result.provoked) unexpected.splice(unexpected.indexOf(provoked), 1);
+  // A machine that stands still for seconds lets a function give its ledger up, as it should: the client asks again.
+  expect(unexpected.filter((error) => !error.startsWith("503 "))).toEqual([]);
+  expect(unexpected.length, unexpected.join(", ")).toBeLessThanOrEqual(MOST_STANDSTILLS);
+  expect(result.provoked.length).toBeGreaterThan(0);
+  expect(result.serverErrors).toEqual(expect.arrayContaining([...result.provoked]));
+});
+
+it("the proof invokes every function and asks for every route", () => {
+  expect(result.neverInvoked).toEqual([]);
+  expect(result.neverServed).toEqual([]);
+});

@@ -1,0 +1,39 @@
+import { globSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Reporter, Vitest } from "vitest/node";
+import { SLOW } from "./test-parts.ts";
+
+const ROOT = join(import.meta.dirname, "../..");
+
+/** What the slow tests of a folder show. */
+export const SHOWN_BY: Record<string, string> = {
+  "test/browser": "the console, the shop and the reference page in a browser",
+  "test/integration/client": "the client's package, installed in an empty folder",
+  "test/integration/local-stack": "the local stack in processes that are stopped, killed or refuse to start",
+  "test/integration/operator": "the operator's commands, beside a running stack",
+  "test/rehearsal": "every function and route of the templates, and a restore",
+  "test/security": "the log lines of a whole stack",
+  "test/simulation": "700 of the 1,000 simulated days",
+};
+
+/** How many slow test files each folder has. */
+export function slowFolders(): Map<string, number> {
+  const folders = globSync(SLOW, { cwd: ROOT }).map((file) => dirname(file).replaceAll("\\", "/"));
+  return new Map(folders.sort().map((one) => [one, folders.filter((other) => other === one).length]));
+}
+
+/** Says at the end of a run that left the slow tests out what they would have shown. */
+export class LeftOut implements Reporter {
+  private isWithoutSlow = false;
+
+  onInit({ projects }: Vitest): void {
+    this.isWithoutSlow = projects.every(({ name }) => name !== "slow");
+  }
+
+  onTestRunEnd(): void {
+    if (!this.isWithoutSlow) return;
+    console.log("Not run here (npm run test:rest runs it):");
+    for (const [folder, files] of slowFolders())
+      console.log(`  ${SHOWN_BY[folder]} (${files} ${files === 1 ? "file" : "files"} in ${folder})`);
+  }
+}
