@@ -17,7 +17,7 @@ import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
 import * as webhook from "../shared/contract/webhook.ts";
 import { STATEMENT_DELAY_HOURS } from "../shared/domain/finance/day.ts";
-import type { IndexName } from "../shared/ledger/lists.ts";
+import type { IndexName } from "../shared/ledger/table.ts";
 import type { SecretName } from "../shared/secrets.ts";
 
 /**

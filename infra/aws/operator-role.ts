@@ -7,7 +7,7 @@ import {
   Role,
 } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
-import type { IndexName } from "../../shared/ledger/lists.ts";
+import type { IndexName } from "../../shared/ledger/table.ts";
 import { DIRECTORY } from "../../shared/ledger/table.ts";
 import type { LedgerAccess, LedgerAction } from "../ledger-access.ts";
 import type { Data } from "./data-by-name.ts";

@@ -1,6 +1,7 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
-import { getItem, putItem, queryPage, updateItem } from "./client.ts";
-import { RECORDED, UNSEEN } from "./conditions.ts";
+import { getItem } from "./client.ts";
+import { absent, absentOr, RECORDED, UNSEEN } from "./expressions.ts";
+import { putItem, queryPage, updateItem } from "./items.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
 /** A key without its secret: that was shown once, and only its salted hash is here. */
@@ -51,7 +52,7 @@ export function apiKeyOf({ preset = "full", presetHash, successorId, ...key }: S
 
 export async function saveApiKey(key: ApiKeyRecord): Promise<void> {
   const item = { ...apiKeyKey(key.merchantId, key.keyId), ...storedKey(key) };
-  const outcome = await putItem(item, { ConditionExpression: UNSEEN });
+  const outcome = await putItem(item, UNSEEN);
   if (outcome.written) return;
   // Ids are random; the same one again can only be our own write whose reply was lost.
   const existing = outcome.existing && apiKeyOf(outcome.existing);
@@ -78,15 +79,7 @@ export async function listApiKeys(merchantId: string): Promise<ApiKeyRecord[]> {
 }
 
 const queryKeys = (merchantId: string, after: string) =>
-  queryPage<StoredKey & Key>({
-    KeyConditionExpression: "pk = :pk AND sk > :after",
-    ExpressionAttributeValues: { ":pk": apiKeyPartition(merchantId), ":after": after },
-    ConsistentRead: true,
-    Limit: PAGE,
-  });
-
-const NOT_ROTATED = "(attribute_not_exists(successorId) OR successorId = :noSuccessor)";
-const NOT_REVOKED = "attribute_not_exists(revokedAt)";
+  queryPage<StoredKey & Key>({ partition: apiKeyPartition(merchantId), after, limit: PAGE });
 
 /** A key has one successor: of two rotations at once, the second learns that it came too late. */
 export async function markRotated(
@@ -94,13 +87,8 @@ export async function markRotated(
   rotation: { successorId: string; endsAt: number },
 ): Promise<boolean> {
   const outcome = await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
-    UpdateExpression: "SET endsAt = :endsAt, successorId = :successor",
-    ConditionExpression: `${RECORDED} AND ${NOT_ROTATED} AND ${NOT_REVOKED}`,
-    ExpressionAttributeValues: {
-      ":endsAt": rotation.endsAt,
-      ":successor": rotation.successorId,
-      ":noSuccessor": NO_SUCCESSOR,
-    },
+    set: rotation,
+    onlyIf: [RECORDED, { successorId: absentOr(NO_SUCCESSOR), revokedAt: absent }],
   });
   return outcome.written || outcome.existing?.successorId === rotation.successorId;
 }
@@ -110,9 +98,8 @@ export async function markRevoked(
   key: Pick<ApiKeyRecord, "merchantId" | "keyId">,
   at: number,
 ): Promise<void> {
-  await updateItem(apiKeyKey(key.merchantId, key.keyId), {
-    UpdateExpression: "SET endsAt = :at, revokedAt = :at",
-    ConditionExpression: `${RECORDED} AND ${NOT_REVOKED}`,
-    ExpressionAttributeValues: { ":at": at },
+  await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
+    set: { endsAt: at, revokedAt: at },
+    onlyIf: [RECORDED, { revokedAt: absent }],
   });
 }

@@ -1,8 +1,20 @@
 import { type AttentionKind, CLOSED_TTL_SECONDS, DISPUTE_TTL_SECONDS } from "../domain/payments/attention.ts";
 import { expiryAt } from "../domain/time.ts";
-import { queryItems, updateItem, type WriteOutcome } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
-import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import type { WriteOutcome } from "./client.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
+import {
+  absent,
+  absentOr,
+  atMost,
+  type Change,
+  type Condition,
+  type Conditions,
+  ifAbsent,
+  not,
+  type Setting,
+  UNSEEN,
+} from "./expressions.ts";
+import { queryItems, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { type AttentionSubject, attentionKey, type Key, keyOf, reverseTimeSort, timeSort } from "./table.ts";
 
@@ -62,11 +74,6 @@ export type Sight = Subject &
     looksAt?: number | undefined;
   };
 
-const NOT_OLDER = `(${UNSEEN} OR seenOn <= :seenOn)`;
-const ANOTHER_DEADLINE = "(attribute_not_exists(dueBy) OR dueBy <> :dueBy)";
-const ANOTHER_KIND = "(attribute_not_exists(kind) OR kind <> :kind)";
-const AS_READ = "seenOn = :seenOn AND attribute_not_exists(closedAt)";
-
 const SUBJECTS: Record<RecordedKind, AttentionSubject> = {
   hold_expiring: "HOLD",
   dispute_response_due: "DISPUTE",
@@ -91,11 +98,15 @@ const sortIn = (range: AttentionRange, sight: Sight): string =>
  * moved.
  */
 export const saveHoldSight = (sight: Sight & { dueBy: number }): Promise<unknown> =>
-  saveOn(sight, [NOT_OLDER, ANOTHER_DEADLINE]);
+  saveOn(sight, [notNewerThan(sight), { dueBy: absentOr(not(sight.dueBy)) }]);
+
+const notNewerThan = ({ seenOn }: Sight): Condition<AttentionRecord> => ({
+  seenOn: absentOr(atMost(seenOn)),
+});
 
 /** Whether it is shown since this sight of it, if it is shown at all. */
 export async function saveSight(sight: Sight): Promise<boolean> {
-  const outcome = await saveOn(sight, [NOT_OLDER]);
+  const outcome = await saveOn(sight, notNewerThan(sight));
   return outcome.written && outcome.item.shownAt === sight.shownAt;
 }
 
@@ -106,16 +117,17 @@ export async function saveSight(sight: Sight): Promise<boolean> {
 
 /** Of a subject that changes no more: the first sight of it stays, also once it was closed. false: it was known. */
 export async function saveFirstSight(sight: Sight & { shownAt: number }): Promise<boolean> {
-  const outcome = await saveOn(sight, [UNSEEN]);
+  const outcome = await saveOn(sight, UNSEEN);
   return outcome.written || outcome.existing?.shownAt === sight.shownAt;
 }
 
 /** Of a subject that has become something else: what failed is known since it failed. false: that was known. */
 export async function saveTurn(sight: Sight): Promise<boolean> {
-  const outcome = await saveOn(sight, [NOT_OLDER, ANOTHER_KIND], "since = :since");
+  const { kind, since } = sight;
+  const outcome = await saveOn(sight, [notNewerThan(sight), { kind: absentOr(not(kind)) }], since);
   if (outcome.written) return true;
   const { existing } = outcome;
-  return existing?.kind === sight.kind && existing.since === sight.since;
+  return existing?.kind === kind && existing.since === since;
 }
 
 /** What a newer sight takes away where it does not know it. */
@@ -131,85 +143,48 @@ const OPTIONAL = [
 /** The newest sight replaces what was known; since when, and what the merchant was told, stays. */
 function saveOn(
   given: Sight,
-  conditions: string[],
-  sinceWhen = "since = if_not_exists(since, :since)",
+  onlyIf: Conditions<AttentionRecord>,
+  since: Setting<AttentionRecord, "since"> = ifAbsent(given.since),
 ): Promise<WriteOutcome<AttentionRecord>> {
-  const { since, looksAt, shownIn, shownAt, ...seen } = given;
+  const { since: _, looksAt, shownIn, shownAt, ...seen } = given;
   const sight = { ...seen, attentionSort: shownIn && sortIn(shownIn, given) };
   const key = attentionKey(sight.merchantId, SUBJECTS[sight.kind], sight.subjectId);
-  const known = Object.entries(sight).filter(([, value]) => value !== undefined);
   const due = looksAt === undefined ? undefined : dueAt(key, looksAt);
-  const shown = shownAt === undefined ? [] : ["shownAt = if_not_exists(shownAt, :shownAt)"];
-  const sets = [
-    sinceWhen,
-    ...shown,
-    ...known.map(([name]) => `${name} = :${name}`),
-    ...(due ? [ON_THE_LIST] : []),
-  ];
-  const removes = [
-    "closedAt",
-    ...OPTIONAL.filter((name) => sight[name] === undefined),
-    ...(due ? [] : [OFF_THE_LIST]),
-  ];
+  const forgotten = OPTIONAL.filter((name) => sight[name] === undefined);
   return updateItem<AttentionRecord>(key, {
-    UpdateExpression: `SET ${sets.join(", ")} REMOVE ${removes.join(", ")}`,
-    ConditionExpression: conditions.join(" AND "),
-    ExpressionAttributeValues: {
-      ":since": since,
-      ...(shownAt !== undefined && { ":shownAt": shownAt }),
-      ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
-      ...(due && dueValues(due)),
-    },
+    set: { ...sight, since, shownAt: shownAt === undefined ? undefined : ifAbsent(shownAt), ...due },
+    remove: ["closedAt", ...forgotten, ...(due ? [] : DUE_ATTRIBUTES)],
+    onlyIf,
   });
 }
 
 /** A visit has seen to it that the merchant's server hears of this deadline; it is looked at again after it. */
 export const markTold = (record: AttentionRecord & { dueBy: number }, looksAt: number): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: `SET toldFor = :dueBy, attentionSort = :sort, ${ON_THE_LIST}`,
-    ConditionExpression: AS_READ,
-    ExpressionAttributeValues: {
-      ":seenOn": record.seenOn,
-      ":dueBy": record.dueBy,
-      ":sort": openSort(record, record.dueBy),
-      ...dueValues(dueAt(record, looksAt)),
+  saveAsRead(record, {
+    set: {
+      toldFor: record.dueBy,
+      attentionSort: openSort(record, record.dueBy),
+      ...dueAt(record, looksAt),
     },
-    ReturnValues: "NONE",
   });
 
 /** The processor cannot be asked just now: a person hears of it all the same, and the due list asks again. */
 export const markShown = (record: AttentionRecord & { dueBy: number }): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: "SET attentionSort = :sort",
-    ConditionExpression: AS_READ,
-    ExpressionAttributeValues: { ":seenOn": record.seenOn, ":sort": openSort(record, record.dueBy) },
-    ReturnValues: "NONE",
-  });
+  saveAsRead(record, { set: { attentionSort: openSort(record, record.dueBy) } });
 
 /** Nothing has changed, and it is looked at again. */
 export const lookAgain = (record: AttentionRecord, looksAt: number): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: `SET ${ON_THE_LIST}`,
-    ConditionExpression: AS_READ,
-    ExpressionAttributeValues: { ":seenOn": record.seenOn, ...dueValues(dueAt(record, looksAt)) },
-    ReturnValues: "NONE",
-  });
+  saveAsRead(record, { set: dueAt(record, looksAt) });
 
 /** It is over: off both lists, and gone after a while. */
 export const closeAttention = (record: AttentionRecord, at: number): Promise<unknown> =>
-  close(keyOf(record), AS_READ, { seenOn: record.seenOn, at });
+  saveAsRead(record, closedAt(record.seenOn, at));
 
 /** A dispute that cannot be looked at any more: nothing is due, but it stays listed as it stood last. */
 export const settleDispute = (record: AttentionRecord, at: number): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: `SET attentionSort = :sort, expiresAt = :expiresAt REMOVE dueBy, ${OFF_THE_LIST}`,
-    ConditionExpression: AS_READ,
-    ExpressionAttributeValues: {
-      ":seenOn": record.seenOn,
-      ":sort": settledSort(record),
-      ":expiresAt": expiryAt(at, DISPUTE_TTL_SECONDS),
-    },
-    ReturnValues: "NONE",
+  saveAsRead(record, {
+    set: { attentionSort: settledSort(record), expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS) },
+    remove: ["dueBy", ...DUE_ATTRIBUTES],
   });
 
 /** A refund that was watched has arrived. Most refunds never are: then nothing is written. */
@@ -217,22 +192,25 @@ export const closeRefundSight = (
   { merchantId, refundId, seenOn }: { merchantId: string; refundId: string; seenOn: number },
   at: number,
 ): Promise<unknown> =>
-  close(attentionKey(merchantId, "REFUND", refundId), "seenOn <= :seenOn", { seenOn, at });
+  updateItem<AttentionRecord>(attentionKey(merchantId, "REFUND", refundId), {
+    ...closedAt(seenOn, at),
+    onlyIf: { seenOn: atMost(seenOn) },
+    returnItem: false,
+  });
 
-const close = (
-  key: Key,
-  condition: string,
-  { seenOn, at }: { seenOn: number; at: number },
-): Promise<unknown> =>
-  updateItem(key, {
-    UpdateExpression: `SET closedAt = :at, expiresAt = :expiresAt, seenOn = :seenOn REMOVE attentionSort, ${OFF_THE_LIST}`,
-    ConditionExpression: condition,
-    ExpressionAttributeValues: {
-      ":seenOn": seenOn,
-      ":at": at,
-      ":expiresAt": expiryAt(at, CLOSED_TTL_SECONDS),
-    },
-    ReturnValues: "NONE",
+const closedAt = (seenOn: number, at: number): AttentionChange => ({
+  set: { closedAt: at, expiresAt: expiryAt(at, CLOSED_TTL_SECONDS), seenOn },
+  remove: ["attentionSort", ...DUE_ATTRIBUTES],
+});
+
+type AttentionChange = Pick<Change<AttentionRecord>, "set" | "remove">;
+
+/** Unless it was seen again, or closed, since it was read. */
+const saveAsRead = (record: AttentionRecord, change: AttentionChange): Promise<unknown> =>
+  updateItem<AttentionRecord>(keyOf(record), {
+    ...change,
+    onlyIf: { seenOn: record.seenOn, closedAt: absent },
+    returnItem: false,
   });
 
 /** Which part of the index: what is open begins with a time, settled disputes with a word, which sorts behind it. */
@@ -260,12 +238,11 @@ export async function listAttention(
   const from = after !== undefined && after > lowest ? after : lowest;
   if (from > highest) return { records: [], next: undefined };
   const entries = await queryItems<Key & { attentionSort: string }>({
-    IndexName: "attention",
-    KeyConditionExpression: "merchantId = :merchant AND attentionSort BETWEEN :from AND :to",
-    ExpressionAttributeValues: { ":merchant": merchantId, ":from": from, ":to": highest },
-    ScanIndexForward: true,
-    // One more, because BETWEEN includes the place to go on from.
-    Limit: limit + 1,
+    index: "attention",
+    partition: merchantId,
+    between: [from, highest],
+    // One more, because the place to go on from is included.
+    limit: limit + 1,
   });
   const fresh = entries.filter(({ attentionSort }) => attentionSort !== after).slice(0, limit);
   const places = new Map(fresh.map((entry) => [entry.sk, entry.attentionSort]));

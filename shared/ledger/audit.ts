@@ -1,4 +1,5 @@
-import { putNewItem, queryItems } from "./client.ts";
+import { putNewItem } from "./client.ts";
+import { queryItems } from "./items.ts";
 import { auditKey, auditPartition } from "./table.ts";
 
 /** Who did what to a merchant's settings, and when. Never a secret. */
@@ -26,10 +27,4 @@ export async function createAuditEntry(merchantId: string, id: string, entry: Au
 
 /** Newest first. */
 export const listAudit = (merchantId: string): Promise<AuditEntry[]> =>
-  queryItems<AuditEntry>({
-    KeyConditionExpression: "pk = :pk",
-    ExpressionAttributeValues: { ":pk": auditPartition(merchantId) },
-    ScanIndexForward: false,
-    ConsistentRead: true,
-    Limit: AUDIT_LISTED,
-  });
+  queryItems<AuditEntry>({ partition: auditPartition(merchantId), descending: true, limit: AUDIT_LISTED });

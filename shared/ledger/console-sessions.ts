@@ -9,9 +9,10 @@ import type { SecretHash } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
 import { type ApiKeyRecord, apiKeyOf, type StoredKey } from "./api-keys.ts";
-import { getItems, putItem, queryItems, updateItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
+import { getItems } from "./client.ts";
+import { above, not, UNSEEN } from "./expressions.ts";
 import { itemUnder } from "./item-under.ts";
+import { putItem, queryItems, updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 
@@ -21,6 +22,8 @@ import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts
  * were made last.
  */
 const KEPT_SECONDS = 90 * DAY_SECONDS;
+
+type StoredSession = ConsoleSession & { expiresAt: number };
 
 export type FoundSession = SessionAndKey & { merchant: Merchant };
 
@@ -43,10 +46,8 @@ export async function findConsoleSession(parts: SessionParts): Promise<FoundSess
 /** All that a merchant's places hold, newest first, each with its key. */
 export async function listConsoleSessions(merchantId: string): Promise<SessionAndKey[]> {
   const sessions = await queryItems<ConsoleSession>({
-    KeyConditionExpression: "pk = :pk",
-    ExpressionAttributeValues: { ":pk": sessionPartition(merchantId) },
-    ConsistentRead: true,
-    Limit: SESSION_PLACES,
+    partition: sessionPartition(merchantId),
+    limit: SESSION_PLACES,
   });
   const keys = await findKeysOf(merchantId, sessions);
   return sessions
@@ -71,18 +72,11 @@ export async function createConsoleSession(
 ): Promise<boolean> {
   const { merchantId, place } = sessionPartsOf(session.sessionId);
   const item = { ...sessionKey(merchantId, place), ...session, expiresAt: keptUntil(session.endsAt) };
-  const outcome = await putItem(item, former ? standsAs(former) : FREE);
+  const isFree = former ? { sessionId: former.sessionId, state: former.state } : UNSEEN;
+  const outcome = await putItem(item, isFree);
   // Ids are random; the same one again can only be our own write whose reply was lost.
   return outcome.written || outcome.existing?.sessionId === session.sessionId;
 }
-
-const FREE = { ConditionExpression: UNSEEN };
-
-const standsAs = ({ sessionId, state }: ConsoleSession) => ({
-  ConditionExpression: "sessionId = :former AND #state = :state",
-  ExpressionAttributeNames: { "#state": "state" },
-  ExpressionAttributeValues: { ":former": sessionId, ":state": state },
-});
 
 export type Entry = { opener: SecretHash; enteredAt: number; endsAt: number };
 
@@ -97,20 +91,9 @@ export async function saveEntry(
   { opener, enteredAt, endsAt }: Entry,
 ): Promise<EntryOutcome> {
   const { merchantId, place } = sessionPartsOf(sessionId);
-  const outcome = await updateItem<ConsoleSession>(sessionKey(merchantId, place), {
-    UpdateExpression:
-      "SET #state = :live, opener = :opener, enteredAt = :at, endsAt = :endsAt, expiresAt = :keptUntil",
-    ConditionExpression: "sessionId = :sessionId AND #state = :offered AND endsAt > :at",
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: {
-      ":sessionId": sessionId,
-      ":offered": "offered",
-      ":live": "live",
-      ":opener": opener,
-      ":at": enteredAt,
-      ":endsAt": endsAt,
-      ":keptUntil": keptUntil(endsAt),
-    },
+  const outcome = await updateItem<StoredSession>(sessionKey(merchantId, place), {
+    set: { state: "live", opener, enteredAt, endsAt, expiresAt: keptUntil(endsAt) },
+    onlyIf: { sessionId, state: "offered", endsAt: above(enteredAt) },
   });
   if (outcome.written) return { kind: "entered", session: outcome.item };
   const { existing } = outcome;
@@ -123,12 +106,10 @@ export async function saveEntry(
 /** One way, whatever else happens to the session; a second end changes nothing. */
 export async function markSessionEnded({ sessionId }: ConsoleSession, at: number): Promise<void> {
   const { merchantId, place } = sessionPartsOf(sessionId);
-  await updateItem(sessionKey(merchantId, place), {
-    UpdateExpression: "SET #state = :ended, endedAt = :at",
-    ConditionExpression: "sessionId = :sessionId AND #state <> :ended",
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":sessionId": sessionId, ":ended": "ended", ":at": at },
-    ReturnValues: "NONE",
+  await updateItem<ConsoleSession>(sessionKey(merchantId, place), {
+    set: { state: "ended", endedAt: at },
+    onlyIf: { sessionId, state: not("ended") },
+    returnItem: false,
   });
 }
 

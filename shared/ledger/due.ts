@@ -8,7 +8,8 @@ import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from ".
 export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
 
 /** For the write that takes an item off the list. */
-export const OFF_THE_LIST = "dueShard, dueSort, dueStep";
+export const DUE_ATTRIBUTES = ["dueShard", "dueSort", "dueStep"] as const;
+export const OFF_THE_LIST = DUE_ATTRIBUTES.join(", ");
 
 /** For the write that puts an item on the list, or sets its time afresh. */
 export const ON_THE_LIST = "dueShard = :dueShard, dueSort = :dueSort, dueStep = :dueStep";

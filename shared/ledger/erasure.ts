@@ -1,4 +1,5 @@
 import { gzipSync } from "node:zlib";
+import type { ConsoleSession } from "../domain/access/console-session.ts";
 import { ERASED_NAME, keptSubject } from "../domain/erasure.ts";
 import {
   ERASED_TERMS,
@@ -6,12 +7,26 @@ import {
   type FieldRule,
   PAYMENT_RULES,
 } from "../domain/payments/payment-fields.ts";
+import type { AccountCreation } from "./accounts.ts";
+import type { ApiKeyRecord } from "./api-keys.ts";
+import type { AttentionRecord } from "./attention.ts";
 import type { AuditEntry } from "./audit.ts";
-import { putItem, updateItem } from "./client.ts";
-import { NOT_ERASED, RECORDED } from "./conditions.ts";
-import { OFF_THE_LIST } from "./due.ts";
+import { DUE_ATTRIBUTES } from "./due.ts";
 import type { AttemptRecord, EventRecord } from "./event-record.ts";
-import type { PaymentRecord } from "./payments.ts";
+import {
+  absent,
+  type Change,
+  type Condition,
+  ifAbsent,
+  NOT_ERASED,
+  not,
+  type Path,
+  present,
+  RECORDED,
+} from "./expressions.ts";
+import { putItem, updateItem } from "./items.ts";
+import type { Merchant } from "./merchants.ts";
+import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import { type Key, keyOf, merchantKey } from "./table.ts";
 
 /*
@@ -22,87 +37,63 @@ import { type Key, keyOf, merchantKey } from "./table.ts";
 /** `not_finished`: of an event, which keeps its bytes until it is applied. */
 export type ErasureOutcome = "erased" | "nothing_personal" | "not_finished";
 
-/** Something is left to take away: it was never erased, or one of these came after that. */
-const holdsAny = (paths: string[]): string => {
-  const reasons = [NOT_ERASED, ...paths.map((path) => `attribute_exists(${path})`)];
-  return `${RECORDED} AND (${reasons.join(" OR ")})`;
-};
-
-const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
-  written ? "erased" : "nothing_personal";
-
-/** When it was erased stays when it was erased. */
-const FIRST_TIME = "erasedAt = if_not_exists(erasedAt, :at)";
-
 /** First and last of an erasure: from the first on no key opens anything, the last one takes what came in between. */
 export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unknown> =>
-  updateItem(merchantKey(merchantId), {
-    UpdateExpression: `SET ${FIRST_TIME}, #name = :erased REMOVE callback`,
-    ConditionExpression: RECORDED,
-    ExpressionAttributeNames: { "#name": "name" },
-    ExpressionAttributeValues: { ":at": at, ":erased": ERASED_NAME },
+  updateItem<Merchant>(merchantKey(merchantId), {
+    set: { erasedAt: ifAbsent(at), name: ERASED_NAME },
+    remove: ["callback"],
+    onlyIf: RECORDED,
   });
 
 export const eraseAccountCreation = (item: Key, at: number): Promise<ErasureOutcome> =>
-  erase(item, at, ["#order.email", "answer"], { "#order": "order" });
+  erase<AccountCreation>(item, at, { remove: ["order.email", "answer"] });
 
 /** A revocation wins over whatever else the key's record says. */
-export const eraseApiKey = async (item: Key, at: number): Promise<ErasureOutcome> =>
-  outcomeOf(
-    await updateItem(keyOf(item), {
-      UpdateExpression: `SET ${FIRST_TIME}, revokedAt = if_not_exists(revokedAt, :at), endsAt = :at REMOVE label`,
-      ConditionExpression: holdsAny(["label"]),
-      ExpressionAttributeValues: { ":at": at },
-    }),
-  );
+export const eraseApiKey = (item: Key, at: number): Promise<ErasureOutcome> =>
+  erase<ApiKeyRecord>(item, at, { set: { revokedAt: ifAbsent(at), endsAt: at }, remove: ["label"] });
 
 /** Ended too. An operator's reason is free text. */
-export const eraseConsoleSession = async (item: Key, at: number): Promise<ErasureOutcome> =>
-  outcomeOf(
-    await updateItem(keyOf(item), {
-      UpdateExpression: `SET ${FIRST_TIME}, #state = :ended, endedAt = if_not_exists(endedAt, :at) REMOVE maker.reason`,
-      ConditionExpression: holdsAny(["maker.reason"]),
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":at": at, ":ended": "ended" },
-    }),
-  );
+export const eraseConsoleSession = (item: Key, at: number): Promise<ErasureOutcome> =>
+  erase<ConsoleSession>(item, at, {
+    set: { state: "ended", endedAt: ifAbsent(at) },
+    remove: ["maker.reason"],
+  });
 
 /** A row for each field of the record: without one for a new field this does not compile. */
 const PAYMENT_FIELDS: Record<keyof PaymentRecord, FieldRule> = PAYMENT_RULES;
 
-const PAYMENT_PATHS = [...ERASED_TERMS.map((term) => `#order.${term}`), ...erasedFields(PAYMENT_FIELDS)];
-
 export const erasePayment = (item: Key, at: number): Promise<ErasureOutcome> =>
-  erase(item, at, PAYMENT_PATHS, { "#order": "order" });
+  erase<PaymentRecord>(item, at, {
+    remove: [...ERASED_TERMS.map((term) => `order.${term}` as const), ...erasedFields(PAYMENT_FIELDS)],
+  });
 
 /** It holds ids, amounts and times; what is open of an erased merchant needs nobody any more. */
-export const eraseAttention = async (item: Key, at: number): Promise<ErasureOutcome> =>
-  outcomeOf(
-    await updateItem(keyOf(item), {
-      UpdateExpression: `SET ${FIRST_TIME}, closedAt = if_not_exists(closedAt, :at) REMOVE attentionSort, ${OFF_THE_LIST}`,
-      ConditionExpression: holdsAny(["attentionSort", "dueSort"]),
-      ExpressionAttributeValues: { ":at": at },
-    }),
-  );
+export const eraseAttention = (item: Key, at: number): Promise<ErasureOutcome> =>
+  erase<AttentionRecord>(item, at, {
+    set: { closedAt: ifAbsent(at) },
+    remove: ["attentionSort", ...DUE_ATTRIBUTES],
+  });
 
 /** Its stored answer repeats the orderRef. */
 export const eraseOperation = (item: Key, at: number): Promise<ErasureOutcome> =>
-  erase(item, at, ["answer", "fingerprint"]);
+  erase<OperationRecord>(item, at, { remove: ["answer", "fingerprint"] });
 
-async function erase(
+/** When something is left to take away: it was never erased, or one of what is removed came after that. */
+async function erase<R>(
   item: Key,
   at: number,
-  attributes: string[],
-  names?: Record<string, string>,
+  { set = {}, remove }: { set?: Change<R>["set"]; remove: readonly Path<R>[] },
 ): Promise<ErasureOutcome> {
-  const outcome = await updateItem(keyOf(item), {
-    UpdateExpression: `SET ${FIRST_TIME} REMOVE ${attributes.join(", ")}`,
-    ConditionExpression: holdsAny(attributes),
-    ...(names && { ExpressionAttributeNames: names }),
-    ExpressionAttributeValues: { ":at": at },
+  const outcome = await updateItem<Record<string, unknown>>(keyOf(item), {
+    set: { ...set, erasedAt: ifAbsent(at) },
+    remove,
+    onlyIf: [RECORDED, { anyOf: [{ erasedAt: absent }, ...remove.map((path) => ({ [path]: present }))] }],
   });
   return outcomeOf(outcome);
 }
+
+const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
+  written ? "erased" : "nothing_personal";
 
 /** What reads a body finds an empty object. */
 const NO_BODY = gzipSync("{}");
@@ -112,22 +103,17 @@ const NO_BODY = gzipSync("{}");
  * the ledger knows of what is still to be applied.
  */
 export async function eraseEvent(event: EventRecord, at: number): Promise<ErasureOutcome> {
+  const held: Condition<EventRecord> = {
+    anyOf: [NOT_ERASED, { body: not(NO_BODY) }, { delivery: not("none") }],
+  };
   const outcome = await updateItem<EventRecord>(keyOf(event), {
-    UpdateExpression:
-      `SET ${FIRST_TIME}, body = :body, #log = :log, delivery = :none ` +
-      `REMOVE diedAt, deadShard, deadSort, leaseExpiresAt, nextAttemptAt, attemptToken, ownerToken, ${OFF_THE_LIST}`,
-    ConditionExpression: [
-      RECORDED,
-      "attribute_exists(finishedAt)",
-      ...(event.log.some(isPersonal) ? [] : [`(${NOT_ERASED} OR body <> :body OR delivery <> :none)`]),
-    ].join(" AND "),
-    ExpressionAttributeNames: { "#log": "log" },
-    ExpressionAttributeValues: {
-      ":at": at,
-      ":body": NO_BODY,
-      ":log": event.log.map(withoutAnswer),
-      ":none": "none",
-    },
+    set: { erasedAt: ifAbsent(at), body: NO_BODY, log: event.log.map(withoutAnswer), delivery: "none" },
+    remove: [
+      ...(["diedAt", "deadShard", "deadSort"] as const),
+      ...(["leaseExpiresAt", "nextAttemptAt", "attemptToken", "ownerToken"] as const),
+      ...DUE_ATTRIBUTES,
+    ],
+    onlyIf: [RECORDED, { finishedAt: present }, ...(event.log.some(isPersonal) ? [] : [held])],
   });
   if (outcome.written) return "erased";
   return outcome.existing && outcome.existing.finishedAt === undefined ? "not_finished" : "nothing_personal";
@@ -155,6 +141,6 @@ export const eraseAuditEntry = async (entry: AuditEntry & Key, at: number): Prom
         subject: keptSubject(entry),
         erasedAt: at,
       },
-      { ConditionExpression: holdsAny([]) },
+      { ...RECORDED, erasedAt: absent },
     ),
   );

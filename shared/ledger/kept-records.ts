@@ -1,5 +1,5 @@
 import { accountsOf } from "../domain/finance/reconciliation.ts";
-import { queryItems } from "./client.ts";
+import { queryItems } from "./items.ts";
 import { listItems } from "./lists.ts";
 import type { Merchant } from "./merchants.ts";
 import { unpack } from "./packed.ts";
@@ -108,14 +108,9 @@ function unpackedParts({ pk, eventId, body, answer, bytes }: Item): Record<strin
 
 /** Until there is nothing more: a page may be short because its items are large. */
 export async function* partitionPages(pk: string): AsyncGenerator<Item[]> {
-  let after = "";
+  let after = "!";
   for (;;) {
-    const items = await queryItems<Item>({
-      KeyConditionExpression: "pk = :pk AND sk > :after",
-      ExpressionAttributeValues: { ":pk": pk, ":after": after || "!" },
-      ConsistentRead: true,
-      Limit: PAGE,
-    });
+    const items = await queryItems<Item>({ partition: pk, after, limit: PAGE });
     const last = items.at(-1);
     if (!last) return;
     yield items;

@@ -1,8 +1,8 @@
 import type { Page } from "../domain/page.ts";
-import { countMatches, getItems, queryItems } from "./client.ts";
-import { type Key, TABLE } from "./table.ts";
-
-export type IndexName = (typeof TABLE.indexes)[number]["name"];
+import { getItems } from "./client.ts";
+import type { Query } from "./expressions.ts";
+import { countMatches, queryItems } from "./items.ts";
+import { type IndexName, type Key, keySchemaOf } from "./table.ts";
 
 /** Which part of an index: newest first, strictly older than `before`, not older than `since`. */
 export type IndexRange = {
@@ -31,12 +31,12 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Index
   const { limit, before = HIGHEST, since = LOWEST } = range;
   // Nothing lies there, and DynamoDB refuses to look.
   if (since >= before) return { items: [], hasMore: false };
-  const { sortKey } = indexOf(range);
+  const { sortKey } = keySchemaOf(range.index);
   const items = await queryItems<Key & Record<string, string>>({
     ...queryOf(range),
-    ScanIndexForward: false,
-    // One to see whether there is more, and one because BETWEEN includes the key to begin after.
-    Limit: limit + 2,
+    descending: true,
+    // One to see whether there is more, and one because the key to begin after is included.
+    limit: limit + 2,
   });
   const keys = items.filter((item) => item[sortKey] !== before);
   const shown = keys.slice(0, limit);
@@ -48,40 +48,27 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Index
 export async function listItemsAscending<T extends Key>(range: IndexRange): Promise<T[]> {
   const { limit, before = HIGHEST, since = LOWEST } = range;
   if (since >= before) return [];
-  const { sortKey } = indexOf(range);
+  const { sortKey } = keySchemaOf(range.index);
   const items = await queryItems<Key & Record<string, string>>({
     ...queryOf(range),
-    ScanIndexForward: true,
-    // One more because BETWEEN includes the key to begin after.
-    Limit: limit + 1,
+    // One more because the key to begin after is included.
+    limit: limit + 1,
   });
   return findAll<T>(items.filter((item) => item[sortKey] !== since).slice(0, limit));
 }
 
 /** The keys alone, newest first, as the index knows them, which may be a moment ago. */
 export const listKeys = (range: IndexRange): Promise<Key[]> =>
-  queryItems<Key>({ ...queryOf(range), ScanIndexForward: false, Limit: range.limit });
+  queryItems<Key>({ ...queryOf(range), descending: true, limit: range.limit });
 
 /** How many there are as the index knows it, which may be a moment ago. */
 export const countItems = (range: Omit<IndexRange, "limit">): Promise<number> => countMatches(queryOf(range));
 
-function queryOf(range: Omit<IndexRange, "limit">) {
-  const { partitionKey, sortKey } = indexOf(range);
-  const { before = HIGHEST, since = LOWEST } = range;
-  return {
-    IndexName: range.index,
-    KeyConditionExpression: "#partition = :partition AND #sort BETWEEN :since AND :before",
-    ExpressionAttributeNames: { "#partition": partitionKey, "#sort": sortKey },
-    ExpressionAttributeValues: { ":partition": range.partition, ":since": since, ":before": before },
-  };
-}
-
-const indexOf = ({ index }: Pick<IndexRange, "index">) =>
-  TABLE.indexes.find(({ name }) => name === index) ?? unknown(index);
-
-function unknown(index: string): never {
-  throw new Error(`There is no index ${index}.`);
-}
+const queryOf = (range: Omit<IndexRange, "limit">): Query => ({
+  index: range.index,
+  partition: range.partition,
+  between: [range.since ?? LOWEST, range.before ?? HIGHEST],
+});
 
 /** Each once: an index may show an item in its old place and in its new one, and a batch refuses the same key twice. */
 export async function findAll<T extends Key>(keys: Key[]): Promise<T[]> {

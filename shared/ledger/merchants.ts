@@ -8,9 +8,10 @@ import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../warm-memory.ts";
 import { apiKeyOf, type StoredKey } from "./api-keys.ts";
-import { getItem, getItems, putItem, updateItem } from "./client.ts";
-import { NOT_ERASED, RECORDED, UNSEEN } from "./conditions.ts";
+import { getItem, getItems } from "./client.ts";
+import { absent, ifAbsent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
 import { itemUnder } from "./item-under.ts";
+import { putItem, updateItem } from "./items.ts";
 import { listItems } from "./lists.ts";
 import { accountKey, apiKeyKey, DIRECTORY, type Key, merchantKey, timeSort } from "./table.ts";
 
@@ -33,12 +34,8 @@ export type Merchant = FeeSettings & {
 /** false when the merchant exists already. */
 export async function createMerchant(merchant: Merchant): Promise<boolean> {
   const listing = { directory: DIRECTORY, directorySort: directorySort(merchant) };
-  return (
-    await putItem(
-      { ...merchantKey(merchant.merchantId), ...merchant, ...listing },
-      { ConditionExpression: UNSEEN },
-    )
-  ).written;
+  const item = { ...merchantKey(merchant.merchantId), ...merchant, ...listing };
+  return (await putItem(item, UNSEEN)).written;
 }
 
 /** Newest first, after the last one of the page before. */
@@ -64,17 +61,9 @@ export async function saveFeePolicy(
   { merchantId, feePolicyNumber }: Pick<Merchant, "merchantId" | "feePolicyNumber">,
   settings: Required<FeeSettings>,
 ): Promise<boolean> {
-  const unchanged =
-    feePolicyNumber === undefined ? "attribute_not_exists(feePolicyNumber)" : "feePolicyNumber = :read";
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    UpdateExpression: "SET feePolicy = :policy, feePolicyNumber = :number, feePolicies = :kept",
-    ConditionExpression: `${RECORDED} AND ${unchanged}`,
-    ExpressionAttributeValues: {
-      ":policy": settings.feePolicy,
-      ":number": settings.feePolicyNumber,
-      ":kept": settings.feePolicies,
-      ...(feePolicyNumber !== undefined && { ":read": feePolicyNumber }),
-    },
+    set: settings,
+    onlyIf: [RECORDED, { feePolicyNumber: feePolicyNumber ?? absent }],
   });
   // What stands there may be our own write whose reply was lost.
   return outcome.written || isDeepStrictEqual(outcome.existing?.feePolicies, settings.feePolicies);
@@ -90,23 +79,12 @@ export const findMerchant = (merchantId: string): Promise<Merchant | undefined> 
 export async function saveCallbackEndpoint(merchantId: string, endpoint: CallbackEndpoint): Promise<boolean> {
   const read = endpoint.version - 1;
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    UpdateExpression: "SET callback = :endpoint",
-    ...(read === 0
-      ? {
-          ConditionExpression: `${STILL_THERE} AND attribute_not_exists(callback)`,
-          ExpressionAttributeValues: { ":endpoint": endpoint },
-        }
-      : {
-          ConditionExpression: `${STILL_THERE} AND callback.#version = :read`,
-          ExpressionAttributeNames: { "#version": "version" },
-          ExpressionAttributeValues: { ":endpoint": endpoint, ":read": read },
-        }),
+    set: { callback: endpoint },
+    onlyIf: [RECORDED, NOT_ERASED, read === 0 ? { callback: absent } : { "callback.version": read }],
   });
   // What stands there may be our own write whose reply was lost: its secret must be shown, not forgotten.
   return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
 }
-
-const STILL_THERE = `${RECORDED} AND ${NOT_ERASED}`;
 
 /**
  * An account never changes hands, not even when it is detached, so a warm function may remember whose it is; only so
@@ -118,12 +96,14 @@ const MAX_REMEMBERED = 10_000;
 export async function findMerchantOfAccount(processorAccountId: string): Promise<Merchant | undefined> {
   const known = owners().get(processorAccountId);
   if (known) return findMerchant(known);
-  const link = await getItem<{ merchantId: string }>(accountKey(processorAccountId));
+  const link = await getItem<AccountLink>(accountKey(processorAccountId));
   if (!link) return undefined;
   if (owners().size >= MAX_REMEMBERED) owners().clear();
   owners().set(processorAccountId, link.merchantId);
   return findMerchant(link.merchantId);
 }
+
+type AccountLink = { processorAccountId: string; merchantId: string; linkedAt: number; detachedAt?: number };
 
 /** Which merchant an account's events and objects belong to, and since when. */
 export async function linkAccount(
@@ -132,35 +112,27 @@ export async function linkAccount(
   linkedAt: number,
 ): Promise<void> {
   const link = { ...accountKey(processorAccountId), processorAccountId, merchantId, linkedAt };
-  const outcome = await putItem(link, { ConditionExpression: UNSEEN });
+  const outcome = await putItem(link, UNSEEN);
   if (outcome.written || outcome.existing?.merchantId === merchantId) return;
   throw new Error("A connected account belongs to another merchant already.");
 }
 
 /** The link stays, for late events; the mark says that the account is the merchant's no longer. */
 export const markAccountDetached = (
-  { processorAccountId, merchantId }: { processorAccountId: string; merchantId: string },
+  { processorAccountId, merchantId }: Pick<AccountLink, "processorAccountId" | "merchantId">,
   at: number,
 ): Promise<unknown> =>
-  updateItem(accountKey(processorAccountId), {
-    UpdateExpression: "SET detachedAt = if_not_exists(detachedAt, :at)",
-    ConditionExpression: "merchantId = :merchantId",
-    ExpressionAttributeValues: { ":at": at, ":merchantId": merchantId },
+  updateItem<AccountLink>(accountKey(processorAccountId), {
+    set: { detachedAt: ifAbsent(at) },
+    onlyIf: { merchantId },
   });
 
 /** The account is the merchant's again. */
 export const unmarkAccountDetached = ({
   processorAccountId,
   merchantId,
-}: {
-  processorAccountId: string;
-  merchantId: string;
-}): Promise<unknown> =>
-  updateItem(accountKey(processorAccountId), {
-    UpdateExpression: "REMOVE detachedAt",
-    ConditionExpression: "merchantId = :merchantId",
-    ExpressionAttributeValues: { ":merchantId": merchantId },
-  });
+}: Pick<AccountLink, "processorAccountId" | "merchantId">): Promise<unknown> =>
+  updateItem<AccountLink>(accountKey(processorAccountId), { remove: ["detachedAt"], onlyIf: { merchantId } });
 
 /** One read for the key and its merchant; undefined when the key does not (or no longer) open anything. */
 export async function authenticate(

@@ -1,7 +1,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { PayoutLine } from "../domain/finance/payout.ts";
-import { getItem, putItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
+import { getItem } from "./client.ts";
+import { UNSEEN } from "./expressions.ts";
+import { putItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import type { PayoutRecord } from "./payouts.ts";
 import { type Key, payoutLinesKey } from "./table.ts";
@@ -22,7 +23,7 @@ export async function saveChunk(
 ): Promise<PayoutChunk> {
   const key = payoutLinesKey(merchantId, facts.payoutId, run, nth);
   const item: ChunkItem = { ...key, merchantId, bytes: gzipSync(JSON.stringify(chunk)), expiresAt };
-  const outcome = await putItem(item, { ConditionExpression: UNSEEN });
+  const outcome = await putItem(item, UNSEEN);
   return outcome.written || !outcome.existing ? chunk : chunkIn(outcome.existing);
 }
 

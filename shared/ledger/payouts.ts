@@ -6,9 +6,10 @@ import {
 } from "../domain/finance/payout.ts";
 import type { Page } from "../domain/page.ts";
 import { expiryAt } from "../domain/time.ts";
-import { getItem, putItem, putNewItem, queryPage, updateItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
-import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import { getItem, putNewItem } from "./client.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
+import { UNSEEN } from "./expressions.ts";
+import { putItem, queryPage, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { type Key, keyOf, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
 
@@ -59,11 +60,9 @@ export async function createPayout(
     expiresAt,
     ...(mustBeComposed(facts, undefined) && dueAt(key, at)),
   };
-  const outcome = await putItem(record, { ConditionExpression: UNSEEN });
+  const outcome = await putItem(record, UNSEEN);
   return outcome.written ? outcome.item : undefined;
 }
-
-const UNCHANGED = "version = :read";
 
 /** Onto the version that was read before the processor was asked. undefined: another call was faster. */
 export async function savePayout(
@@ -74,14 +73,9 @@ export async function savePayout(
   // One that is on the list already stays where it is: its ladder goes on.
   const goesOnList = mustBeComposed(facts, read.composed) && read.dueSort === undefined;
   const outcome = await updateItem<PayoutRecord>(keyOf(read), {
-    UpdateExpression: `SET facts = :facts${goesOnList ? `, ${ON_THE_LIST}` : ""} ADD version :one`,
-    ConditionExpression: UNCHANGED,
-    ExpressionAttributeValues: {
-      ":facts": facts,
-      ":read": read.version,
-      ":one": 1,
-      ...(goesOnList && dueValues(dueAt(read, at))),
-    },
+    set: { facts, ...(goesOnList && dueAt(read, at)) },
+    add: { version: 1 },
+    onlyIf: { version: read.version },
   });
   return outcome.written ? outcome.item : undefined;
 }
@@ -92,20 +86,21 @@ export async function saveComposition(
   composed: Composition,
 ): Promise<PayoutRecord | undefined> {
   const outcome = await updateItem<PayoutRecord>(keyOf(read), {
-    UpdateExpression: `SET composed = :composed ADD version :one REMOVE ${OFF_THE_LIST}`,
-    ConditionExpression: UNCHANGED,
-    ExpressionAttributeValues: { ":composed": composed, ":read": read.version, ":one": 1 },
+    set: { composed },
+    remove: DUE_ATTRIBUTES,
+    add: { version: 1 },
+    onlyIf: { version: read.version },
   });
   return outcome.written ? outcome.item : undefined;
 }
 
 /** Nothing more can be read of it. */
 export const leavePayout = (read: PayoutRecord): Promise<unknown> =>
-  updateItem(keyOf(read), {
-    UpdateExpression: `ADD version :one REMOVE ${OFF_THE_LIST}`,
-    ConditionExpression: UNCHANGED,
-    ExpressionAttributeValues: { ":read": read.version, ":one": 1 },
-    ReturnValues: "NONE",
+  updateItem<PayoutRecord>(keyOf(read), {
+    remove: DUE_ATTRIBUTES,
+    add: { version: 1 },
+    onlyIf: { version: read.version },
+    returnItem: false,
   });
 
 /** Created in `sinceMs` or later, and before `untilMs`. */
@@ -125,16 +120,11 @@ export async function listPayouts(
     : `LIST#${untilMs === undefined ? "~" : timeSort(untilMs)}`;
   for (let query = 0; query < MAX_QUERIES; query++) {
     const { items, isCutOff } = await queryPage<Key & { payoutId: string }>({
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: {
-        ":pk": payoutPartition(merchantId),
-        ":from": `LIST#${timeSort(sinceMs)}`,
-        ":to": before,
-      },
-      ScanIndexForward: false,
-      ConsistentRead: true,
-      // One to see whether there is more, and one because BETWEEN includes the place to begin after.
-      Limit: limit + 2,
+      partition: payoutPartition(merchantId),
+      between: [`LIST#${timeSort(sinceMs)}`, before],
+      descending: true,
+      // One to see whether there is more, and one because the place to begin after is included.
+      limit: limit + 2,
     });
     const pointers = items.filter(({ sk }) => sk !== before);
     const records = await findPayouts(

@@ -2,8 +2,9 @@ import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
 import type { Statement } from "../domain/finance/statement.ts";
 import type { Page } from "../domain/page.ts";
 import { expiryAt } from "../domain/time.ts";
-import { getItem, putItem, queryPage, updateItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
+import { getItem } from "./client.ts";
+import { absent, absentOr, atMost, below } from "./expressions.ts";
+import { putItem, queryPage, updateItem } from "./items.ts";
 import { statementKey, statementPartition, statementWatermarkKey } from "./table.ts";
 
 export const findStatement = (merchantId: string, date: string): Promise<Statement | undefined> =>
@@ -19,19 +20,13 @@ export async function saveStatement(
 ): Promise<boolean> {
   const { merchantId, date, generatedAt } = statement;
   const expiresAt = expiryAt(generatedAt, STATEMENT_TTL_SECONDS);
-  const asRead = expected ? " AND generatedAt = :read" : "";
-  const { written } = await putItem(
-    { ...statementKey(merchantId, date), ...statement, expiresAt },
-    {
-      ConditionExpression: `${UNSEEN} OR (generatedAt <= :at${asRead})`,
-      ExpressionAttributeValues: { ":at": generatedAt, ...(expected && { ":read": expected.read ?? NONE }) },
-    },
-  );
+  const asRead = expected && (expected.read === undefined ? absent : absentOr(expected.read));
+  const { written } = await putItem({ ...statementKey(merchantId, date), ...statement, expiresAt }, [
+    { generatedAt: absentOr(atMost(generatedAt)) },
+    ...(asRead ? [{ generatedAt: asRead }] : []),
+  ]);
   return written;
 }
-
-/** No statement was made then. */
-const NONE = -1;
 
 /** Newest day first, strictly before a date where one is given; fewer than asked for where they are large. */
 export async function listStatements(
@@ -39,16 +34,11 @@ export async function listStatements(
   { limit, before }: { limit: number; before?: string | undefined },
 ): Promise<Page<Statement>> {
   const { items, isCutOff } = await queryPage<Statement>({
-    KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-    ExpressionAttributeValues: {
-      ":pk": statementPartition(merchantId),
-      ":from": statementKey(merchantId, "").sk,
-      ":to": statementKey(merchantId, before ?? "~").sk,
-    },
-    ScanIndexForward: false,
-    ConsistentRead: true,
-    // One to see whether there is more, and one because BETWEEN includes the date to begin before.
-    Limit: limit + 2,
+    partition: statementPartition(merchantId),
+    between: [statementKey(merchantId, "").sk, statementKey(merchantId, before ?? "~").sk],
+    descending: true,
+    // One to see whether there is more, and one because the date to begin before is included.
+    limit: limit + 2,
   });
   const statements = items.filter(({ date }) => date !== before);
   return { items: statements.slice(0, limit), hasMore: isCutOff || statements.length > limit };
@@ -63,13 +53,8 @@ export async function listMadeDays(merchantId: string, first: string, last: stri
   let from = statementKey(merchantId, first).sk;
   for (let isCutOff = true; isCutOff; ) {
     const page = await queryPage<Statement>({
-      KeyConditionExpression: "pk = :pk AND sk BETWEEN :from AND :to",
-      ExpressionAttributeValues: {
-        ":pk": statementPartition(merchantId),
-        ":from": from,
-        ":to": statementKey(merchantId, last).sk,
-      },
-      ConsistentRead: true,
+      partition: statementPartition(merchantId),
+      between: [from, statementKey(merchantId, last).sk],
     });
     for (const { date, final, generatedAt, keptAt } of page.items)
       days.push({ date, final, generatedAt, ...(keptAt !== undefined && { keptAt }) });
@@ -89,10 +74,8 @@ export async function findStatementWatermark(merchantId: string): Promise<string
 
 /** Only ahead: two mornings may overlap. */
 export const moveStatementWatermark = (merchantId: string, date: string): Promise<unknown> =>
-  updateItem(statementWatermarkKey(merchantId), {
-    UpdateExpression: "SET #date = :date",
-    ConditionExpression: `${UNSEEN} OR #date < :date`,
-    ExpressionAttributeNames: { "#date": "date" },
-    ExpressionAttributeValues: { ":date": date },
-    ReturnValues: "NONE",
+  updateItem<{ date: string }>(statementWatermarkKey(merchantId), {
+    set: { date },
+    onlyIf: { date: absentOr(below(date)) },
+    returnItem: false,
   });

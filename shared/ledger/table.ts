@@ -30,6 +30,16 @@ export const TABLE = {
   ],
 } as const;
 
+export type IndexName = (typeof TABLE.indexes)[number]["name"];
+
+/** Which attributes are the keys of an index; without one, of the table itself. */
+export function keySchemaOf(index: IndexName | undefined): { partitionKey: string; sortKey: string } {
+  if (index === undefined) return TABLE;
+  const found = TABLE.indexes.find(({ name }) => name === index);
+  if (!found) throw new Error(`There is no index ${index}.`);
+  return found;
+}
+
 export type Key = { pk: string; sk: string };
 
 /** The key of a whole record. */

@@ -1,5 +1,6 @@
-import { getItem, putItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
+import { getItem } from "./client.ts";
+import { absentOr } from "./expressions.ts";
+import { putItem } from "./items.ts";
 import { testEventsKey } from "./table.ts";
 
 /** The test events of a merchant that may still be on their way, newest first, on a version. */
@@ -11,11 +12,7 @@ export const findTestEvents = async (merchantId: string): Promise<TestEvents> =>
 /** On the version that was read. false: another request was faster. */
 export async function saveTestEvents(merchantId: string, { version, sent }: TestEvents): Promise<boolean> {
   const item = { ...testEventsKey(merchantId), merchantId, version: version + 1, sent };
-  const outcome = await putItem(item, {
-    ConditionExpression: `${UNSEEN} OR #version = :read`,
-    ExpressionAttributeNames: { "#version": "version" },
-    ExpressionAttributeValues: { ":read": version },
-  });
+  const outcome = await putItem(item, { version: absentOr(version) });
   // The newest is ours: where it stands there, our write was done and its reply lost.
   const [own] = sent;
   return outcome.written || (outcome.existing?.sent.some(({ eventId }) => eventId === own?.eventId) ?? false);

@@ -1,5 +1,6 @@
-import { getItems, updateItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
+import { getItems } from "./client.ts";
+import { absentOr, below } from "./expressions.ts";
+import { updateItem } from "./items.ts";
 import { accountKey, watermarkKey } from "./table.ts";
 
 /**
@@ -15,9 +16,8 @@ export async function findWatermark(accountId: string): Promise<number | undefin
 
 /** Only ahead: two pulls of one account may overlap. */
 export const moveWatermark = (accountId: string, untilMs: number): Promise<unknown> =>
-  updateItem(watermarkKey(accountId), {
-    UpdateExpression: "SET untilMs = :until",
-    ConditionExpression: `${UNSEEN} OR untilMs < :until`,
-    ExpressionAttributeValues: { ":until": untilMs },
-    ReturnValues: "NONE",
+  updateItem<{ untilMs: number }>(watermarkKey(accountId), {
+    set: { untilMs },
+    onlyIf: { untilMs: absentOr(below(untilMs)) },
+    returnItem: false,
   });

@@ -1,9 +1,10 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
-import { getItem, putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
-import { type DueAttributes, dueAt, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
-import { type Key, workPartKey } from "./table.ts";
+import { getItem, type WriteOutcome } from "./client.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
+import { absentOr, type Conditions, not, UNSEEN } from "./expressions.ts";
+import { putItem, updateItem } from "./items.ts";
+import { type Key, keyOf, workPartKey } from "./table.ts";
 
 /*
  * Long work: what is too much for one run of a function, such as the recovery of a merchant's events or the statement of
@@ -32,6 +33,9 @@ export type WorkRecord<P> = Key &
     expiresAt: number;
   };
 
+/** Which progress it has is its own kind's to know. */
+type AnyWork = WorkRecord<unknown>;
+
 /** Of the work on a statement or a payout: longer than its ladder on the due list. */
 export const RECONCILIATION_TTL_SECONDS = 14 * DAY_SECONDS;
 
@@ -50,47 +54,43 @@ export type NewWork<P> = {
  * whatever stands there, and the version that it raises overtakes every older run.
  */
 export async function startWork<P>(key: Key, work: NewWork<P>): Promise<WorkRecord<P>> {
-  const outcome = await updateItem<WorkRecord<P>>(key, startOf(key, work));
+  const outcome = await saveStart(key, work, []);
   if (!outcome.written) throw new Error("Work without a condition was refused.");
   return outcome.item;
 }
 
-const NOT_RUNNING = `(${UNSEEN} OR #state <> :running)`;
-
 /** Where it runs already, that stands in the way, and is answered. */
 export async function startWorkOnce<P>(key: Key, work: NewWork<P>): Promise<WriteOutcome<WorkRecord<P>>> {
-  const start = { ...startOf(key, work), ConditionExpression: NOT_RUNNING };
-  const outcome = await updateItem<WorkRecord<P>>(key, start);
+  const outcome = await saveStart(key, work, { state: absentOr(not("running")) });
   // Our own start, whose reply was lost.
   if (!outcome.written && outcome.existing?.runId === work.runId)
     return { written: true, item: outcome.existing };
   return outcome;
 }
 
-const startOf = <P>(key: Key, { at, dueAtMs, ttlSeconds, ...work }: NewWork<P>) => ({
-  UpdateExpression:
-    "SET merchantId = :merchantId, runId = :runId, progress = :progress, parts = :none, #state = :running, " +
-    `startedAt = :at, expiresAt = :expiresAt, #version = if_not_exists(#version, :zero) + :one, ${ON_THE_LIST}`,
-  ExpressionAttributeNames: { "#state": "state", "#version": "version" },
-  ExpressionAttributeValues: {
-    ":merchantId": work.merchantId,
-    ":runId": work.runId,
-    ":progress": work.progress,
-    ":none": [],
-    ":running": "running",
-    ":at": at,
-    ":expiresAt": expiryAt(at, ttlSeconds),
-    ":zero": 0,
-    ":one": 1,
-    ...dueValues(dueAt(key, dueAtMs)),
-  },
-});
+const saveStart = <P>(
+  key: Key,
+  { at, dueAtMs, ttlSeconds, merchantId, runId, progress }: NewWork<P>,
+  onlyIf: Conditions<AnyWork>,
+) =>
+  updateItem<AnyWork>(key, {
+    set: {
+      merchantId,
+      runId,
+      progress,
+      parts: [],
+      state: "running",
+      startedAt: at,
+      expiresAt: expiryAt(at, ttlSeconds),
+      ...dueAt(key, dueAtMs),
+    },
+    add: { version: 1 },
+    onlyIf,
+  }) as Promise<WriteOutcome<WorkRecord<P>>>;
 
 export const findWork = <P>(key: Key): Promise<WorkRecord<P> | undefined> => getItem(key);
 
 export type WorkSlice<P> = { progress: P; parts: readonly string[]; runId: string };
-
-const AS_READ = "#state = :running AND #version = :read";
 
 /** Moves the cursor, and looks for the work again at the given time. undefined: another run was faster. */
 export const saveSlice = <P>(
@@ -109,25 +109,13 @@ async function moveWork<P>(
   { progress, parts, runId }: WorkSlice<P>,
   due?: DueAttributes,
 ): Promise<WorkRecord<P> | undefined> {
-  const sets = "progress = :progress, parts = :parts, runId = :runId, #state = :state, #version = :next";
-  const outcome = await updateItem<WorkRecord<P>>(
-    { pk: work.pk, sk: work.sk },
-    {
-      UpdateExpression: due ? `SET ${sets}, ${ON_THE_LIST}` : `SET ${sets} REMOVE ${OFF_THE_LIST}`,
-      ConditionExpression: AS_READ,
-      ExpressionAttributeNames: { "#state": "state", "#version": "version" },
-      ExpressionAttributeValues: {
-        ":progress": progress,
-        ":parts": [...work.parts, ...parts],
-        ":runId": runId,
-        ":state": due ? "running" : "done",
-        ":running": "running",
-        ":read": work.version,
-        ":next": work.version + 1,
-        ...(due && dueValues(due)),
-      },
-    },
-  );
+  const moved = { progress, parts: [...work.parts, ...parts], runId, version: work.version + 1 };
+  const outcome = (await updateItem<AnyWork>(keyOf(work), {
+    ...(due
+      ? { set: { ...moved, state: "running", ...due } }
+      : { set: { ...moved, state: "done" }, remove: DUE_ATTRIBUTES }),
+    onlyIf: { state: "running", version: work.version },
+  })) as WriteOutcome<WorkRecord<P>>;
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
   return existing?.runId === runId && existing.version === work.version + 1 ? existing : undefined;
@@ -139,7 +127,7 @@ type WorkPart = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number
 export async function savePart(work: WorkRecord<unknown>, name: string, text: string): Promise<void> {
   const { merchantId, expiresAt } = work;
   const part: WorkPart = { ...workPartKey(work, name), merchantId, bytes: gzipSync(text), expiresAt };
-  await putItem(part, { ConditionExpression: UNSEEN });
+  await putItem(part, UNSEEN);
 }
 
 /** undefined: a part that counts is gone, and with it what was found. */

@@ -1,3 +1,4 @@
+import { keysOf } from "../keys-of.ts";
 import type { PaymentTerms } from "./payment.ts";
 
 /*
@@ -90,19 +91,19 @@ export const PAYMENT_RULES = {
   dueStep: INTERNAL,
 } as const satisfies Record<string, FieldRule>;
 
-const namesWhere = <R extends FieldRule>(rules: Record<string, R>, matches: (rule: R) => boolean): string[] =>
-  Object.entries(rules)
-    .filter(([, rule]) => matches(rule))
-    .map(([name]) => name);
+const namesWhere = <N extends string, R extends FieldRule>(
+  rules: Record<N, R>,
+  matches: (rule: R) => boolean,
+): N[] => keysOf(rules).filter((name) => matches(rules[name]));
 
 const goes = ({ erasure }: FieldRule): boolean => erasure === "goes";
 
-export const ERASED_TERMS: readonly string[] = namesWhere(TERM_RULES, goes);
+export const ERASED_TERMS = namesWhere(TERM_RULES, goes);
 
-export const erasedFields = (rules: Record<string, FieldRule>): readonly string[] => namesWhere(rules, goes);
+export const erasedFields = <N extends string>(rules: Record<N, FieldRule>): N[] => namesWhere(rules, goes);
 
-export const WITHHELD_FIELDS: readonly string[] = namesWhere<FieldRule>(
-  PAYMENT_RULES,
+export const WITHHELD_FIELDS: readonly string[] = namesWhere(
+  PAYMENT_RULES as Record<string, FieldRule>,
   (rule) => rule.export === "withheld",
 );
 

@@ -46,7 +46,7 @@ beforeAll(async () => {
 });
 
 /** The index by merchant, by place instead of by search. */
-world.query = ({ ExpressionAttributeValues: { ":before": before } = {}, Limit = 0 }) => {
+world.query = ({ ExpressionAttributeValues: { ":to": before } = {}, Limit = 0 }) => {
   const from = Math.max(0, START - timeOfSort(String(before)));
   const page = ids.slice(from, from + Limit);
   return page.map((eventId, offset) => ({

@@ -1,10 +1,10 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { newAccountCreation } from "../../../shared/ledger/accounts.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 const world = new FakeWorld();
 world.enter();
+const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts");
 const { claim, renewKey, resume } = await import("../../../shared/ledger/claims.ts");
 const { complete, markIndeterminate, markLookedFor, markUnreachable, refuse, release } = await import(
   "../../../shared/ledger/claim-ends.ts"

@@ -24,7 +24,7 @@ beforeEach(() => {
   redelivered = [];
   dynamodb.reset();
   dynamodb.on(QueryCommand).callsFake(({ ExpressionAttributeValues: values, Limit }) => ({
-    Items: SORTS.filter((sort) => sort >= values[":since"] && sort <= values[":before"])
+    Items: SORTS.filter((sort) => sort >= values[":from"] && sort <= values[":to"])
       .filter(() => values[":partition"] === "DEAD#0")
       .slice(0, Limit)
       .map((deadSort) => ({ pk: `EVENT#${idOf(deadSort)}`, sk: "EVENT", deadSort })),
