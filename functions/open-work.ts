@@ -6,7 +6,7 @@ import {
   reconciliationQueueConfig,
 } from "../shared/config.ts";
 import { processorSays } from "../shared/domain/failure.ts";
-import { visit } from "../shared/flows/open-work/visit.ts";
+import { visit } from "../shared/flows/recovery/visit.ts";
 import { handleOneByOne } from "../shared/lambda/messages.ts";
 import { newToken } from "../shared/lambda/token.ts";
 import { hideVisit, parseVisit } from "../shared/queues/queue.ts";

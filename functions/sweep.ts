@@ -1,5 +1,5 @@
 import { callbackQueueConfig, openWorkQueueConfig } from "../shared/config.ts";
-import { sweep } from "../shared/flows/open-work/sweep.ts";
+import { sweep } from "../shared/flows/recovery/sweep.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
 
 /** Ten seconds before its end it stops between two pages; the next sweep goes on a minute later. */

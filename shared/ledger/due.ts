@@ -35,8 +35,8 @@ export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttrib
 const shardOf = ({ pk, sk }: Key): number =>
   hash("sha256", `${pk}#${sk}`, "buffer").readUInt16BE(0) % DUE_SHARDS;
 
-/** What stands on the list, as its item says. */
-export type DueItem = Key & DueAttributes & { merchantId?: string };
+/** What is on the list, as its item says. */
+export type DueItem = Key & DueAttributes & { merchantId: string };
 
 export const timeOf = ({ dueSort }: Pick<DueAttributes, "dueSort">): number => timeOfSort(dueSort);
 

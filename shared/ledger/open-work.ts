@@ -1,4 +1,5 @@
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
+import { keysOf } from "../domain/keys-of.ts";
 import type { NothingLeft, ToDo } from "../domain/payments/operation.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
@@ -32,81 +33,102 @@ type OpenRecords = {
   payout: PayoutRecord;
   payout_work: PayoutWork;
   attention: AttentionRecord;
-  /** Of a later release, which was rolled back or runs beside this one: left to it, and never in the others' way. */
-  unknown: { merchantId: string };
 };
 
-type Kind = keyof OpenRecords;
+export type OpenWorkKind = keyof OpenRecords;
 
-/** What can stand on the due list, by what it is. */
-export type OpenWork = { [K in Kind]: { kind: K; record: OpenRecords[K] & DueItem } }[Kind];
+export type OpenRecord<K extends OpenWorkKind> = OpenRecords[K] & DueItem;
 
-/** How the keys of each kind begin. */
-const KINDS: readonly (readonly [pk: string, sk: string, kind: Kind])[] = [
-  ["PAYMENT#", "PAYMENT", "payment"],
-  ["PAYMENT#", "OPERATION#", "operation"],
-  ["ONBOARDING#", "OPERATION#", "account"],
-  ["EVENT#", "EVENT", "event"],
-  ["WORK#", "EVENTS#", "events_work"],
-  ["WORK#", "STATEMENT#", "statement_work"],
-  ["WORK#", "PAYOUT#", "payout_work"],
-  ["PAYOUTS#", "PAYOUT#", "payout"],
-  ["ATTENTION#", "", "attention"],
-];
+/** What can be on the due list, by what it is. */
+export type OpenWork = { [K in OpenWorkKind]: { kind: K; record: OpenRecord<K> } }[OpenWorkKind];
+
+type KindRow<K extends OpenWorkKind> = {
+  /** How the keys of this kind begin. */
+  pk: string;
+  sk: string;
+  /** What an operator calls one, and the form of that. */
+  id: (record: OpenRecord<K>) => string;
+  form?: RegExp;
+  keyOf?: (first: string, second: string) => Key;
+};
+
+const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
+  payment: {
+    pk: "PAYMENT#",
+    sk: "PAYMENT",
+    id: ({ svcPaymentId }) => svcPaymentId,
+    form: PAYMENT_ID,
+    keyOf: paymentKey,
+  },
+  operation: {
+    pk: "PAYMENT#",
+    sk: "OPERATION#",
+    id: ({ svcPaymentId, operationId }) => `${svcPaymentId}/${operationId}`,
+    form: /^(svcpay_[0-9a-f]{32})\/(op_[0-9a-f]{32})$/,
+    keyOf: operationKey,
+  },
+  account: {
+    pk: "ONBOARDING#",
+    sk: "OPERATION#",
+    id: ({ merchantId }) => merchantId,
+    form: /^(mer_\w+)$/,
+    keyOf: accountCreationKey,
+  },
+  event: { pk: "EVENT#", sk: "EVENT", id: ({ eventId }) => eventId, form: EVENT_ID, keyOf: eventKey },
+  events_work: {
+    pk: "WORK#",
+    sk: "EVENTS#",
+    id: ({ merchantId, progress }) => `${merchantId}/${progress.kind}`,
+    form: /^(mer_\w+)\/(recover|release|hold)$/,
+    keyOf: eventsWorkKey,
+  },
+  statement_work: {
+    pk: "WORK#",
+    sk: "STATEMENT#",
+    id: ({ merchantId, progress }) => `${merchantId}/${progress.date}`,
+    form: /^(mer_\w+)\/(\d{4}-\d{2}-\d{2})$/,
+    keyOf: statementWorkKey,
+  },
+  payout: {
+    pk: "PAYOUTS#",
+    sk: "PAYOUT#",
+    id: ({ merchantId, facts }) => `${merchantId}/${facts.payoutId}`,
+    form: /^(mer_\w+)\/(po_\w+)$/,
+    keyOf: payoutKey,
+  },
+  /** Called like its payout, whose visit does the same. */
+  payout_work: {
+    pk: "WORK#",
+    sk: "PAYOUT#",
+    id: ({ merchantId, progress }) => `${merchantId}/${progress.payoutId}`,
+  },
+  attention: {
+    pk: "ATTENTION#",
+    sk: "",
+    id: ({ merchantId, sk }) => `${merchantId}/${sk}`,
+    form: /^(mer_\w+)\/((?:HOLD|DISPUTE|REFUND|PAYOUT)#\w+)$/,
+    keyOf: (merchantId, sk) => ({ pk: attentionPartition(merchantId), sk }),
+  },
+};
 
 /** Which kind of open work an item is: its key says so. */
 export function openWorkOf(item: DueItem): OpenWork {
-  const [, , kind = "unknown"] =
-    KINDS.find(([pk, sk]) => item.pk.startsWith(pk) && item.sk.startsWith(sk)) ?? [];
-  // What stands under a key of this form was written as this kind of record, which no compiler can know.
-  return { kind, record: { ...item, merchantId: item.merchantId ?? "" } } as OpenWork;
+  const isOf = (kind: OpenWorkKind) =>
+    item.pk.startsWith(KINDS[kind].pk) && item.sk.startsWith(KINDS[kind].sk);
+  const kind = keysOf(KINDS).find(isOf);
+  if (!kind) throw new Error(`The due list holds an item of no known kind: ${item.pk} ${item.sk}.`);
+  // What is stored under a key of this form was written as this kind of record, which no compiler can know.
+  return { kind, record: item } as OpenWork;
 }
 
 /** What an operator calls it, and `keyOfOpenWork` understands. */
-export function idOf({ kind, record }: OpenWork): string {
-  switch (kind) {
-    case "payment":
-      return record.svcPaymentId;
-    case "operation":
-      return `${record.svcPaymentId}/${record.operationId}`;
-    case "account":
-      return record.merchantId;
-    case "event":
-      return record.eventId;
-    case "events_work":
-      return `${record.merchantId}/${record.progress.kind}`;
-    case "statement_work":
-      return `${record.merchantId}/${record.progress.date}`;
-    case "payout":
-      return `${record.merchantId}/${record.facts.payoutId}`;
-    case "payout_work":
-      return `${record.merchantId}/${record.progress.payoutId}`;
-    case "attention":
-      return `${record.merchantId}/${record.sk}`;
-    case "unknown":
-      return `${record.pk}/${record.sk}`;
-  }
-}
+export const idOf = ({ kind, record }: OpenWork): string => KINDS[kind].id(record as never);
 
-const KEYS: [RegExp, (first: string, second: string) => Key][] = [
-  [PAYMENT_ID, paymentKey],
-  [/^(svcpay_[0-9a-f]{32})\/(op_[0-9a-f]{32})$/, operationKey],
-  [/^(mer_\w+)$/, accountCreationKey],
-  [EVENT_ID, eventKey],
-  [/^(mer_\w+)\/(recover|release|hold)$/, eventsWorkKey],
-  [/^(mer_\w+)\/(po_\w+)$/, payoutKey],
-  [/^(mer_\w+)\/(\d{4}-\d{2}-\d{2})$/, statementWorkKey],
-  [
-    /^(mer_\w+)\/((?:HOLD|DISPUTE|REFUND|PAYOUT)#\w+)$/,
-    (merchantId, sk) => ({ pk: attentionPartition(merchantId), sk }),
-  ],
-];
-
-/** undefined: nothing that could stand on the list is called so. */
+/** undefined: nothing that could be on the list is called so. */
 export function keyOfOpenWork(id: string): Key | undefined {
-  for (const [form, keyFor] of KEYS) {
-    const [whole = "", first = whole, second = ""] = form.exec(id) ?? [];
-    if (first) return keyFor(first, second);
+  for (const { form, keyOf } of Object.values(KINDS)) {
+    const [whole = "", first = whole, second = ""] = form?.exec(id) ?? [];
+    if (first && keyOf) return keyOf(first, second);
   }
   return undefined;
 }

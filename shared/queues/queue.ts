@@ -35,12 +35,11 @@ export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
 /** A thing that is to be visited, by its key in the ledger; `visit` counts from 1. */
 export type VisitMessage = { pk: string; sk: string; visit: number };
 
-export const sendVisits = (things: (VisitMessage & { merchantId?: string })[]): Promise<void> =>
+export const sendVisits = (things: (VisitMessage & { merchantId: string })[]): Promise<void> =>
   sendAll(
     openWorkQueueConfig().OPEN_WORK_QUEUE_URL,
-    // An empty group would be refused, and with it the whole page that the thing is on.
     things.map(({ pk, sk, visit, merchantId }) =>
-      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId: merchantId || pk, delaySeconds: 0 }),
+      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId, delaySeconds: 0 }),
     ),
   );
 

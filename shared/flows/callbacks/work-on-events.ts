@@ -44,6 +44,17 @@ export function workOnEvents(
   );
 }
 
+type WorkVisit = "closed_already" | LongWorkEnd<unknown>["kind"];
+
+/** The next pages, as many as a visit has time for. */
+export async function visitEventsWork(
+  work: EventsWork,
+  _at: number,
+  run: { runId: string; now: () => number },
+): Promise<WorkVisit> {
+  return work.state === "done" ? "closed_already" : (await workOnEvents(work, run)).kind;
+}
+
 /** What one page has added. Without `before` it was the last one. */
 type PageDone = {
   looked: number;

@@ -16,7 +16,7 @@ import { findEvent } from "../../ledger/events.ts";
 import { type KeptRecord, keptRecordPages } from "../../ledger/kept-records.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { Key } from "../../ledger/table.ts";
-import { visitEvent } from "../open-work/visit-event.ts";
+import { visitEvent } from "../events/visit-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /*
@@ -68,7 +68,7 @@ const ERASERS: Partial<Record<KeptRecord["kind"], (item: Key, at: number) => Pro
 
 async function eraseFinished(event: EventRecord, at: number): Promise<ErasureOutcome> {
   if (event.finishedAt !== undefined) return eraseEvent(event, at);
-  await visitEvent(event, at, 1).catch(() => undefined);
+  await visitEvent(event, at, { nth: 1 }).catch(() => undefined);
   const visited = await findEvent(event.eventId);
   return visited ? eraseEvent(visited, at) : "nothing_personal";
 }

@@ -9,6 +9,9 @@ import {
 } from "../../domain/finance/day.ts";
 import { accountsOf, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
 import { type Merchant, merchantPages } from "../../ledger/merchants.ts";
+import type { PayoutWork } from "../../ledger/payout-work.ts";
+import type { PayoutRecord } from "../../ledger/payouts.ts";
+import type { StatementWork } from "../../ledger/statement-work.ts";
 import {
   findStatementWatermark,
   listMadeDays,
@@ -88,4 +91,27 @@ async function askForAll(jobsOf: (merchant: Merchant) => Promise<ReconciliationJ
     sent += jobs.length;
   }
   return sent;
+}
+
+/** A statement needs more time than a visit has: it is handed to the function that makes statements. */
+export async function visitStatementWork({
+  state,
+  merchantId,
+  progress: { date },
+}: StatementWork): Promise<"closed_already" | "handed_over"> {
+  if (state === "done") return "closed_already";
+  await sendReconciliations([{ kind: "statement", merchantId, date }]);
+  return "handed_over";
+}
+
+/** The same for what is in a payout. That function finds out whether anything is left to read. */
+export const visitPayout = ({ merchantId, facts }: PayoutRecord): Promise<"handed_over"> =>
+  handPayoutOver(merchantId, facts.payoutId);
+
+export const visitPayoutWork = ({ merchantId, progress }: PayoutWork): Promise<"handed_over"> =>
+  handPayoutOver(merchantId, progress.payoutId);
+
+async function handPayoutOver(merchantId: string, payoutId: string): Promise<"handed_over"> {
+  await sendReconciliations([{ kind: "payout", merchantId, payoutId }]);
+  return "handed_over";
 }

@@ -1,5 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { PutCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import {
@@ -225,27 +224,6 @@ describe("47: the sweep", () => {
     expect((await entryOf(key))?.dueStep).toBe(0);
     await runSweep(service);
     expect((await entryOf(key))?.dueStep).toBe(1);
-  });
-
-  it("is not stopped by an entry of a kind that only a later release knows", async () => {
-    const key = await abandoned();
-    const { dueShard } = (await entryOf(key)) ?? {};
-    const stranger = {
-      pk: "WORK#mer_1",
-      sk: "FUTURE#1",
-      dueShard,
-      dueSort: "0000000000001#FUTURE",
-      dueStep: 0,
-    };
-    await service.table.send(new PutCommand({ TableName: service.stack.tableName, Item: stranger }));
-    later(6 * MINUTE_MS);
-    await runSweep(service);
-    expect((await entryOf(key))?.dueStep).toBe(1);
-    // It has no merchant whose group its message could be in, and the queue refuses an empty one.
-    const batches = service.sqs.passed.filter(queueBatch).flatMap(({ body }) => JSON.parse(body).Entries);
-    const entries = batches as { MessageBody: string; MessageGroupId: string }[];
-    const sent = entries.filter(({ MessageBody }) => MessageBody.includes("FUTURE#1"));
-    expect(sent.map(({ MessageGroupId }) => MessageGroupId)).toEqual(["WORK#mer_1"]);
   });
 
   it("a sweep that cannot send moves nothing", async () => {

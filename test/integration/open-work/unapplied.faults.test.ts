@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { visit } from "../../../shared/flows/open-work/visit.ts";
+import { visit } from "../../../shared/flows/recovery/visit.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { changeEvent } from "../../support/events.ts";
 import { isOpen, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";

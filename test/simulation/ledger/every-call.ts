@@ -318,7 +318,7 @@ async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventReco
 
 async function callDueList(ledger: Ledger): Promise<void> {
   const key = { pk: "PAYMENT#due", sk: "PAYMENT" };
-  const item = { ...key, ...ledger.dueAt(key, AT) };
+  const item = { ...key, merchantId: MERCHANT, ...ledger.dueAt(key, AT) };
   await ledger.moveDue(item, "visit", AT);
   await ledger.restartDue(item, AT);
   await ledger.moveDue({ ...item, dueStep: 7 }, "message", AT);

@@ -236,7 +236,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "parked event forgotten",
-    file: "shared/flows/open-work/sweep.ts",
+    file: "shared/flows/recovery/sweep.ts",
     was: "sendCallbacks(callbacks.map(({ record }) => paced(record, pace)))",
     becomes: "sendCallbacks([])",
   },

@@ -23,7 +23,7 @@ let deliver: () => Promise<void>;
 
 beforeAll(async () => {
   const flows = await Promise.all([
-    import("../../../shared/flows/open-work/sweep.ts"),
+    import("../../../shared/flows/recovery/sweep.ts"),
     import("../../../shared/flows/callbacks/deliver-event.ts"),
   ]);
   const { dueAt } = await import("../../../shared/ledger/due.ts");

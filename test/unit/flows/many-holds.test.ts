@@ -13,7 +13,7 @@ let save: (id: number, dueBy: number) => Promise<unknown>;
 let sweep: () => Promise<unknown>;
 beforeAll(async () => {
   const { saveHoldSight } = await import("../../../shared/ledger/attention.ts");
-  const flow = await import("../../../shared/flows/open-work/sweep.ts");
+  const flow = await import("../../../shared/flows/recovery/sweep.ts");
   save = (id, dueBy) => {
     const svcPaymentId = `svcpay_${String(id).padStart(32, "0")}`;
     const subject = {

@@ -15,8 +15,8 @@ vi.doMock("../../../shared/metrics.ts", () => ({
   count: (name: string) => counted.push(name),
   measure: (name: string, value: number) => measured.set(name, value),
 }));
-const { sweep } = await import("../../../shared/flows/open-work/sweep.ts");
-const { visitEvent } = await import("../../../shared/flows/open-work/visit-event.ts");
+const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
+const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
 const { visitClaim } = await import("../../../shared/flows/visit-claim.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 
@@ -124,21 +124,21 @@ describe("a sweep", () => {
 describe("a visit to an event", () => {
   it("takes one that has ended off the list, and leaves one that is on its way", async () => {
     put("evt_1", { delivery: "delivered" });
-    expect(await visitEvent(stored("evt_1"), world.now, 1)).toBe("closed_already");
+    expect(await visitEvent(stored("evt_1"), world.now, { nth: 1 })).toBe("closed_already");
     expect(stored("evt_1")).not.toHaveProperty("dueSort");
     put("evt_2");
-    expect(await visitEvent(stored("evt_2"), world.now, 1)).toBe("on_its_way");
+    expect(await visitEvent(stored("evt_2"), world.now, { nth: 1 })).toBe("on_its_way");
   });
 
   it("sends the letter of one that is dead", async () => {
     put("evt_1", { delivery: "dead", deadShard: "DEAD#0", deadSort: "sort" });
-    expect(await visitEvent(stored("evt_1"), world.now, 1)).toBe("letter_sent");
+    expect(await visitEvent(stored("evt_1"), world.now, { nth: 1 })).toBe("letter_sent");
     expect(world.deadLetters).toEqual(["evt_1"]);
   });
 
   it("releases one that is held where its endpoint is on, and otherwise takes it off the list", async () => {
     put("evt_1", { delivery: "held" });
-    expect(await visitEvent(stored("evt_1"), world.now, 1)).toBe("released_or_checked");
+    expect(await visitEvent(stored("evt_1"), world.now, { nth: 1 })).toBe("released_or_checked");
     expect(stored("evt_1")).toMatchObject({
       delivery: "pending",
       generation: 2,
@@ -146,12 +146,12 @@ describe("a visit to an event", () => {
     });
     put("evt_2", { delivery: "held" });
     world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1", callback: { disabled: true } }, {});
-    await visitEvent(stored("evt_2"), world.now, 1);
+    await visitEvent(stored("evt_2"), world.now, { nth: 1 });
     expect(stored("evt_2").delivery).toBe("held");
     expect(stored("evt_2")).not.toHaveProperty("dueSort");
     put("evt_3", { delivery: "held" });
     world.table.put({ ...merchantKey("mer_1"), merchantId: "mer_1" }, {});
-    await visitEvent(stored("evt_3"), world.now, 1);
+    await visitEvent(stored("evt_3"), world.now, { nth: 1 });
     expect(stored("evt_3")).not.toHaveProperty("dueSort");
   });
 });
@@ -162,7 +162,7 @@ describe("a visit to an event that cannot be applied", () => {
     put("evt_1", given);
     without("evt_1", "finishedAt");
   };
-  const visit = (nth: number) => visitEvent(stored("evt_1"), world.now, nth);
+  const visit = (nth: number) => visitEvent(stored("evt_1"), world.now, { nth });
   const sent = () => world.callbacks.map(({ eventId }) => eventId);
 
   it("lets its merchant hear of it from the third visit on, and fails all the same", async () => {

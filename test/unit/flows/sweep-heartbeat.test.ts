@@ -9,7 +9,7 @@ vi.doMock("../../../shared/metrics.ts", () => ({
   count: (name: string) => counted.push(name),
   measure: () => undefined,
 }));
-const { sweep } = await import("../../../shared/flows/open-work/sweep.ts");
+const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 
 const run = () => sweep({ now: () => world.now, endsAt: world.now + 50_000 });

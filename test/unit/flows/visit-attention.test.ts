@@ -32,7 +32,7 @@ vi.doMock("../../../shared/processor/client.ts", () => ({
 const { eventBody } = await import("../../../shared/ledger/event-record.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
-const { sweep } = await import("../../../shared/flows/open-work/sweep.ts");
+const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
 const { watchDispute, watchHold, watchRefund } = await import(
   "../../../shared/flows/payments/record-attention.ts"
 );

@@ -20,9 +20,9 @@ vi.doMock("../../../shared/queues/queue.ts", () => ({
   sendCallback: async ({ eventId }: { eventId: string }) => void messages.push(eventId),
   sendReconciliations: async (jobs: ReconciliationJob[]) => void handedOver.push(...jobs),
 }));
-const { visitByHand } = await import("../../../shared/flows/open-work/visit-by-hand.ts");
-const { scheduleUnresolved } = await import("../../../shared/flows/open-work/schedule-unresolved.ts");
-const { listOpenWork } = await import("../../../shared/flows/open-work/list-open-work.ts");
+const { listOpenWork, scheduleUnresolved, visitByHand } = await import(
+  "../../../shared/flows/recovery/visit-by-hand.ts"
+);
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { idOf } = await import("../../../shared/ledger/open-work.ts");

@@ -53,15 +53,10 @@ it.each(KINDS)("%s is known by its key, and its id leads back to that", async (k
 
 it("what is read of a payout is visited with the payout, by the same id", () => {
   const key = payoutWorkKey("mer_1", "po_1");
-  const work = openWorkOf({
-    ...key,
-    dueShard: "",
-    dueSort: "",
-    dueStep: 0,
-    progress: { payoutId: "po_1" },
-  } as never);
+  const item = { ...key, merchantId: "mer_1", dueShard: "", dueSort: "", dueStep: 0 };
+  const work = openWorkOf({ ...item, progress: { payoutId: "po_1" } } as never);
   expect(work.kind).toBe("payout_work");
-  expect(idOf({ ...work, record: { ...work.record, merchantId: "mer_1" } } as never)).toBe("mer_1/po_1");
+  expect(idOf(work)).toBe("mer_1/po_1");
 });
 
 it.each(["recover", "release"])("work to %s a merchant's events has an id", (kind) => {
@@ -84,13 +79,12 @@ it.each([
   expect(keyOfOpenWork(id)).toBeUndefined();
 });
 
-it("an item of a later release is unknown, whatever it shares with others", () => {
-  const item = { dueShard: "", dueSort: "", dueStep: 0 };
+it("an item of no known kind is a fault, whatever it shares with others", () => {
+  const item = { merchantId: "mer_1", dueShard: "", dueSort: "", dueStep: 0 };
   for (const key of [
-    { pk: "PAYMENT#1", sk: "LATER" },
-    { pk: "LATER#1", sk: "PAYMENT" },
-    { pk: "WORK#1", sk: "LATER" },
+    { pk: "PAYMENT#1", sk: "OTHER" },
+    { pk: "OTHER#1", sk: "PAYMENT" },
+    { pk: "WORK#1", sk: "OTHER" },
   ])
-    expect(openWorkOf({ ...item, ...key })).toMatchObject({ kind: "unknown", record: { merchantId: "" } });
-  expect(idOf(openWorkOf({ ...item, pk: "LATER#1", sk: "X" }))).toBe("LATER#1/X");
+    expect(() => openWorkOf({ ...item, ...key })).toThrow(`no known kind: ${key.pk} ${key.sk}`);
 });

@@ -64,15 +64,15 @@ describe("a callback's message", () => {
   });
 });
 
-it("a visit's message has the merchant as its group, or the thing itself where it has none", async () => {
+it("a visit's message has the merchant as its group, and is not delayed", async () => {
   const thing = { pk: "PAYMENT#1", sk: "PAYMENT", visit: 2 };
-  await queue.sendVisits([{ ...thing, merchantId: "mer_1" }, thing, { ...thing, merchantId: "" }]);
+  await queue.sendVisits([{ ...thing, merchantId: "mer_1" }]);
   const [{ input }] = calls as [QueueCall];
   expect(input.QueueUrl).toBe(urlOf("OPEN_WORK"));
-  const entries = input.Entries as { MessageGroupId: string; MessageBody: string }[];
-  expect(entries.map(({ MessageGroupId }) => MessageGroupId)).toEqual(["mer_1", "PAYMENT#1", "PAYMENT#1"]);
-  expect(entries.map(({ MessageBody }) => queue.parseVisit(MessageBody))).toEqual([thing, thing, thing]);
-  expect(entries.map((entry) => "DelaySeconds" in entry)).toEqual([false, false, false]);
+  const [entry] = input.Entries as [{ MessageGroupId: string; MessageBody: string }];
+  expect(entry.MessageGroupId).toBe("mer_1");
+  expect(queue.parseVisit(entry.MessageBody)).toEqual(thing);
+  expect(entry).not.toHaveProperty("DelaySeconds");
 });
 
 it.each([

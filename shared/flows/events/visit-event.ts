@@ -4,14 +4,18 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
-import { reportDeadEvent } from "../events/report-dead-event.ts";
-import { resumeEvent } from "../events/resume-event.ts";
-import { deliverAgain, releaseIfEnabled } from "../events/start-delivery.ts";
+import { reportDeadEvent } from "./report-dead-event.ts";
+import { resumeEvent } from "./resume-event.ts";
+import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 
 /** An event that is not closed yet, by where it stands. */
-export async function visitEvent(event: EventRecord, at: number, nth: number): Promise<EventVisit> {
+export async function visitEvent(
+  event: EventRecord,
+  at: number,
+  { nth }: { nth: number },
+): Promise<EventVisit> {
   if (event.finishedAt === undefined) {
     await finish(event, at, nth);
     return "finished";

@@ -1,0 +1,42 @@
+import { findOpenWork, type OpenRecord, type OpenWorkKind } from "../../ledger/open-work.ts";
+import type { VisitMessage } from "../../queues/queue.ts";
+import { visitAttention } from "../attention/visit-attention.ts";
+import { visitEventsWork } from "../callbacks/work-on-events.ts";
+import { visitEvent } from "../events/visit-event.ts";
+import { visitCreation } from "../payments/create-payment.ts";
+import { visitOperation } from "../payments/run-operation.ts";
+import {
+  visitPayout,
+  visitPayoutWork,
+  visitStatementWork,
+} from "../reconciliation/ask-for-reconciliation.ts";
+import { visitAccount } from "./visit-account.ts";
+
+/** `runId` is random. */
+export type VisitRun = { runId: string; now: () => number };
+
+/** Looks at a thing that was left open, and closes it if it can. `nth` counts the visits. Answers what it did. */
+type Visit<K extends OpenWorkKind> = (
+  record: OpenRecord<K>,
+  at: number,
+  run: VisitRun & { nth: number },
+) => Promise<string>;
+
+const VISITS: { [K in OpenWorkKind]: Visit<K> } = {
+  payment: visitCreation,
+  operation: visitOperation,
+  account: visitAccount,
+  event: visitEvent,
+  attention: visitAttention,
+  events_work: visitEventsWork,
+  statement_work: visitStatementWork,
+  payout: visitPayout,
+  payout_work: visitPayoutWork,
+};
+
+export async function visit({ visit: nth, ...key }: VisitMessage, run: VisitRun): Promise<string> {
+  const work = await findOpenWork(key);
+  if (!work) return "gone";
+  // The record is of the kind whose visit it is, which no compiler sees through a table.
+  return VISITS[work.kind](work.record as never, run.now(), { ...run, nth });
+}
