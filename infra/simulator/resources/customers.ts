@@ -5,6 +5,8 @@ import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 
 const COLLECTION = "/v1/customers";
+/** Each customer has its own; no invoice is ever made here. */
+const INVOICE_PREFIX = "SIMULATE";
 const CREATE_PARAMS = {
   description: text,
   email: text,
@@ -26,6 +28,7 @@ function createCustomer(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
     description: params.description ?? null,
     discount: null,
     email: params.email ?? null,
+    invoice_prefix: INVOICE_PREFIX,
     invoice_settings: {
       custom_fields: null,
       default_payment_method: null,
@@ -35,8 +38,12 @@ function createCustomer(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
     livemode: false,
     metadata: mergeMetadata({}, params.metadata),
     name: params.name ?? null,
+    next_invoice_sequence: 1,
     phone: params.phone ?? null,
+    preferred_locales: [],
     shipping: null,
+    tax_exempt: "none",
+    test_clock: null,
   };
   call.emit("customer.created", call.insert("customer", customer));
   return customer;

@@ -75,6 +75,7 @@ export function escalateInquiry(scope: Scope, dispute: Stripe.Dispute): Stripe.D
     throw invalid(`Only an inquiry can become a chargeback; this is ${dispute.status}.`);
   }
   dispute.is_charge_refundable = false;
+  if (dispute.payment_method_details?.card) dispute.payment_method_details.card.case_type = "chargeback";
   askAgain(scope, dispute, "needs_response");
   bookDispute(scope, dispute, false);
   scope.emit("charge.dispute.funds_withdrawn", dispute);
@@ -128,9 +129,22 @@ function newDispute(scope: Scope, charge: Stripe.Charge, inquiry: boolean): Stri
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
+    payment_method_details: cardCase(charge, inquiry ? "inquiry" : "chargeback"),
     reason: "fraudulent",
     status: inquiry ? "warning_needs_response" : "needs_response",
   };
+}
+
+/** Visa's code for fraud, whichever the network. */
+const FRAUD_CODE = "10.4";
+
+/** Every test payment method that is disputed is a card. */
+function cardCase(
+  charge: Stripe.Charge,
+  case_type: Stripe.Dispute.PaymentMethodDetails.Card.CaseType,
+): Stripe.Dispute.PaymentMethodDetails {
+  const brand = charge.payment_method_details?.card?.brand ?? "unknown";
+  return { type: "card", card: { brand, case_type, network: brand, network_reason_code: FRAUD_CODE } };
 }
 
 const UNDER_REVIEW: Partial<Record<string, Stripe.Dispute.Status>> = {

@@ -53,6 +53,7 @@ export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentInt
     statement_descriptor: params.statement_descriptor ?? null,
     statement_descriptor_suffix: params.statement_descriptor_suffix ?? null,
     status: params.payment_method === undefined ? "requires_payment_method" : "requires_confirmation",
+    transfer_data: null,
     transfer_group: null,
   };
 }

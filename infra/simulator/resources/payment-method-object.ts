@@ -17,6 +17,7 @@ export function paymentMethodOf(
   return {
     id,
     object: "payment_method",
+    allow_redisplay: "unspecified",
     billing_details: NOTHING_BILLED,
     created,
     customer: null,

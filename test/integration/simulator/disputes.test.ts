@@ -16,6 +16,7 @@ describe("disputes", () => {
       charge: intent.latest_charge,
       status: "needs_response",
       metadata: {},
+      payment_method_details: { type: "card", card: { brand: "visa", case_type: "chargeback" } },
     });
     const id = dispute?.id ?? "";
     expect(await bench.stripe.disputes.close(id, {}, account)).toMatchObject({ status: "lost" });
