@@ -3,6 +3,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gitleaks } from "./gitleaks.ts";
+import { stripeOpenapi } from "./stripe-openapi.ts";
+import { stripeSdks } from "./stripe-sdks.ts";
 import { JUDGES, missingPrograms } from "./toolchain.ts";
 import { type Judge, type Judgment, type Listed, missedMistakes, NotJudged, verdictOf } from "./verdict.ts";
 
@@ -13,6 +15,8 @@ import { type Judge, type Judgment, type Listed, missedMistakes, NotJudged, verd
  * `<name>.listed.json`. A new judge: a file and a row.
  */
 const ALL: Record<string, Judge> = {
+  "stripe-openapi": stripeOpenapi,
+  "stripe-sdks": stripeSdks,
   gitleaks,
 };
 

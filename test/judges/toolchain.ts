@@ -7,7 +7,6 @@ import { NotJudged } from "./verdict.ts";
 /** Other languages' software, pinned by files beside the judge, built into one cache folder. */
 export const ROOT = join(import.meta.dirname, "../..");
 export const JUDGES = import.meta.dirname;
-/** @public */
 export const CACHE = join(ROOT, "node_modules/.cache/judges");
 
 export function missingPrograms(needs: string[], path = process.env.PATH ?? ""): string[] {
@@ -83,7 +82,6 @@ export function goVersion(folder: string, modulePath: string): string {
 
 /**
  * A virtual environment with what a requirements file pins (with hashes). Returns the folder of its programs.
- * @public
  */
 export async function pythonPrograms(requirements: string): Promise<string> {
   const file = join(JUDGES, requirements);
@@ -105,7 +103,6 @@ export async function pythonPrograms(requirements: string): Promise<string> {
 
 /**
  * The jars that a pom.xml pins, copied into one folder, for `-cp folder/*`. Returns the folder.
- * @public
  */
 export async function mavenJars(pom: string): Promise<string> {
   const file = join(JUDGES, pom);
@@ -115,7 +112,7 @@ export async function mavenJars(pom: string): Promise<string> {
   rmSync(unfinished, { recursive: true, force: true });
   mkdirSync(unfinished, { recursive: true });
   const copy = ["dependency:copy-dependencies", `-DoutputDirectory=${unfinished}`];
-  await prepare("mvn", ["-q", "-B", "-f", file, ...copy, `-Dmaven.repo.local=${join(CACHE, "maven")}`]);
+  await prepare("mvn", ["-q", "-B", "-C", "-f", file, ...copy, `-Dmaven.repo.local=${join(CACHE, "maven")}`]);
   renameSync(unfinished, folder);
   return folder;
 }

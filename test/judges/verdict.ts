@@ -27,6 +27,7 @@ export type Finding = { what: string; detail?: string };
 /** A false alarm, or a difference that is accepted. A `what` that ends in `*` stands for all that begins so. */
 export type Listed = { what: string; reason: string };
 
+/** `listed` counts the entries of the list that were found. */
 export type Verdict = { listed: number; violations: string[] };
 
 /** Thrown where the machine lacks something, so that nothing can be said. */
@@ -37,7 +38,7 @@ export function verdictOf(findings: Finding[], list: Listed[]): Verdict {
   const unused = list.filter((entry) => !findings.some(({ what }) => covers(entry, what)));
   const unreasoned = list.filter(({ reason }) => reason.trim() === "");
   return {
-    listed: findings.length - unlisted.length,
+    listed: list.length - unused.length,
     violations: [
       ...describe(unlisted),
       ...unused.map(({ what }) => `listed, but not found any more: ${what}`),
