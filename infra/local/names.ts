@@ -12,16 +12,10 @@ export type LocalNames = {
   queue: (name: QueueName) => string;
 };
 
-/**
- * Names of its own for each state folder, kept in it: several may use one DynamoDB or SQS that runs elsewhere. A folder
- * of an earlier version has its data under the plain names.
- */
+/** Names of its own for each state folder, kept in it: several may use one DynamoDB or SQS that runs elsewhere. */
 export function loadNames(stateDir: string): LocalNames {
   const path = join(stateDir, "names.json");
-  if (!existsSync(path)) {
-    const isOlder = existsSync(join(stateDir, "dynamodb"));
-    writeJson(path, { suffix: isOlder ? "" : `-${randomBytes(4).toString("hex")}` });
-  }
+  if (!existsSync(path)) writeJson(path, { suffix: `-${randomBytes(4).toString("hex")}` });
   return namesWith(readJson<StoredNames>(path));
 }
 

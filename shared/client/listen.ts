@@ -168,18 +168,13 @@ async function post(
   return `${answer}  ${headers["Svc-Event-Type"]}  ${id}  ${Math.round(performance.now() - started)} ms`;
 }
 
-/** How the file of an earlier version looked: a cursor, and nothing else. */
-const BARE_CURSOR = /^[\w-]{14,}$/;
-
 /** Where a listener has got to: the cursor, and which of the events after it were posted. */
 type Place = Pick<FollowOptions, "after" | "seen">;
 
 function readPlace(file: string): Place {
   if (!existsSync(file)) return {};
-  const text = readFileSync(file, "utf8").trim();
-  if (BARE_CURSOR.test(text)) return { after: text };
   try {
-    const { after, seen = [] }: Place = JSON.parse(text);
+    const { after, seen = [] }: Place = JSON.parse(readFileSync(file, "utf8"));
     return { ...(after && { after }), seen: seen.map(String) };
   } catch {
     throw new Refusal(`${file} does not say where listen has got to: delete it to begin anew.`);

@@ -58,7 +58,7 @@ export function standardClaimOf(header: string, timestamp: string): Claim {
   };
 }
 
-/** The key under which Standard Webhooks signs; undefined for a secret of an older release, which is not standard base64. */
+/** The key under which Standard Webhooks signs; undefined for a secret that is not standard base64. */
 export function standardKeyOf(secret: string): Bytes | undefined {
   const [, base64] =
     /^whsec_((?:[A-Za-z0-9+/]{4})+(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/.exec(secret) ?? [];

@@ -53,7 +53,7 @@ const MEANINGS = {
 const otherFormsOf = (secrets: string[]): (string | Uint8Array)[] =>
   secrets.flatMap((secret) => {
     const text = secret.replace(/^whsec_/, "");
-    return [standardKeyOf(secret) ?? Buffer.from(text, "base64url"), text].filter((key) => key.length > 0);
+    return [standardKeyOf(secret), text].filter((key) => key.length > 0);
   });
 
 /** What a framework, an editor or a terminal may have made of the bytes that were sent, undone. */

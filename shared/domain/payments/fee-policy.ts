@@ -9,8 +9,8 @@ export type FeeTerms = { fixedCents: number; minCents: number; maxCents: number 
 /** A share of the payment in basis points, and in some currencies (in lower case) more terms. */
 export type CurrencyPolicy = { bps: number; byCurrency: Readonly<Record<string, FeeTerms>> };
 
-/** As policies were set before: the same cents in every currency. They mean that until they are set anew. */
-export type AnyCurrencyPolicy = { bps: number } & FeeTerms;
+/** An environment's default: the same cents in every currency. */
+type AnyCurrencyPolicy = { bps: number } & FeeTerms;
 
 export type FeePolicy = CurrencyPolicy | AnyCurrencyPolicy;
 
@@ -60,7 +60,7 @@ const isWithin = (value: number, max: number): boolean =>
 /** What a merchant's record says of its policies. null: the environment's default applies. */
 export type FeeSettings = {
   feePolicy: FeePolicy | null;
-  /** Counts the policies that were set. Absent where none was since they are numbered. */
+  /** Counts the policies that were set. Absent where none was. */
   feePolicyNumber?: number;
   /** The last ones, as people read them: a payment's record keeps only the number of its own. */
   feePolicies?: NumberedPolicy[];
@@ -70,9 +70,8 @@ export type NumberedPolicy = { number: number; text: string };
 
 const KEPT_POLICIES = 10;
 
-/** 0 is the environment's default, 1 what was set before policies were numbered. */
-export const feePolicyNumberOf = ({ feePolicy, feePolicyNumber }: FeeSettings): number =>
-  feePolicyNumber ?? (feePolicy ? 1 : 0);
+/** 0 is the environment's default. */
+export const feePolicyNumberOf = ({ feePolicyNumber = 0 }: FeeSettings): number => feePolicyNumber;
 
 export function withFeePolicy(settings: FeeSettings, feePolicy: FeePolicy | null): Required<FeeSettings> {
   const current = { number: feePolicyNumberOf(settings), text: feePolicyText(settings.feePolicy) };

@@ -1,8 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { Webhook } from "standardwebhooks";
 import { describe, expect, it, vi } from "vitest";
-import { NONCE_BYTES, seal } from "../../../shared/callbacks/secret-box.ts";
 import {
   CallbackEndpoint,
   CreatedCallbackEndpoint,
@@ -10,11 +7,8 @@ import {
 } from "../../../shared/contract/callback-endpoint.ts";
 import { AcceptedEvent } from "../../../shared/contract/events.ts";
 import { parseApiKey } from "../../../shared/domain/access/api-key.ts";
-import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { listAudit } from "../../../shared/ledger/audit.ts";
-import { merchantKey } from "../../../shared/ledger/table.ts";
-import { readCallbackKeys } from "../../../shared/secrets.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
@@ -156,38 +150,6 @@ describe("Standard Webhooks", () => {
     ).json;
     expect(() => verify(callback, stranger)).toThrow();
   });
-
-  it("a secret of an older release signs as ever, and gets the headers after its next rotation", async () => {
-    const old = `whsec_${randomBytes(32).toString("base64url")}`;
-    await replaceSecret(old);
-    const before = await testCallback();
-    expect(signedBy(before, old)).toEqual([true]);
-    expect(Object.keys(before.headers).filter((name) => name.startsWith("webhook-"))).toEqual([]);
-    const { json } = await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds: 60 });
-    const after = await testCallback();
-    expect(signedBy(after, old, json.secret)).toEqual([true, true]);
-    expect(after.headers["webhook-signature"]).toMatch(/^v1,[A-Za-z0-9+/]{43}=$/);
-    expect(verify(after, json.secret)).toMatchObject({ id: after.eventId });
-  });
-
-  /** Puts a secret into the ledger that an earlier version has made. */
-  async function replaceSecret(secret: string): Promise<void> {
-    const { merchantId } = shop;
-    const box = seal(secret, {
-      key: (await readCallbackKeys()).keys[FIRST_KEY_ID] ?? "",
-      keyId: FIRST_KEY_ID,
-      merchantId,
-      nonce: randomBytes(NONCE_BYTES),
-    });
-    await service.table.send(
-      new UpdateCommand({
-        TableName: service.stack.tableName,
-        Key: merchantKey(merchantId),
-        UpdateExpression: "SET callback.secrets = :secrets",
-        ExpressionAttributeValues: { ":secrets": [{ box, createdAt: Date.now(), endsAt: null }] },
-      }),
-    );
-  }
 });
 
 describe("disabled", () => {

@@ -149,28 +149,6 @@ it("a state file that says nothing is refused in one line that names it", async 
   await expect(listening).rejects.toThrow(/^\S*damaged does not say where listen has got to[^\n]*$/);
 });
 
-it("a state file of an earlier version, which is a bare cursor, is gone on from", async () => {
-  const file = join(folder, "earlier");
-  const cursor = Buffer.from("0123abcd.a-place").toString("base64url");
-  writeFileSync(file, `${cursor}\n`);
-  const asked: string[] = [];
-  const stop = new AbortController();
-  await listen([...LOCAL, "--state", file], {
-    env: { PAYMENTS_API_KEY: "svc_test_abc" },
-    print: () => undefined,
-    fetch: async (input) => {
-      const { url } = new Request(input);
-      if (!url.includes("/v1/events?")) return Response.json({});
-      asked.push(url);
-      stop.abort();
-      return Response.json([]);
-    },
-    signal: stop.signal,
-    pollMs: 1,
-  });
-  expect(new URL(asked[0] ?? "").searchParams.get("after")).toBe(cursor);
-});
-
 /** `payments-client listen` as a developer starts it. */
 async function startListener(state: string) {
   const local = await CallbackReceiver.start();

@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
-import { merchantKey } from "../../../shared/ledger/table.ts";
 import { MerchantApi } from "../../support/api.ts";
-import { changeItem } from "../../support/ledger-edits.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, SOON, useDesk } from "./desk.ts";
 
@@ -89,20 +87,6 @@ it("a fee is set as a whole, and the next payment pays it", async () => {
     (await shop.api.create({ amountCents: 2000, currency }, randomUUID())).json.applicationFeeCents;
   expect([await feeIn("usd"), await feeIn("eur"), await feeIn("jpy")]).toEqual([20, 45, 20]);
   expect(await desk.json(...set, "--default")).toMatchObject({ feePolicy: null });
-});
-
-it("the fee report lists policies of older releases, which mean the same cents in every currency", async () => {
-  const old = await desk.openShop("Old Shop");
-  const before = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
-  await changeItem(desk, merchantKey(old.merchantId), { feePolicy: before });
-  const listed = async () =>
-    (await desk.json<{ merchants: { merchantId: string }[] }>("merchants", "fee-report")).merchants;
-  expect(await listed()).toMatchObject([{ merchantId: old.merchantId, feePolicy: before }]);
-  expect((await desk.run("merchants", "fee-report")).stdout).toMatch(
-    /FIXED IN USD +IN JPY +IN KWD\nmer_\w+ +Old Shop +2\.5 % +0\.30 +30 +0\.030/,
-  );
-  await desk.json("merchants", "set-fee", old.merchantId, "--bps", "250", "--fixed", "usd=30");
-  expect(await listed()).toEqual([]);
 });
 
 it("a detached account is the merchant's no longer, who may onboard with another", async () => {

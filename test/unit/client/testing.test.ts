@@ -231,7 +231,7 @@ it("an example has the headers of an attempt, and what differs is as it was give
   expect(event.data.object).toMatchObject({ amount: 4999, amount_refunded: 100 });
 });
 
-it("an example about no payment names none, and a secret of an older release signs in one way", async () => {
+it("an example about no payment names none, and a secret that is not base64 signs in one way", async () => {
   const { headers } = await made("payout.paid");
   expect(headers).not.toHaveProperty("Svc-Payment-Id");
   const old = await createTestCallback("payout.paid", "whsec_not-base64", { nowMs: NOW_MS });

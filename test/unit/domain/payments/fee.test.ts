@@ -22,13 +22,13 @@ const terms = (step: number): fc.Arbitrary<FeeTerms> =>
 
 const shares = fc.integer({ min: 0, max: 10_000 });
 
-/** With terms of its own for the currency, with the share alone, or from before policies knew currencies. */
+/** With terms of its own for the currency, with the share alone, or as an environment's default has it. */
 const policies = (currency: Currency): fc.Arbitrary<FeePolicy> =>
   fc
     .tuple(shares, terms(STEPS[currency]), terms(1), fc.integer({ min: 0, max: 2 }))
-    .map(([bps, own, ofBefore, kind]) => {
-      if (kind === 0) return { bps, byCurrency: { [currency]: own, chf: ofBefore } };
-      return kind === 1 ? { bps, byCurrency: {} } : { bps, ...ofBefore };
+    .map(([bps, own, anywhere, kind]) => {
+      if (kind === 0) return { bps, byCurrency: { [currency]: own, chf: anywhere } };
+      return kind === 1 ? { bps, byCurrency: {} } : { bps, ...anywhere };
     });
 
 const cases = currencies.chain((currency) =>
@@ -73,7 +73,7 @@ describe("the fee of a payment", () => {
       kwd: { fixedCents: 100, minCents: 0, maxCents: null },
     },
   };
-  const ofBefore: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
+  const anywhere: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
 
   it.each([
     { amount: 1000, currency: "usd", policy: both, fee: 59, why: "29 and 0.30 dollars" },
@@ -88,18 +88,18 @@ describe("the fee of a payment", () => {
     {
       amount: 1000,
       currency: "jpy",
-      policy: ofBefore,
+      policy: anywhere,
       fee: 55,
-      why: "a policy of an older release adds its 30 anywhere",
+      why: "a default adds its 30 anywhere",
     },
-    { amount: 1000, currency: "huf", policy: ofBefore, fee: 55, why: "and to forints" },
-    { amount: 1000, currency: "kwd", policy: ofBefore, fee: 60, why: "in what can be paid" },
+    { amount: 1000, currency: "huf", policy: anywhere, fee: 55, why: "and to forints" },
+    { amount: 1000, currency: "kwd", policy: anywhere, fee: 60, why: "in what can be paid" },
     ...[
       { currency: "isk", maxCents: 250, fee: 200 },
       { currency: "isk", maxCents: 30, fee: 0 },
       { currency: "kwd", maxCents: 45, fee: 40 },
     ].map(({ currency, maxCents, fee }) => ({
-      ...{ amount: 1_000_000, currency, policy: { ...ofBefore, maxCents }, fee },
+      ...{ amount: 1_000_000, currency, policy: { ...anywhere, maxCents }, fee },
       why: `never above its maximum of ${maxCents}`,
     })),
   ])("the fee of a payment of $amount $currency is $fee: $why", ({ amount, currency, policy, fee }) => {
