@@ -1,11 +1,12 @@
 import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
-import { updateItem, type WriteOutcome } from "./client.ts";
-import { dueAt, OFF_THE_LIST } from "./due.ts";
+import { updateItem } from "./client.ts";
+import { dueAt, OFF_THE_LIST, timeOf } from "./due.ts";
 import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import {
   closeEnded,
   ENDED_ATTEMPT,
+  type EventUpdate,
   firstLook,
   NO_NEWER_ATTEMPT,
   NOT_BEING_SENT,
@@ -64,85 +65,118 @@ export async function claimAttempt(
   return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
 }
 
-/**
- * Gives a claimed attempt back that nothing was sent for: it does not count, and is due as it was before. On its token,
- * because the SDK may repeat the write after another function has made the attempt.
- */
-export async function releaseAttempt(claimed: EventRecord, before: EventRecord): Promise<void> {
-  const { nextAttemptAt, dueShard, dueSort, dueStep } = before;
-  await updateEvent(claimed, {
-    // The claim may have parked it for its next wait.
-    ...(dueShard !== undefined &&
-      dueSort !== undefined &&
-      dueStep !== undefined && { due: { dueShard, dueSort, dueStep } }),
-    set: ["attempts = :before", ...(nextAttemptAt === undefined ? [] : ["nextAttemptAt = :next"])],
-    remove: ["leaseExpiresAt", "attemptToken", ...(nextAttemptAt === undefined ? ["nextAttemptAt"] : [])],
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, OUR_ATTEMPT],
-    values: {
-      ...onItsWay(claimed),
-      ":token": claimed.attemptToken,
-      ":known": claimed.attempts,
-      ":before": before.attempts,
-      ...(nextAttemptAt !== undefined && { ":next": nextAttemptAt }),
-    },
-  });
-}
+/** How an attempt ended. All but the last two are states of the event's delivery from then on. */
+export type AttemptOutcome =
+  | { kind: "delivered"; entry: AttemptRecord }
+  /** After the last attempt. Without an entry where that attempt died before it had a result. */
+  | { kind: "dead"; at: number; entry?: AttemptRecord }
+  /** The endpoint is disabled: the event waits in the ledger, and the attempt does not count. */
+  | { kind: "held"; at: number }
+  /** The endpoint's payload has no words for the event. The attempt does not count. */
+  | { kind: "none" }
+  | { kind: "failed"; entry: AttemptRecord & { nextAttemptAt: number } }
+  /** Nothing was sent, for a reason that passes: the attempt does not count, and is due as it was before the claim. */
+  | { kind: "given_back"; before: EventRecord };
 
 /** A slow attempt may have been overtaken by several; each shows the log to add to. */
 const MAX_ROUNDS = 4;
 
-/** A success counts even when a later attempt has begun meanwhile: the merchant has it. */
-export async function markDelivered(event: EventRecord, result: AttemptRecord): Promise<void> {
-  let current: EventRecord | undefined = event;
-  for (let round = 0; current && round < MAX_ROUNDS; round++) {
-    const outcome: WriteOutcome<EventRecord> = await updateEvent(event, {
-      set: ["delivery = :delivered"],
-      // What is not finished yet still needs its visit.
-      remove: [...ENDED_ATTEMPT, ...(current.finishedAt === undefined ? [] : [OFF_THE_LIST])],
-      conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-      values: { ...onItsWay(event), ":known": current.attempts, ":delivered": "delivered" },
-      log: withResult(current.log, result),
+/**
+ * Writes how an attempt ended, unless a newer attempt has begun or the event has ended meanwhile. Answers the event as it
+ * stands then. A success counts even when a newer attempt has begun: the merchant has the event.
+ */
+export async function recordOutcome(
+  event: EventRecord,
+  outcome: AttemptOutcome,
+): Promise<EventRecord | undefined> {
+  let current = event;
+  for (let round = 1; ; round++) {
+    const change = changeOf(current, outcome);
+    const written = await updateEvent(event, {
+      ...change,
+      conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, ...(change.conditions ?? [])],
+      values: { ...onItsWay(event), ":known": current.attempts, ...change.values },
     });
-    if (outcome.written) return closeEnded(outcome);
-    if (!isStillPending(outcome.existing, event)) return;
-    current = outcome.existing;
+    await closeEnded(written);
+    if (written.written) return written.item;
+    const { existing } = written;
+    const isOvertaken = existing?.generation === event.generation && existing.delivery === "pending";
+    if (outcome.kind !== "delivered" || !isOvertaken || round === MAX_ROUNDS) return existing;
+    current = existing;
   }
 }
 
-export const markFailed = (
-  event: EventRecord,
-  result: AttemptRecord & { nextAttemptAt: number },
-): Promise<WriteOutcome<EventRecord>> =>
-  updateEvent(event, {
-    set: ["nextAttemptAt = :next"],
-    ...parkedUntil(event, result.at, result.nextAttemptAt),
-    remove: ["leaseExpiresAt", "attemptToken"],
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: { ...onItsWay(event), ":known": event.attempts, ":next": result.nextAttemptAt },
-    log: withResult(event.log, result),
-  });
+type Change = Omit<EventUpdate, "conditions"> & { conditions?: string[] };
 
-/** After the last attempt; without a result when that attempt died before it had one. */
-export const markDead = (
-  event: EventRecord,
-  at: number,
-  result?: AttemptRecord,
-): Promise<WriteOutcome<EventRecord>> =>
-  updateEvent(event, {
-    set: ["delivery = :dead", "diedAt = :at", "deadShard = :shard", "deadSort = :sort"],
-    due: firstLook(event, at),
-    remove: ENDED_ATTEMPT,
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":dead": "dead",
-      ":at": at,
-      ":shard": deadShardOf(event.eventId),
-      ":sort": deadSort(event, at),
-    },
-    ...(result && { log: withResult(event.log, result) }),
-  });
+function changeOf(event: EventRecord, outcome: AttemptOutcome): Change {
+  const { kind } = outcome;
+  // An event that is not finished yet stays on the due list: its visit is still needed.
+  const ended = [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : [OFF_THE_LIST])];
+  const notCounted = { ":before": event.attempts - 1 };
+  switch (kind) {
+    case "delivered":
+      return {
+        set: ["delivery = :delivered"],
+        remove: ended,
+        values: { ":delivered": kind },
+        log: withEntry(event.log, outcome.entry),
+      };
+    case "none":
+      return {
+        set: ["delivery = :none", "attempts = :before"],
+        remove: ended,
+        values: { ":none": kind, ...notCounted },
+      };
+    case "held":
+      // On the due list until the endpoint was read once more.
+      return {
+        set: ["delivery = :held", "attempts = :before"],
+        due: firstLook(event, outcome.at),
+        remove: ENDED_ATTEMPT,
+        values: { ":held": kind, ...notCounted },
+      };
+    case "dead":
+      return {
+        set: ["delivery = :dead", "diedAt = :at", "deadShard = :shard", "deadSort = :sort"],
+        due: firstLook(event, outcome.at),
+        remove: ENDED_ATTEMPT,
+        values: {
+          ":dead": kind,
+          ":at": outcome.at,
+          ":shard": deadShardOf(event.eventId),
+          ":sort": deadSort(event, outcome.at),
+        },
+        ...(outcome.entry && { log: withEntry(event.log, outcome.entry) }),
+      };
+    case "failed":
+      return {
+        set: ["nextAttemptAt = :next"],
+        ...parkedUntil(event, outcome.entry.at, outcome.entry.nextAttemptAt),
+        remove: ["leaseExpiresAt", "attemptToken"],
+        values: { ":next": outcome.entry.nextAttemptAt },
+        log: withEntry(event.log, outcome.entry),
+      };
+    case "given_back":
+      return backTo(event, outcome.before);
+  }
+}
+
+/** On its token, because the SDK may repeat the write after another function has made the attempt. */
+function backTo(
+  { attemptToken }: EventRecord,
+  { attempts, nextAttemptAt, dueShard, dueSort, dueStep }: EventRecord,
+): Change {
+  const wasListed = dueShard !== undefined && dueSort !== undefined && dueStep !== undefined;
+  const hadNext = nextAttemptAt !== undefined;
+  return {
+    // The claim may have parked it for its next wait.
+    ...(wasListed && { due: { dueShard, dueSort, dueStep } }),
+    set: ["attempts = :before", ...(hadNext ? ["nextAttemptAt = :next"] : [])],
+    remove: ["leaseExpiresAt", "attemptToken", ...(hadNext ? [] : ["nextAttemptAt"])],
+    conditions: [OUR_ATTEMPT],
+    values: { ":token": attemptToken, ":before": attempts, ...(hadNext && { ":next": nextAttemptAt }) },
+  };
+}
 
 /** By merchant and then by the time of death: one merchant's dead are next to each other. */
 const deadSort = ({ merchantId, eventId }: EventRecord, diedAt: number): string =>
@@ -159,45 +193,15 @@ export async function markDeadLettered(event: EventRecord, at: number): Promise<
 }
 
 /**
- * The endpoint is switched off: the event waits in the ledger, and its message may go. The attempt that found this out
- * was claimed and does not count. It stays on the due list until the endpoint was looked at once more.
+ * Whether an event's wait is spent on the due list: the sweep sends another message then, and this one may go. But only
+ * if the list has the event by that time.
  */
-export const markHeld = (event: EventRecord, at: number): Promise<WriteOutcome<EventRecord>> =>
-  updateEvent(event, {
-    set: ["delivery = :held", "attempts = :before"],
-    due: firstLook(event, at),
-    remove: ENDED_ATTEMPT,
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":before": event.attempts - 1,
-      ":held": "held",
-    },
-  });
-
-/** There is nothing to tell the endpoint; the attempt that found this out does not count. What is unfinished keeps its visit. */
-export async function markNothingToTell(event: EventRecord): Promise<void> {
-  const outcome = await updateEvent(event, {
-    set: ["delivery = :none", "attempts = :before"],
-    remove: [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : [OFF_THE_LIST])],
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT],
-    values: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":before": event.attempts - 1,
-      ":none": "none",
-    },
-  });
-  await closeEnded(outcome);
-}
+export const isParkedUntil = ({ dueSort }: EventRecord, until: number, now: number): boolean =>
+  isParked(until - now) && dueSort !== undefined && timeOf({ dueSort }) <= until;
 
 /** A wait that is too long for the queue is spent on the due list. */
 const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
   isParked(nextAttemptAt - now) ? { due: dueAt(eventKey(eventId), nextAttemptAt) } : {};
 
-const isStillPending = (standing: EventRecord | undefined, { generation }: EventRecord): boolean =>
-  standing?.generation === generation && standing.delivery === "pending";
-
-const withResult = (log: AttemptRecord[], result: AttemptRecord): AttemptRecord[] =>
-  [...log, result].slice(-KEPT_ATTEMPTS);
+const withEntry = (log: AttemptRecord[], entry: AttemptRecord): AttemptRecord[] =>
+  [...log, entry].slice(-KEPT_ATTEMPTS);

@@ -44,7 +44,7 @@ export const takeOffTheList = (event: EventRecord): Promise<unknown> =>
     },
   });
 
-type EventUpdate = {
+export type EventUpdate = {
   set: string[];
   remove?: string[];
   conditions: string[];

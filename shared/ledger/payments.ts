@@ -94,6 +94,15 @@ export async function findPayment(svcPaymentId: string): Promise<Payment | undef
   return record && toPayment(record);
 }
 
+/** A merchant's own. A creation that has not ended is no payment yet. */
+export async function findCompletedPayment(
+  merchantId: string,
+  svcPaymentId: string,
+): Promise<Payment | undefined> {
+  const record = await findPaymentRecord(svcPaymentId);
+  return record?.merchantId === merchantId && record.state === "completed" ? toPayment(record) : undefined;
+}
+
 /** Many at once, by id; those that are not in the ledger are left out. */
 export async function findPaymentRecords(svcPaymentIds: string[]): Promise<Map<string, PaymentRecord>> {
   const keys = [...new Set(svcPaymentIds)].map(paymentKey);

@@ -1,14 +1,25 @@
 import type * as z from "zod/mini";
 import type { ServicePayment } from "../contract/service-events.ts";
-import { EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/event-types.ts";
-import { disputesOf, type Payment } from "../domain/payments/payment.ts";
+import { EVENT_TYPES, isChoosable } from "../domain/events/event-types.ts";
+import type { ConnectedAccount } from "../domain/onboarding.ts";
+import { type Dispute, disputesOf, type Payment } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
+import type { PayoutRecord } from "../ledger/payouts.ts";
+import { connectedAccountView } from "./onboarding.ts";
 import { paymentView } from "./payment.ts";
 import { disputeView } from "./payment-list.ts";
+import { payoutView } from "./payout.ts";
 
-/** What an event's type is called in the service payload. */
-export const serviceTypeOf = (type: EventType | typeof TEST_EVENT_TYPE): string =>
-  type === TEST_EVENT_TYPE ? TEST_EVENT_TYPE : EVENT_TYPES[type].service;
+/** What a body shows; a test event shows nothing. */
+export type ServiceSubject = {
+  refund?: ToldRefund;
+  dispute?: Dispute;
+  payment?: Payment;
+  payout?: PayoutRecord;
+  account?: ConnectedAccount;
+};
+
+type ToldRefund = { refundId: string; amountCents: number; currency: string; failureReason: string | null };
 
 /** A payment as the service payload shows it: all that a receiver needs to replace its own copy. */
 export const servicePayment = (payment: Payment): z.output<typeof ServicePayment> => ({
@@ -19,18 +30,35 @@ export const servicePayment = (payment: Payment): z.output<typeof ServicePayment
   version: payment.revision,
 });
 
-/** The envelope says why a receiver is called, what follows it says what is true. */
-export const serviceBody = (
-  event: { eventId: string; type: string; createdAt: number; declineCode?: string | undefined },
-  about: object,
-): Buffer =>
-  Buffer.from(
-    JSON.stringify({
-      payload: "service",
-      id: event.eventId,
-      type: event.type,
-      createdAt: isoTime(event.createdAt),
-      ...about,
-      ...(event.declineCode !== undefined && { declineCode: event.declineCode }),
-    }),
-  );
+const refundView = ({ refundId, amountCents, currency, failureReason }: ToldRefund) => ({
+  refundId,
+  amountCents,
+  currency,
+  failureReason,
+});
+
+type Told = { eventId: string; type: string; createdAt: number; declineCode?: string | undefined };
+
+/**
+ * The envelope says why a receiver is called, what follows it says what is true. `type` is the event's name in this
+ * payload, `version` that of the payment.
+ */
+export function serviceBody(
+  { eventId, type: recordedType, createdAt, declineCode }: Told,
+  { refund, dispute, payment, payout, account }: ServiceSubject,
+): { type: string; version?: number; body: Buffer } {
+  const type = isChoosable(recordedType) ? EVENT_TYPES[recordedType].service : recordedType;
+  const shown = {
+    payload: "service",
+    id: eventId,
+    type,
+    createdAt: isoTime(createdAt),
+    ...(refund && { refund: refundView(refund) }),
+    ...(dispute && { dispute: disputeView(dispute) }),
+    ...(payment && { payment: servicePayment(payment) }),
+    ...(payout && { payout: payoutView(payout) }),
+    ...(account && { account: connectedAccountView(account) }),
+    ...(declineCode !== undefined && { declineCode }),
+  };
+  return { type, ...(payment && { version: payment.revision }), body: Buffer.from(JSON.stringify(shown)) };
+}

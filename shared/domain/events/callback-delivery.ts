@@ -15,16 +15,14 @@ export type DeliveryRecord = {
 
 /** What is to be done about an event, now. */
 export type DueStep =
-  /** Delivered, of another generation, or not for callbacks: the message has served. */
+  /** Delivered, held, of another generation, or not for callbacks: the message has served. */
   | { kind: "nothing" }
   | { kind: "wait"; until: number }
   | { kind: "attempt" }
   /** The last attempt died before it could say how it went. */
   | { kind: "give_up" }
   /** Dead, but the function that marked it so has not noted the dead letter: it may have died before sending it. */
-  | { kind: "send_dead_letter" }
-  /** Held, perhaps by a function that died before it looked at the endpoint once more. */
-  | { kind: "look_at_endpoint" };
+  | { kind: "send_dead_letter" };
 
 /**
  * `generation` is that of the message which asks. One that is ahead of the ledger was sent before the ledger was
@@ -33,7 +31,6 @@ export type DueStep =
 export function judgeDelivery(event: DeliveryRecord, generation: number, now: number): DueStep {
   if (event.generation !== generation) return { kind: "nothing" };
   if (event.delivery === "dead" && !event.deadLetteredAt) return { kind: "send_dead_letter" };
-  if (event.delivery === "held") return { kind: "look_at_endpoint" };
   if (event.delivery !== "pending") return { kind: "nothing" };
   return judgePending(event, now);
 }

@@ -7,31 +7,32 @@ import { EVENT_TYPES, isChoosable, isChosen, TEST_EVENT_TYPE } from "./event-typ
  * payload the processor's bytes are sent as they came; only events of our own have one body under both.
  */
 
-/** Whether a callback of this type is rendered when it is sent. */
-export function isRendered(type: string, endpoint: Pick<CallbackEndpoint, "payload">): boolean {
-  const maker: string = isChoosable(type) ? EVENT_TYPES[type].maker : "processor";
-  return payloadOf(endpoint) === "service" || maker === "service";
-}
-
 type ShownEvent = { type: string; svcPaymentId?: string | undefined; accountId: string };
 type Receiver = { account: { processorAccountId: string } | null; callback?: CallbackEndpoint };
 
 /**
- * Whether the endpoint can be told of an event at all. What is about no payment of ours (the merchant's own charges), or
- * about an account that was detached, has nothing to be rendered from.
+ * What an endpoint is sent of an event: its bytes as they were received, a body that is rendered when it is sent, or
+ * nothing. What is about no payment of ours (the merchant's own charges), or about an account that was detached, has
+ * nothing to be rendered from.
  */
-export function canBeTold(event: ShownEvent, { callback, account }: Receiver): boolean {
+export function bodyFor(
+  event: ShownEvent,
+  { callback, account }: Receiver,
+): "as_received" | "rendered" | "none" {
   const { type, svcPaymentId, accountId } = event;
-  if (!callback || !isRendered(type, callback) || type === TEST_EVENT_TYPE) return true;
-  if (!isChoosable(type)) return false;
-  if (EVENT_TYPES[type].about === "account") return account?.processorAccountId === accountId;
-  return EVENT_TYPES[type].about === "payout" || svcPaymentId !== undefined;
+  const row = isChoosable(type) ? EVENT_TYPES[type] : undefined;
+  if (row?.maker !== "service" && payloadOf(callback ?? {}) === "processor") return "as_received";
+  if (type === TEST_EVENT_TYPE || row?.about === "payout") return "rendered";
+  const isOurs =
+    row?.about === "account" ? account?.processorAccountId === accountId : svcPaymentId !== undefined;
+  return row && isOurs ? "rendered" : "none";
 }
 
 /** Whether an event has a callback: the endpoint's choice counts when the event is recorded. */
 export function deliveryFor(event: ShownEvent, merchant: Receiver): DeliveryState {
   const { callback } = merchant;
-  if (!callback || !isChosen(event.type, callback) || !canBeTold(event, merchant)) return "none";
+  if (!callback || !isChosen(event.type, callback)) return "none";
+  if (bodyFor(event, merchant) === "none") return "none";
   return deliveryNow(merchant);
 }
 

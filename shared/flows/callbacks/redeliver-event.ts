@@ -1,7 +1,7 @@
 import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
 import { judgeRedelivery, type RedeliveryRefusal } from "../../domain/events/event.ts";
 import { isOwnEvent } from "../../domain/events/event-types.ts";
-import { canBeTold } from "../../domain/events/service-payload.ts";
+import { bodyFor } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { resumeEvent } from "../events/resume-event.ts";
@@ -21,7 +21,7 @@ export async function redeliverEvent(
 ): Promise<void> {
   const event = await getEvent(merchant.merchantId, eventId);
   requireEnabledCallback(merchant);
-  if (!canBeTold(event, merchant)) throw new Failure("not_redeliverable", REASONS.not_shown);
+  if (bodyFor(event, merchant) === "none") throw new Failure("not_redeliverable", REASONS.not_shown);
   const judged = judgeRedelivery(event, force);
   const verdict = judged === "on_its_way" && force && pendingToo ? "send" : judged;
   if (verdict !== "send") throw new Failure("not_redeliverable", REASONS[verdict]);

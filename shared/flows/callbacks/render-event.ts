@@ -1,19 +1,13 @@
 import type { Payload } from "../../domain/events/callback-endpoint.ts";
-import {
-  EVENT_TYPES,
-  type EventType,
-  isChoosable,
-  TEST_EVENT_TYPE,
-} from "../../domain/events/event-types.ts";
-import { canBeTold, isRendered } from "../../domain/events/service-payload.ts";
-import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
+import { bodyFor } from "../../domain/events/service-payload.ts";
+import { sha256Hex } from "../../domain/fingerprint.ts";
+import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { findCompletedPayment } from "../../ledger/payments.ts";
 import { findPayout } from "../../ledger/payouts.ts";
-import { type ProcessorEvent, parseEvent, type RefundDetails } from "../../processor/events.ts";
-import { connectedAccountView } from "../../views/onboarding.ts";
-import { payoutView } from "../../views/payout.ts";
-import { serviceBody, servicePayment, serviceTypeOf } from "../../views/service-event.ts";
+import { type ProcessorEvent, parseEvent } from "../../processor/events.ts";
+import { type ServiceSubject, serviceBody } from "../../views/service-event.ts";
 
 /*
  * What a callback's body is. Under the processor's payload it is the event's bytes as they came, which is of the event's
@@ -22,7 +16,7 @@ import { serviceBody, servicePayment, serviceTypeOf } from "../../views/service-
  */
 
 export type Rendered =
-  | { kind: "rendered"; payload: Payload; type: string; body: Uint8Array; version?: number }
+  | { kind: "rendered"; payload: Payload; type: string; body: Uint8Array; logged: LoggedBody }
   /** It is about nothing that the service payload can show, such as the merchant's own charges. */
   | { kind: "not_shown" }
   /** What it is about is not in the ledger now; its creation may still end, and a rebuild may bring it back. */
@@ -30,79 +24,51 @@ export type Rendered =
   /** What is stored is not the event's bytes any more. */
   | { kind: "damaged" };
 
+/** What an attempt's log keeps of a body that is stored nowhere. The processor's bytes are the event's own. */
+type LoggedBody = Pick<AttemptRecord, "payload" | "version" | "bodySha256">;
+
 export async function renderEvent(event: EventRecord, merchant: Merchant): Promise<Rendered> {
-  const body = readableBody(event);
-  if (!body) return { kind: "damaged" };
-  const { type } = event;
-  if (!isRendered(type, merchant.callback ?? {}))
-    return { kind: "rendered", payload: "processor", type, body };
-  if (!canBeTold(event, merchant)) return { kind: "not_shown" };
-  const told = parseEvent(body);
-  return isChoosable(type) ? renderAbout({ ...event, type }, told, merchant) : rendered(event, told, {});
+  const rawBody = readableBody(event);
+  if (!rawBody) return { kind: "damaged" };
+  const form = bodyFor(event, merchant);
+  if (form === "none") return { kind: "not_shown" };
+  if (form === "as_received")
+    return { kind: "rendered", payload: "processor", type: event.type, body: rawBody, logged: {} };
+  const told = parseEvent(rawBody);
+  const found = await findSubject(event, told, merchant);
+  if (found.kind !== "found") return found;
+  const { type, version, body } = serviceBody({ ...event, createdAt: told.createdAt }, found.subject);
+  const logged = { payload: "service", version, bodySha256: sha256Hex(body) } as const;
+  return { kind: "rendered", payload: "service", type, body, logged };
 }
 
-type ChosenEvent = EventRecord & { type: EventType };
+type Found = { kind: "found"; subject: ServiceSubject } | { kind: "not_shown" } | { kind: "missing" };
 
-async function renderAbout(event: ChosenEvent, told: ProcessorEvent, merchant: Merchant): Promise<Rendered> {
-  const { about } = EVENT_TYPES[event.type];
-  if (about === "account")
-    return merchant.account
-      ? rendered(event, told, { account: connectedAccountView(merchant.account) })
-      : { kind: "not_shown" };
-  if (about === "payout") return renderPayout(event, told);
-  const record = await findPaymentRecord(event.svcPaymentId ?? "");
-  // A creation that has not ended is no payment yet, which retrieve says too.
-  if (record?.merchantId !== event.merchantId || record.state !== "completed") return { kind: "missing" };
-  const payment = servicePayment(toPayment(record));
-  if (about === "payment") return rendered(event, told, { payment });
-  if (about === "dispute") return renderDispute(event, told, payment);
-  const { subject } = told;
-  const refund = (subject.kind === "refund" && subject.details) || appliedRefund(event, payment);
-  return refund ? rendered(event, told, { refund, payment }) : { kind: "not_shown" };
-}
-
-/** Where the event is of a shape of the future: what was fetched when it was applied. */
-const appliedRefund = ({ refund }: EventRecord, { currency }: ServiceForm): RefundDetails | undefined =>
-  refund && {
-    refundId: refund.refundId,
-    amountCents: refund.amountCents,
-    currency,
-    failureReason: refund.failureReason,
-  };
-
-/**
- * The event says which one it is, and the ledger how it stands now. An event that could not be applied yet is sent all
- * the same: then the ledger does not know its dispute, and a later attempt may tell of it.
- */
-function renderDispute(event: ChosenEvent, told: ProcessorEvent, payment: ServiceForm): Rendered {
-  const { subject } = told;
-  if (subject.kind !== "dispute") return { kind: "not_shown" };
-  const dispute = payment.disputes.find(({ disputeId }) => disputeId === subject.disputeId);
-  return dispute ? rendered(event, told, { dispute, payment }) : { kind: "missing" };
-}
-
-async function renderPayout(event: ChosenEvent, told: ProcessorEvent): Promise<Rendered> {
-  const { subject } = told;
-  if (subject.kind !== "payout") return { kind: "not_shown" };
-  const record = await findPayout(event.merchantId, subject.payoutId);
-  return record ? rendered(event, told, { payout: payoutView(record) }) : { kind: "missing" };
-}
-
-type ServiceForm = ReturnType<typeof servicePayment>;
-
-function rendered(
-  { eventId, type, declineCode }: EventRecord,
-  { createdAt }: ProcessorEvent,
-  about: { payment?: { version: number }; [name: string]: unknown },
-): Rendered {
-  const name = serviceTypeOf(isChoosable(type) ? type : TEST_EVENT_TYPE);
-  const body = serviceBody({ eventId, type: name, createdAt, declineCode }, about);
-  const { payment } = about;
-  return {
-    kind: "rendered",
-    payload: "service",
-    type: name,
-    body,
-    ...(payment && { version: payment.version }),
-  };
+/** What the body shows: the event says which one it is about, the ledger how that stands now. */
+async function findSubject(
+  event: EventRecord,
+  { subject: named }: ProcessorEvent,
+  { account }: Merchant,
+): Promise<Found> {
+  const about = isChoosable(event.type) ? EVENT_TYPES[event.type].about : "nothing";
+  if (about === "nothing") return { kind: "found", subject: {} };
+  if (about === "account") return account ? { kind: "found", subject: { account } } : { kind: "not_shown" };
+  if (about === "payout") {
+    if (named.kind !== "payout") return { kind: "not_shown" };
+    const payout = await findPayout(event.merchantId, named.payoutId);
+    return payout ? { kind: "found", subject: { payout } } : { kind: "missing" };
+  }
+  const payment = await findCompletedPayment(event.merchantId, event.svcPaymentId ?? "");
+  if (!payment) return { kind: "missing" };
+  if (about === "payment") return { kind: "found", subject: { payment } };
+  if (about === "refund") {
+    // Where the event is of a shape of the future: what was fetched when it was applied.
+    const applied = event.refund && { ...event.refund, currency: payment.currency };
+    const refund = (named.kind === "refund" && named.details) || applied;
+    return refund ? { kind: "found", subject: { refund, payment } } : { kind: "not_shown" };
+  }
+  if (named.kind !== "dispute") return { kind: "not_shown" };
+  // An event that could not be applied yet is sent all the same. A later attempt finds its dispute.
+  const dispute = payment.disputes[named.disputeId];
+  return dispute ? { kind: "found", subject: { dispute, payment } } : { kind: "missing" };
 }

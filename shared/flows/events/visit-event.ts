@@ -54,6 +54,8 @@ async function finish(event: EventRecord, at: number, nth: number): Promise<void
  * own: the sweep, which sees an unfinished event, has sent this visit in its place.
  */
 async function advanceCallback(event: EventRecord, at: number): Promise<void> {
+  if (event.delivery === "held")
+    return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
   switch (judgeDelivery(event, event.generation, at).kind) {
     case "attempt":
     case "give_up":
@@ -62,8 +64,6 @@ async function advanceCallback(event: EventRecord, at: number): Promise<void> {
       return;
     case "send_dead_letter":
       return reportDeadEvent(event, at);
-    case "look_at_endpoint":
-      return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
   }
 }
 

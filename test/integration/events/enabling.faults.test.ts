@@ -38,6 +38,9 @@ it("an event whose delivery found the endpoint disabled is sent", async () => {
   await enable();
   service.dynamodb.release();
   expect(await delivery).toEqual(DONE);
+  // The due list has it for a second look at the endpoint.
+  const isSent = async () => (await service.eventItem(eventId))?.delivery === "pending";
+  await sweepUntil(service, isSent);
   expect(await service.eventItem(eventId)).toMatchObject(SENT_AFTER_ALL);
 });
 

@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../../../shared/domain/events/event.ts";
-import { claimAttempt, markFailed, releaseAttempt } from "../../../shared/ledger/attempts.ts";
+import { claimAttempt, recordOutcome } from "../../../shared/ledger/attempts.ts";
 import type { AttemptRecord, EventRecord } from "../../../shared/ledger/event-record.ts";
 import { timeSort } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
@@ -106,27 +106,6 @@ describe("applied, and the reply lost:", () => {
   });
 });
 
-it("38: held by a function that died, and enabled meanwhile: sent when the message comes back", async () => {
-  await shop.api.call("POST", "/v1/callback-endpoint/disable");
-  // Read once for the endpoint; the second look is what the function does not live to take.
-  let looks = 0;
-  service.dynamodb.inject(
-    (passing) => merchantRead(passing) && ++looks > 1,
-    { kind: "drop_request" },
-    AWS_TRIES,
-  );
-  expect(await deliver()).toEqual(KEPT);
-  expect((await event()).delivery).toBe("held");
-  const { callback } = (await service.items()).find(
-    ({ sk, merchantId }) => sk === "MERCHANT" && merchantId === shop.merchantId,
-  ) as { callback: { version: number } };
-  expect(callback.version).toBeGreaterThan(1);
-  // Enabled, but nothing sweeps: its own release never gets under way.
-  expect((await shop.api.call("POST", "/v1/callback-endpoint/enable")).status).toBe(200);
-  expect(await deliver()).toEqual(DONE);
-  expect(await event()).toMatchObject({ delivery: "pending", generation: 2 });
-});
-
 it("an attempt for which the endpoint could not be read is not counted", async () => {
   service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, AWS_TRIES);
   expect(await deliver()).toEqual(KEPT);
@@ -150,18 +129,13 @@ it("16: an attempt that is given back twice, the second time after it was made, 
   const now = Date.now();
   const claimed = await claimAttempt(before, { token: "one", now, nextAttemptAt: now });
   if (claimed.kind === "taken") throw new Error("nobody else is there");
-  await releaseAttempt(claimed.event, before);
+  await recordOutcome(claimed.event, { kind: "given_back", before });
   const again = await claimAttempt(await event(), { token: "other", now, nextAttemptAt: now });
   if (again.kind === "taken") throw new Error("it was given back");
-  await markFailed(again.event, {
-    generation: 1,
-    attempt: 1,
-    at: now,
-    milliseconds: 1,
-    nextAttemptAt: now + 30_000,
-  });
+  const entry = { generation: 1, attempt: 1, at: now, milliseconds: 1, nextAttemptAt: now + 30_000 };
+  await recordOutcome(again.event, { kind: "failed", entry });
   // The SDK repeats a write whose reply was lost.
-  await releaseAttempt(claimed.event, before);
+  await recordOutcome(claimed.event, { kind: "given_back", before });
   expect(await event()).toMatchObject({ attempts: 1, nextAttemptAt: now + 30_000 });
 });
 

@@ -194,7 +194,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "due entry removed too early",
     file: "shared/ledger/attempts.ts",
-    was: "...(current.finishedAt === undefined ? [] : [OFF_THE_LIST])",
+    was: "...(event.finishedAt === undefined ? [] : [OFF_THE_LIST])",
     becomes: "OFF_THE_LIST",
   },
   {

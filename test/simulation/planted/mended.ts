@@ -78,8 +78,8 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   {
     name: "mended: log of attempts without an end",
     file: "shared/ledger/attempts.ts",
-    was: "[...log, result].slice(-KEPT_ATTEMPTS);",
-    becomes: "[...log, result];",
+    was: "[...log, entry].slice(-KEPT_ATTEMPTS);",
+    becomes: "[...log, entry];",
   },
   {
     name: "mended: second rotation ends the secret in use",

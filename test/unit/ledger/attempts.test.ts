@@ -6,16 +6,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* The conditions under which an attempt is claimed, given back and recorded, each by itself. */
 const world = new FakeWorld();
 world.enter();
-const {
-  claimAttempt,
-  markDead,
-  markDeadLettered,
-  markDelivered,
-  markFailed,
-  markHeld,
-  markNothingToTell,
-  releaseAttempt,
-} = await import("../../../shared/ledger/attempts.ts");
+const { claimAttempt, markDeadLettered, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { startGeneration } = await import("../../../shared/ledger/events.ts");
 
@@ -35,6 +26,9 @@ beforeEach(() => {
   world.isKilled = () => false;
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
 });
+
+const entry = () => ({ generation: 1, attempt: 3, at: world.now, milliseconds: 1, status: 500 });
+const failed = () => ({ ...entry(), nextAttemptAt: world.now + 1 });
 
 const claim = (event = stored(), token = "ours") =>
   claimAttempt(event, { token, now: world.now, nextAttemptAt: world.now + 60_000 });
@@ -99,7 +93,7 @@ describe("an attempt that nothing was sent for", () => {
     const before = stored();
     const claimed = await claim();
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
-    await releaseAttempt(claimed.event, before);
+    await recordOutcome(claimed.event, { kind: "given_back", before });
     expect(stored()).toEqual(before);
   });
 
@@ -113,7 +107,7 @@ describe("an attempt that nothing was sent for", () => {
     });
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
     expect(stored().dueSort).not.toBe(before.dueSort);
-    await releaseAttempt(claimed.event, before);
+    await recordOutcome(claimed.event, { kind: "given_back", before });
     expect(stored()).toEqual(before);
   });
 
@@ -122,13 +116,13 @@ describe("an attempt that nothing was sent for", () => {
     const claimed = await claim();
     if (claimed.kind !== "claimed") throw new Error("The attempt was not claimed.");
     set({ attemptToken: "theirs" });
-    await releaseAttempt(claimed.event, before);
+    await recordOutcome(claimed.event, { kind: "given_back", before });
     expect(stored()).toMatchObject({ attemptToken: "theirs", attempts: 1 });
   });
 });
 
 describe("a success that was overtaken", () => {
-  const result = () => ({ at: world.now, milliseconds: 1, status: 200 }) as never;
+  const delivered = () => ({ kind: "delivered", entry: { ...entry(), status: 200 } }) as const;
 
   /** Before each of so many writes another attempt begins. */
   const overtake = (times: number) => {
@@ -141,13 +135,13 @@ describe("a success that was overtaken", () => {
 
   it("by three attempts counts all the same", async () => {
     overtake(3);
-    await markDelivered(stored(), result());
+    await recordOutcome(stored(), delivered());
     expect(stored()).toMatchObject({ delivery: "delivered", attempts: 3 });
   });
 
   it("four times in a row gives up, and leaves the event to the attempts that follow", async () => {
     overtake(4);
-    await markDelivered(stored(), result());
+    await recordOutcome(stored(), delivered());
     expect(stored()).toMatchObject({ delivery: "pending", attempts: 4 });
   });
 
@@ -159,7 +153,7 @@ describe("a success that was overtaken", () => {
       const before = stored();
       let writes = 0;
       world.isKilled = (call) => call === "write" && ++writes > 1;
-      await markDelivered(read, result());
+      await recordOutcome(read, delivered());
       expect(stored()).toEqual(before);
     },
   );
@@ -173,12 +167,11 @@ async function underWay(given: Record<string, unknown> = {}): Promise<EventRecor
   return claimed.event;
 }
 
-const result = () => ({ generation: 1, attempt: 3, at: world.now, milliseconds: 1, status: 500 });
 const unfinish = () => world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
 
 describe("an attempt's end", () => {
   it("is a success: the event is delivered, without an attempt, and off the due list", async () => {
-    await markDelivered(await underWay(), { ...result(), status: 200 });
+    await recordOutcome(await underWay(), { kind: "delivered", entry: { ...entry(), status: 200 } });
     const event = stored();
     expect(event).toMatchObject({ delivery: "delivered", attempts: 3, log: [{ status: 200 }] });
     for (const gone of ["dueSort", "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
@@ -187,7 +180,7 @@ describe("an attempt's end", () => {
 
   it("is a success of an event that is not applied yet: it stays on the due list for that", async () => {
     unfinish();
-    await markDelivered(await underWay(), result());
+    await recordOutcome(await underWay(), { kind: "delivered", entry: entry() });
     expect(stored()).toMatchObject({ delivery: "delivered", dueSort: expect.any(String) });
   });
 
@@ -195,12 +188,12 @@ describe("an attempt's end", () => {
     unfinish();
     const event = await underWay();
     set({ finishedAt: world.now });
-    await markDelivered(event, result());
+    await recordOutcome(event, { kind: "delivered", entry: entry() });
     expect(stored()).not.toHaveProperty("dueSort");
   });
 
   it("is a failure: the next attempt waits, and nobody is at it any more", async () => {
-    await markFailed(await underWay(), { ...result(), nextAttemptAt: world.now + 1 });
+    await recordOutcome(await underWay(), { kind: "failed", entry: failed() });
     const event = stored();
     expect(event).toMatchObject({
       delivery: "pending",
@@ -214,16 +207,17 @@ describe("an attempt's end", () => {
   it("is recorded without the log where the event has no room for it, and not at all where a write is refused otherwise", async () => {
     const event = await underWay({ filler: "x".repeat(409_000) });
     const answer = "y".repeat(1024);
-    await markFailed(event, { ...result(), answer, nextAttemptAt: world.now + 1 });
+    await recordOutcome(event, { kind: "failed", entry: { ...failed(), answer } });
     expect(stored()).toMatchObject({ nextAttemptAt: world.now + 1, log: [] });
     let writes = 0;
     world.isKilled = (call) => call === "write" && ++writes > 0;
-    await expect(markDead(event, world.now, result())).rejects.toThrow("died");
+    const death = { kind: "dead", at: world.now, entry: entry() } as const;
+    await expect(recordOutcome(event, death)).rejects.toThrow("died");
     expect(writes).toBe(1);
   });
 
   it("is the event's death, with and without a result", async () => {
-    await markDead(await underWay(), world.now, result());
+    await recordOutcome(await underWay(), { kind: "dead", at: world.now, entry: entry() });
     expect(stored()).toMatchObject({
       delivery: "dead",
       diedAt: world.now,
@@ -231,18 +225,18 @@ describe("an attempt's end", () => {
       log: [{ status: 500 }],
     });
     set({ delivery: "pending", log: [] });
-    await markDead(stored(), world.now);
+    await recordOutcome(stored(), { kind: "dead", at: world.now });
     expect(stored()).toMatchObject({ delivery: "dead", log: [] });
   });
 
   it("is an endpoint that is switched off: the event is held, and the attempt does not count", async () => {
-    await markHeld(await underWay(), world.now);
+    await recordOutcome(await underWay(), { kind: "held", at: world.now });
     expect(stored()).toMatchObject({ delivery: "held", attempts: 2, dueSort: expect.any(String) });
     expect(stored()).not.toHaveProperty("leaseExpiresAt");
   });
 
   it("is that there is nothing to tell: the event has ended, and the attempt does not count", async () => {
-    await markNothingToTell(await underWay());
+    await recordOutcome(await underWay(), { kind: "none" });
     expect(stored()).toMatchObject({ delivery: "none", attempts: 2 });
     expect(stored()).not.toHaveProperty("dueSort");
   });
@@ -250,10 +244,10 @@ describe("an attempt's end", () => {
   it("is that there is nothing to tell of an event that is not applied yet: it keeps its visit", async () => {
     unfinish();
     const event = await underWay();
-    await markNothingToTell(event);
+    await recordOutcome(event, { kind: "none" });
     expect(stored()).toHaveProperty("dueSort");
     set({ delivery: "pending", attempts: 3, finishedAt: world.now });
-    await markNothingToTell(event);
+    await recordOutcome(event, { kind: "none" });
     expect(stored()).not.toHaveProperty("dueSort");
   });
 
@@ -265,10 +259,10 @@ describe("an attempt's end", () => {
     const event = await underWay();
     set(meanwhile);
     const before = stored();
-    await markFailed(event, { ...result(), nextAttemptAt: world.now + 1 });
-    await markDead(event, world.now);
-    await markHeld(event, world.now);
-    await markNothingToTell(event);
+    expect(await recordOutcome(event, { kind: "failed", entry: failed() })).toEqual(before);
+    await recordOutcome(event, { kind: "dead", at: world.now });
+    await recordOutcome(event, { kind: "held", at: world.now });
+    await recordOutcome(event, { kind: "none" });
     expect(stored()).toEqual(before);
   });
 });

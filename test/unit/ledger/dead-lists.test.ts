@@ -7,7 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What is listed as dead: over all shards of the index, of one merchant or of all. */
 const world = new FakeWorld();
 world.enter();
-const { markDead } = await import("../../../shared/ledger/attempts.ts");
+const { recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const dead = await import("../../../shared/ledger/dead-events.ts");
 const { countDeadEvents, findOldestDead, isOldestDead, listDeadEvents, listDeadInWindow } = dead;
 
@@ -32,7 +32,7 @@ async function die(count: number): Promise<string[]> {
   const ids = Array.from({ length: count }, (_, nth) => `evt_${merchantId}${nth}${LETTERS[nth % 8]}`);
   for (const [nth, eventId] of ids.entries()) {
     world.putEvent({ eventId, merchantId }, { delivery: "pending", receivedAt: world.now });
-    await markDead(storedOf(eventId), world.now + nth);
+    await recordOutcome(storedOf(eventId), { kind: "dead", at: world.now + nth });
   }
   return ids;
 }

@@ -48,7 +48,7 @@ describe("a message", () => {
 it.each([
   ["dead, its letter not noted", { delivery: "dead" }, "send_dead_letter"],
   ["dead, its letter noted", { delivery: "dead", deadLetteredAt: NOW }, "nothing"],
-  ["held", { delivery: "held" }, "look_at_endpoint"],
+  ["held", { delivery: "held" }, "nothing"],
   ["delivered", { delivery: "delivered" }, "nothing"],
   ["not for callbacks", { delivery: "none" }, "nothing"],
 ] as const)("an event that is %s", (_, record, kind) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { CallbackEndpoint } from "../../../../shared/domain/events/callback-endpoint.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../../shared/domain/events/event-types.ts";
-import { canBeTold, isRendered } from "../../../../shared/domain/events/service-payload.ts";
+import { bodyFor } from "../../../../shared/domain/events/service-payload.ts";
 
 const SERVICE = { payload: "service" } as CallbackEndpoint;
 const PROCESSOR = {} as CallbackEndpoint;
@@ -14,39 +14,43 @@ const OF_PAYMENT = typeAbout("payment", "processor");
 const OF_ACCOUNT = typeAbout("account", "processor");
 const OF_PAYOUT = typeAbout("payout", "processor");
 
+const formOf = (type: string, callback: CallbackEndpoint) =>
+  bodyFor({ type, accountId: "acct_1", svcPaymentId: "svcpay_1" }, { callback, account: ACCOUNT });
+
 it("a callback is rendered under the service's payload, and an event of our own under both", () => {
-  expect(isRendered(OF_PAYMENT, SERVICE)).toBe(true);
-  expect(isRendered(OF_PAYMENT, PROCESSOR)).toBe(false);
-  expect(isRendered("payment.hold_expiring", PROCESSOR)).toBe(true);
-  expect(isRendered("unknown.type", PROCESSOR)).toBe(false);
+  expect(formOf(OF_PAYMENT, SERVICE)).toBe("rendered");
+  expect(formOf(OF_PAYMENT, PROCESSOR)).toBe("as_received");
+  expect(formOf("payment.hold_expiring", PROCESSOR)).toBe("rendered");
+  expect(formOf("unknown.type", PROCESSOR)).toBe("as_received");
+  expect(formOf(TEST_EVENT_TYPE, PROCESSOR)).toBe("as_received");
 });
 
 describe("an endpoint under the service's payload", () => {
   const tells = (type: string, given: { svcPaymentId?: string; accountId?: string } = {}) =>
-    canBeTold({ type, accountId: "acct_1", ...given }, { callback: SERVICE, account: ACCOUNT });
+    bodyFor({ type, accountId: "acct_1", ...given }, { callback: SERVICE, account: ACCOUNT });
 
   it("is told of payments of this service alone", () => {
-    expect(tells(OF_PAYMENT, { svcPaymentId: "svcpay_1" })).toBe(true);
-    expect(tells(OF_PAYMENT)).toBe(false);
+    expect(tells(OF_PAYMENT, { svcPaymentId: "svcpay_1" })).toBe("rendered");
+    expect(tells(OF_PAYMENT)).toBe("none");
   });
 
   it("is told of its own account, and of none that was detached", () => {
-    expect(tells(OF_ACCOUNT)).toBe(true);
-    expect(tells(OF_ACCOUNT, { accountId: "acct_2", svcPaymentId: "svcpay_1" })).toBe(false);
+    expect(tells(OF_ACCOUNT)).toBe("rendered");
+    expect(tells(OF_ACCOUNT, { accountId: "acct_2", svcPaymentId: "svcpay_1" })).toBe("none");
   });
 
   it("is told of payouts, which are about no payment, and of tests", () => {
-    expect(tells(OF_PAYOUT)).toBe(true);
-    expect(tells(TEST_EVENT_TYPE)).toBe(true);
+    expect(tells(OF_PAYOUT)).toBe("rendered");
+    expect(tells(TEST_EVENT_TYPE)).toBe("rendered");
   });
 
   it("is not told of what nobody can choose", () => {
-    expect(tells("unknown.type", { svcPaymentId: "svcpay_1" })).toBe(false);
+    expect(tells("unknown.type", { svcPaymentId: "svcpay_1" })).toBe("none");
   });
 });
 
-it("an endpoint under the processor's payload, and none at all, is told of anything", () => {
+it("an endpoint under the processor's payload is sent anything as it was received", () => {
   const event = { type: OF_PAYMENT, accountId: "acct_1" };
-  expect(canBeTold(event, { callback: PROCESSOR, account: null })).toBe(true);
-  expect(canBeTold(event, { account: null })).toBe(true);
+  expect(bodyFor(event, { callback: PROCESSOR, account: null })).toBe("as_received");
+  expect(bodyFor(event, { account: null })).toBe("as_received");
 });
