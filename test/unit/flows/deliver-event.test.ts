@@ -12,7 +12,7 @@ const counted: string[] = [];
 vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
-const { visitEvent } = await import("../../../shared/flows/open-work/visit-event.ts");
+const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { notesTaken, takingNotes } = await import("../../../shared/logger.ts");
@@ -291,7 +291,7 @@ describe("an event of an endpoint that is switched off", () => {
     beforeWrite(2, () => setDisabled(false));
     await deliver();
     expect(stored()).toMatchObject({ delivery: "held", dueSort: expect.any(String) });
-    await visitEvent(stored(), world.now, 1);
+    await visitEvent(stored(), world.now, { nth: 1 });
     expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", generation: 2 }]);
   });
