@@ -62,7 +62,7 @@ type Metadata = Record<string, string>;
 type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
 
 /** A refund as it was at the time of the event; undefined where one of these is missing. */
-export type RefundDetails = {
+type RefundDetails = {
   refundId: string;
   amountCents: number;
   currency: string;
