@@ -16,7 +16,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  *
  * The sweep (every minute) sends what is due to where it is worked on, and moves it one step along its ladder. The work
  * takes it off when it is done. What is still there after eight steps is unresolved: listed, counted, and alarmed.
- * Here are only the waits; the list is ledger/due.ts, the work on it flows/recovery/ and flows/visit-claim.ts.
+ * Here are only the waits; the list is ledger/due.ts, the work on it flows/recovery/ and flows/once/visit-claim.ts.
  */
 
 /** When a thing is looked at for the first time, should it not be finished by then. */

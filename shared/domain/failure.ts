@@ -60,10 +60,8 @@ export type ProcessorSays =
   | "account_lost"
   /** Turned away at the door: our own API key lacks a right. */
   | "no_right"
-  /** Our key came before with other parameters. It says so for as long as it remembers the key. */
+  /** The key came before with other parameters. It says so for as long as it remembers the key. */
   | "key_reused"
-  /** The same of a key that the caller chose: another payment of the caller's has used it. */
-  | "callers_key_reused"
   /** Another request under the same key is still being worked on. */
   | "key_in_use"
   /** A 5xx, which it saves under the key and repeats: asking again under the same key may not change it. */

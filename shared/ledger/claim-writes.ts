@@ -20,7 +20,7 @@ export type ClaimedRecord = Key &
 
 const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
 
-export const SAME_GENERATION = "generation = :generation";
+export const SAME_KEY_ATTEMPT = "generation = :keyAttempt";
 
 /** One write on an open claim. `and` are further conditions: that the claim is still ours is always one. */
 export type ClaimUpdate = {
@@ -50,10 +50,9 @@ export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk
   body: pack(body, pk),
 });
 
-/** Older releases stored an answer as it is, unpacked. */
 export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "pk">): StoredAnswer => ({
   status,
-  body: typeof body === "string" ? body : unpack(body, pk).toString("utf8"),
+  body: unpack(body, pk).toString("utf8"),
 });
 
 /** `standing`: the claim that another request holds, where it is known. */

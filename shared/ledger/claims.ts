@@ -5,19 +5,19 @@ import {
   type Claim,
   type ClaimAttempt,
   judgeClaim,
+  keyAttemptOf,
   LEASE_MS,
-  PARAMETERS_VERSION,
   type StoredAnswer,
 } from "../domain/payments/claim.ts";
 import {
   type ClaimedRecord,
   inProgress,
-  SAME_GENERATION,
+  SAME_KEY_ATTEMPT,
   unpackAnswer,
   updateClaim,
 } from "./claim-writes.ts";
 import { putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { NOT_ERASED, UNSEEN } from "./conditions.ts";
+import { UNSEEN } from "./conditions.ts";
 import { type DueAttributes, dueIn, dueValues, ON_THE_LIST } from "./due.ts";
 import { type Key, keyOf } from "./table.ts";
 
@@ -55,7 +55,6 @@ type Claimed<B> = B & Claim & Partial<DueAttributes>;
 
 const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
 const STILL_REFUSED = "ownerToken = :theirs AND #state = :refused";
-const HAS_NO_INTENT = "attribute_not_exists(processorPaymentIntentId)";
 
 /** Each lost race shows a newer record to judge; more rounds than this means that many requests hammer one key. */
 const MAX_ROUNDS = 4;
@@ -148,7 +147,7 @@ const reclaim = <B extends Unclaimed>(
   refused: Claimed<B>,
 ): Promise<WriteOutcome<Claimed<B>>> =>
   putItem(
-    { ...fresh(body, attempt, refused.generation + 1), ...versionAfter(refused) },
+    { ...fresh(body, attempt, keyAttemptOf(refused) + 1), ...versionAfter(refused) },
     {
       ConditionExpression: STILL_REFUSED,
       ExpressionAttributeNames: { "#state": "state" },
@@ -161,7 +160,7 @@ const versionAfter = ({ version, revision }: Pick<ClaimedRecord, "version" | "re
   ...(revision !== undefined && { revision }),
 });
 
-const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, generation: number): Claimed<B> => ({
+const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, keyAttempt: number): Claimed<B> => ({
   ...body,
   state: "claimed",
   fingerprint: attempt.fingerprint,
@@ -170,66 +169,24 @@ const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, generation: 
   claimedAt: attempt.at,
   attemptedAt: attempt.at,
   attempts: 1,
-  generation,
-  parametersVersion: PARAMETERS_VERSION,
+  generation: keyAttempt,
   ...firstLook(body, attempt.at),
 });
 
-/**
- * The next generation, and with it a new processor key, of a claim that stays ours: under the old key the processor
- * only repeats an answer that says nothing.
- *
- * A payment's version rises with it, so that a webhook which has read the former generation cannot write onto this one
- * what the former key made. And where such a webhook was faster, what it stored is the payment's: nothing is renewed.
- * One that was stored before the look is not: the look has seen that it does not exist, or was not ordered.
- */
-export const renewKey = <R extends Renewable>(record: R): Promise<R> => nextGeneration(record);
-
-/**
- * The same with other terms: a creation goes on with the account that its merchant has now. It stays the same claim with
- * all its attempts, so that what one of them has sent under the caller's own key is not forgotten.
- */
-export const moveCreation = <R extends Renewable & { order: object }>(
-  record: R,
-  terms: R["order"],
-): Promise<R> => nextGeneration(record, terms);
-
-type Renewable = ClaimedRecord & { processorPaymentIntentId?: string };
-
-async function nextGeneration<R extends Renewable>(record: R, terms?: object): Promise<R> {
-  const { processorPaymentIntentId: seen } = record;
+/** The next processor key of a claim that stays ours: under the old one the processor repeats what says nothing. */
+export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
+  const keyAttempt = keyAttemptOf(record);
   const outcome = await updateClaim(record, {
-    update: `SET generation = :next${terms ? ", #order = :terms" : ""} REMOVE indeterminateAt ADD version :one`,
-    and: [
-      SAME_GENERATION,
-      seen === undefined ? HAS_NO_INTENT : "processorPaymentIntentId = :seen",
-      ...(terms ? [NOT_ERASED] : []),
-    ],
-    names: terms ? { "#order": "order" } : {},
-    values: {
-      ":generation": record.generation,
-      ":next": record.generation + 1,
-      ":one": 1,
-      ...(seen !== undefined && { ":seen": seen }),
-      ...(terms && { ":terms": terms }),
-    },
+    update: "SET generation = :next REMOVE indeterminateAt",
+    and: [SAME_KEY_ATTEMPT],
+    values: { ":keyAttempt": keyAttempt, ":next": keyAttempt + 1 },
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
-  if (existing?.ownerToken !== record.ownerToken) throw inProgress(existing);
-  if (existing.generation === record.generation + 1) return existing;
-  throw madeMeanwhile();
+  const isOurs = existing?.ownerToken === record.ownerToken;
+  if (existing && isOurs && keyAttemptOf(existing) === keyAttempt + 1) return existing;
+  throw inProgress(existing);
 }
-
-/** The next retry finds it on the record. */
-const madeMeanwhile = (): Failure =>
-  new Failure(
-    "processor_unavailable",
-    "Another request has completed this operation. Retry with the same key.",
-    {
-      retryAfterSeconds: 1,
-    },
-  );
 
 const idempotencyConflict = (): Failure =>
   new Failure(

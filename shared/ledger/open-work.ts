@@ -1,6 +1,6 @@
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import { keysOf } from "../domain/keys-of.ts";
-import type { NothingLeft, ToDo } from "../domain/payments/operation.ts";
+import type { Decided } from "../domain/payments/operation.ts";
 import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
@@ -25,7 +25,7 @@ import {
 
 type OpenRecords = {
   payment: PaymentRecord;
-  operation: OperationRecord<ToDo | NothingLeft>;
+  operation: OperationRecord<Decided>;
   account: AccountCreation;
   event: EventRecord;
   events_work: EventsWork;

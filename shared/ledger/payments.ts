@@ -9,7 +9,6 @@ import {
   type PaymentTerms,
   sameDispute,
 } from "../domain/payments/payment.ts";
-import type { Creation } from "../domain/payments/processor-key.ts";
 import { looksAlike, nextRevision } from "../domain/payments/revision.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import type { ClaimedRecord } from "./claim-writes.ts";
@@ -25,8 +24,8 @@ export type PaymentRecord = ClaimedRecord &
     order: PaymentTerms;
     createdAt: number;
     paymentSort: string;
-    /** Of the request that created it. Records of older releases have it in their history. */
-    traceId?: string;
+    /** Of the request that created it. */
+    traceId: string;
     orderKey?: string | undefined;
     /** What was done to it since it was created. */
     history?: HistoryEntry[];
@@ -37,17 +36,14 @@ export type PaymentRecord = ClaimedRecord &
 
 export const termsOf = ({ order }: Pick<PaymentRecord, "order">): PaymentTerms => order;
 
-/** What its processor key follows from. */
-export const creationOf = (record: PaymentRecord): Creation => ({ ...record, terms: termsOf(record) });
-
 /** A keyed capture, refund or cancellation. What was decided when it was claimed is what every resume does. */
 export type OperationRecord<D = unknown> = ClaimedRecord & {
   operationId: string;
   svcPaymentId: string;
   merchantId: string;
   decided: D;
-  /** Of the request that claimed it. Records of older releases have none. */
-  traceId?: string;
+  /** Of the request that claimed it. */
+  traceId: string;
 };
 
 /** Tells apart what was created in the same millisecond. */
@@ -212,7 +208,7 @@ export function toPayment(record: PaymentRecord): Payment {
     failedRefunds: record.failedRefunds ?? {},
     history: record.history ?? [],
     version: record.version,
-    // Records of older releases have none: it is below every one that follows.
+    // Until its creation is completed there is none: this is below every one that follows.
     revision: record.revision ?? record.createdAt,
   };
 }

@@ -20,9 +20,9 @@ const ACCOUNT_FIELDS = { country: "country", email: "email" };
 
 export async function createAccount(
   { country, email }: AccountTerms,
-  identity: { merchantId: string; generation: number },
+  identity: { merchantId: string; keyAttempt: number },
 ): Promise<AccountSnapshot> {
-  const { merchantId, generation } = identity;
+  const { merchantId, keyAttempt } = identity;
   const plain: Stripe.AccountCreateParams = {
     controller: STANDARD,
     country,
@@ -30,7 +30,7 @@ export async function createAccount(
     metadata: { svcMerchantId: merchantId, svcEnv: environmentConfig().ENVIRONMENT },
   };
   // The platform's own keys: unlike a payment's they are shared with every other environment.
-  const key = `${environmentConfig().ENVIRONMENT}.${merchantId}.create-account.${generation}`;
+  const key = `${environmentConfig().ENVIRONMENT}.${merchantId}.create-account.${keyAttempt}`;
   try {
     return await sendAccount({ ...plain, capabilities: CARDS }, key);
   } catch (error) {

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { processorSays } from "../domain/failure.ts";
-import type { Claim } from "../domain/payments/claim.ts";
 import type { CancelWish } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { readProcessorKeys } from "../secrets.ts";
@@ -36,8 +35,7 @@ const INTENT_FIELDS = {
 
 export type NewIntent = { snapshot: IntentSnapshot; clientSecret: string };
 
-/** The generation of its claim, and which parameters the claim began with. */
-export type IntentIdentity = { svcPaymentId: string } & Pick<Claim, "generation" | "parametersVersion">;
+type IntentIdentity = { svcPaymentId: string; keyAttempt: number };
 
 export async function createIntent(
   terms: PaymentTerms,
@@ -51,7 +49,7 @@ export async function createIntent(
 
 function intentParameters(
   terms: PaymentTerms,
-  { svcPaymentId, generation, parametersVersion = 1 }: IntentIdentity,
+  { svcPaymentId, keyAttempt }: IntentIdentity,
 ): Stripe.PaymentIntentCreateParams {
   const { customerRef, orderRef, branch } = terms;
   return {
@@ -71,10 +69,8 @@ function intentParameters(
       svcPaymentId,
       svcEnv: environmentConfig().ENVIRONMENT,
       // For a rebuild: the intent's own amount may change later, and a stuck key may have left an intent behind.
-      ...(parametersVersion > 1 && {
-        svcAmountCents: String(terms.amountCents),
-        svcGeneration: String(generation),
-      }),
+      svcAmountCents: String(terms.amountCents),
+      svcGeneration: String(keyAttempt),
       ...(orderRef && { orderRef }),
       ...(branch && { branch }),
       ...(customerRef && { customerRef }),

@@ -32,22 +32,16 @@ export async function createRefund(refund: {
   refundApplicationFee?: boolean | undefined;
   svcPaymentId: string;
   operationId: string;
-  generation: number;
-  /** Of the claim: what it began with goes with its key. */
-  parametersVersion: number;
+  keyAttempt: number;
   processorKey: string;
 }): Promise<MadeRefund> {
-  const { refundApplicationFee, svcPaymentId, operationId, generation, parametersVersion } = refund;
+  const { refundApplicationFee, svcPaymentId, operationId, keyAttempt } = refund;
   const parameters: Stripe.RefundCreateParams = {
     payment_intent: refund.intentId,
     amount: refund.amountCents,
     ...(refund.reason && { reason: refund.reason }),
     ...(refundApplicationFee !== undefined && { refund_application_fee: refundApplicationFee }),
-    metadata: {
-      svcPaymentId,
-      svcOperationId: operationId,
-      ...(parametersVersion > 1 && { svcGeneration: String(generation) }),
-    },
+    metadata: { svcPaymentId, svcOperationId: operationId, svcGeneration: String(keyAttempt) },
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
@@ -105,7 +99,7 @@ export type RefundSearch = {
   accountId: string;
   intentId: string;
   operationId: string;
-  generation: number;
+  keyAttempt: number;
   /** When it was first asked for, and what time it is. */
   firstAt: number;
   now: number;
@@ -113,8 +107,8 @@ export type RefundSearch = {
 };
 
 /**
- * `made`: an earlier attempt of this operation made its refund. `failed`: the one of this generation was made and has
- * failed since. What an earlier generation made and failed says nothing of this one. Otherwise: what the payment's
+ * `made`: an earlier attempt of this operation made its refund. `failed`: the one of this key attempt was made and has
+ * failed since. What an earlier key attempt made and failed says nothing of this one. Otherwise: what the payment's
  * refunds add up to, at least those that succeeded, at most all of them. (How the processor counts pending and failed
  * ones is not documented.)
  */
@@ -142,7 +136,7 @@ export async function searchRefund(search: RefundSearch): Promise<FoundRefund> {
 }
 
 /** By one listing of all of them, whenever it was made: for an operation whose record the ledger may have lost. */
-export async function searchForgottenRefund(
+export async function searchLostRefund(
   search: Pick<RefundSearch, "accountId" | "intentId" | "operationId" | "maxPages">,
 ): Promise<RefundFacts | undefined> {
   const found = await searchRefunds(search, {}, (refund) => isMadeBy(refund, search));
@@ -153,10 +147,10 @@ export async function searchForgottenRefund(
 const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
   refund.metadata?.svcOperationId === operationId && !hasFailed(toFacts(refund));
 
-const isFailedOf = (refund: Stripe.Refund, { operationId, generation }: RefundSearch): boolean =>
+const isFailedOf = (refund: Stripe.Refund, { operationId, keyAttempt }: RefundSearch): boolean =>
   hasFailed(toFacts(refund)) &&
   refund.metadata?.svcOperationId === operationId &&
-  refund.metadata.svcGeneration === String(generation);
+  refund.metadata.svcGeneration === String(keyAttempt);
 
 function searchRefunds(
   { accountId, intentId, maxPages }: Pick<RefundSearch, "accountId" | "intentId" | "maxPages">,

@@ -11,11 +11,7 @@ import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../shared/domain/finance/csv.
 import { STATEMENT_DELAY_HOURS, STATEMENT_TTL_SECONDS } from "../../shared/domain/finance/day.ts";
 import { PAYOUT_REACH_MS, PAYOUT_TTL_SECONDS } from "../../shared/domain/finance/payout.ts";
 import { PULL_REACH_MS } from "../../shared/domain/finance/time-window.ts";
-import {
-  LEASE_MS,
-  PARAMETERS_VERSION,
-  REFUSED_CLAIM_TTL_SECONDS,
-} from "../../shared/domain/payments/claim.ts";
+import { LEASE_MS, REFUSED_CLAIM_TTL_SECONDS } from "../../shared/domain/payments/claim.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../shared/domain/payments/money.ts";
 import { EARLY_MS } from "../../shared/lambda/early-timeout.ts";
 import { ATTEMPT_LEASE_MS } from "../../shared/ledger/attempts.ts";
@@ -63,10 +59,6 @@ it.each([
   expect(number).toBe(written);
 });
 
-it("keys of items that exist depend on how many shards there are, and keys at the processor on the parameters' version", () => {
-  expect({ DUE_SHARDS, DEAD_SHARDS, PARAMETERS_VERSION }).toEqual({
-    DUE_SHARDS: 16,
-    DEAD_SHARDS: 8,
-    PARAMETERS_VERSION: 2,
-  });
+it("keys of items that exist depend on how many shards there are", () => {
+  expect({ DUE_SHARDS, DEAD_SHARDS }).toEqual({ DUE_SHARDS: 16, DEAD_SHARDS: 8 });
 });

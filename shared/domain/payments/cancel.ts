@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import type { Cancel, Decision } from "./operation.ts";
+import type { AlreadyCanceled, Cancel, CancelWish, Refused } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import type { PaymentStatus } from "./status.ts";
 
@@ -11,9 +11,9 @@ const CANCELABLE: readonly PaymentStatus[] = [
   "requires_capture",
 ];
 
-export function decideCancel(payment: Payment): Decision<Cancel> {
+export function decideCancel(payment: Payment, { reason }: CancelWish): Cancel | AlreadyCanceled | Refused {
   if (payment.status === "canceled") return { kind: "already_canceled" };
-  if (CANCELABLE.includes(payment.status) || canBeCalledBack(payment)) return { kind: "cancel" };
+  if (CANCELABLE.includes(payment.status) || canBeCalledBack(payment)) return { kind: "cancel", reason };
   return { kind: "refused", failure: notCancelable(payment) };
 }
 

@@ -1,13 +1,15 @@
 import { Failure } from "../failure.ts";
 import { limitText } from "./currency.ts";
 import { capturedFeeCents } from "./fee.ts";
-import type { Capture, Decision, Refused } from "./operation.ts";
+import type { AlreadyCaptured, Capture, Refused } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
+export type CaptureDecision = Capture | AlreadyCaptured | Refused;
+
 /** While a payment requires_capture its amount is what is authorized, as the processor told it last. */
-export function decideCapture(payment: Payment, requestedCents: number | undefined): Decision<Capture> {
+export function decideCapture(payment: Payment, requestedCents: number | undefined): CaptureDecision {
   if (isSameCapture(payment, requestedCents)) return { kind: "already_captured" };
   if (payment.status !== "requires_capture") return refused(notCapturable(payment));
   const amountCents = requestedCents ?? payment.amountCents;
@@ -41,7 +43,7 @@ export function decideForgottenCapture(
   payment: Payment,
   requestedCents: number | undefined,
   ownOperationId: string,
-): Decision<Capture> {
+): CaptureDecision {
   const isAnothers = payment.history.some(
     ({ operation, operationId }) => operation === "capture" && operationId !== ownOperationId,
   );

@@ -9,8 +9,8 @@ type ClaimState = "claimed" | "completed" | "refused";
 
 export type StoredAnswer = { status: number; body: string };
 
-/** As it lies in the ledger: its bytes may be packed. */
-export type PackedAnswer = { status: number; body: string | Uint8Array };
+/** As it lies in the ledger. */
+export type PackedAnswer = { status: number; body: Uint8Array };
 
 export type Claim = {
   state: ClaimState;
@@ -33,17 +33,12 @@ export type Claim = {
   /** When the attempt before this one began: what it may have made lies between claimedAt and then. */
   previousAttemptAt?: number;
   attempts: number;
-  /** Each has a processor key of its own. It rises when a refused claim is claimed again, or when the old key is stuck. */
+  /** The key attempt, under the name that is stored: read by keyAttemptOf. */
   generation: number;
-  /**
-   * Which parameters go with its processor keys: under a known key others are an error there, so a claim that an older
-   * release has begun sends what that one sent. Absent: those of the first release.
-   */
-  parametersVersion?: number;
   /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
   indeterminateAt?: number;
   answer?: PackedAnswer;
-  /** Why it was refused: the failure's code, or that it was turned away. */
+  /** Why it was refused: the failure's code, or that a visit has found it impossible. */
   refusedAs?: string;
   /** How often a visit looked for what the latest attempt made, and found nothing. */
   looks?: number;
@@ -60,13 +55,7 @@ const PROCESSOR_KEY_TRUST_MS = 23 * HOUR_MS;
 /** Nothing waits for a refused claim; it only has to outlive the processor's memory of the refusal. */
 export const REFUSED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
-/** Why a claim was refused where the processor has not looked at its key. */
-export const TURNED_AWAY = "turned_away";
-
 export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
-
-/** 2: an intent's metadata names the ordered amount and the generation, a refund's the generation. */
-export const PARAMETERS_VERSION = 2;
 
 type WishedTerms = { amountCents?: number | undefined; currency?: string };
 
@@ -105,12 +94,18 @@ const agree = (
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
 /**
- * What a look at the processor shows of what a claim's attempts have made. `not_made`: it is not there, and may still
- * be made. `impossible`: it cannot come true any more (the intent has ended otherwise; the refund was made, and failed): a
- * visit ends the claim, a request asks all the same and hears the refusal. `unsettled`: the processor's own numbers
- * contradict each other, so the look says nothing.
+ * Which processor key in turn the claim is at: each key attempt has a key of its own. It rises when a refused claim is
+ * claimed again, or when the old key is stuck.
  */
-export type Sighting<T> =
+export const keyAttemptOf = ({ generation }: Pick<Claim, "generation">): number => generation;
+
+/**
+ * What the processor shows of what a claim's attempts have made. `not_made`: it is not there, and may still be made.
+ * `impossible`: it cannot come true any more (the intent has ended otherwise; the refund was made, and failed): a visit
+ * ends the claim, a request asks all the same and hears the refusal. `unsettled`: the processor's own numbers
+ * contradict each other, so the lookup says nothing.
+ */
+export type LookupResult<T> =
   | { kind: "made"; value: T }
   | { kind: "not_made" }
   | { kind: "impossible" }

@@ -1,8 +1,5 @@
 import type { Failure } from "../failure.ts";
-import type { HistoryEntry } from "./history.ts";
-import type { Payment } from "./payment.ts";
-import type { RefundFacts } from "./refund.ts";
-import { isPaid } from "./status.ts";
+import type { CallEntry } from "./history.ts";
 
 /** What the caller asks for. */
 export type CaptureWish = { amountCents?: number | undefined };
@@ -23,33 +20,20 @@ export type CancelWish = {
 export type Capture = CaptureWish & { kind: "capture"; amountCents: number; applicationFeeCents: number };
 export type Refund = RefundWish & { kind: "refund"; amountCents: number };
 export type Cancel = CancelWish & { kind: "cancel" };
-export type ToDo = Capture | Refund | Cancel;
 
-/** Nothing was left to be done. */
-export type NothingLeft = { kind: "already_captured" | "already_canceled" };
+/** Nothing is left to be done: the payment is captured or canceled as it was wished. */
+export type AlreadyCaptured = { kind: "already_captured" };
+export type AlreadyCanceled = { kind: "already_canceled" };
+
+export type Decided = Capture | AlreadyCaptured | Refund | Cancel | AlreadyCanceled;
+
 export type Refused = { kind: "refused"; failure: Failure };
-
-export type Decision<D extends ToDo> = D | NothingLeft | Refused;
 
 export const isRefused = (decision: { kind: string }): decision is Refused => decision.kind === "refused";
 
-export const isNothingLeft = (decision: { kind: string }): decision is NothingLeft =>
-  decision.kind === "already_captured" || decision.kind === "already_canceled";
-
-/** Whether the ledger itself shows that nothing was left to be done. */
-export const isShownDone = ({ status }: Payment, { kind }: { kind: string }): boolean =>
-  kind === "already_canceled" ? status === "canceled" : isPaid(status);
-
 /** How an operation stands in the payment's story. */
 export const entryOf = (
-  decided: ToDo,
-  { payment, ...call }: { payment: Payment; operationId: string; at: number; traceId: string },
-  refund: RefundFacts | undefined,
-): HistoryEntry => ({
-  at: call.at,
-  operation: decided.kind,
-  operationId: call.operationId,
-  amountCents: decided.kind === "cancel" ? payment.amountCents : decided.amountCents,
-  ...(refund && refund.status !== "succeeded" && { refundStatus: refund.status }),
-  traceId: call.traceId,
-});
+  operation: CallEntry["operation"],
+  { at, operationId, traceId }: { at: number; operationId: string; traceId: string },
+  amountCents: number,
+): CallEntry => ({ at, operation, operationId, amountCents, traceId });

@@ -76,7 +76,6 @@ export const PAYMENT_RULES = {
   previousAttemptAt: FACT,
   attempts: FACT,
   generation: FACT,
-  parametersVersion: FACT,
   indeterminateAt: FACT,
   // It holds the buyer's client secret. It is repeated to a key's holder, and an erased merchant has none.
   answer: PERSONAL,

@@ -1,21 +1,22 @@
 import { Failure } from "../failure.ts";
 import { limitText } from "./currency.ts";
+import type { Refund, RefundWish, Refused } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
-/** Unlike a capture or a cancellation, a refund never finds that nothing is left to do: then it is refused. */
-export type RefundDecision = { kind: "refund"; amountCents: number } | { kind: "refused"; failure: Failure };
-
 const REFUNDABLE = ["succeeded", "partially_refunded"];
 
-export function decideRefund(payment: Payment, requestedCents: number | undefined): RefundDecision {
+/** Unlike a capture or a cancellation, a refund never finds that nothing is left to do: then it is refused. */
+export function decideRefund(payment: Payment, wish: RefundWish): Refund | Refused {
   if (!REFUNDABLE.includes(payment.status)) return { kind: "refused", failure: notRefundable(payment) };
   const leftCents = payment.amountCents - payment.refundedCents;
-  const amountCents = requestedCents ?? leftCents;
+  const amountCents = wish.amountCents ?? leftCents;
   if (amountCents > leftCents) return { kind: "refused", failure: refundExceedsCharge(leftCents, payment) };
-  const unitFault = requestedCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
+  const unitFault = wish.amountCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
   if (unitFault) return { kind: "refused", failure: unitFault };
-  return { kind: "refund", amountCents };
+  // The processor refuses the flag on a payment without a fee.
+  const refundApplicationFee = payment.applicationFeeCents > 0 ? wish.refundApplicationFee : undefined;
+  return { kind: "refund", amountCents, refundApplicationFee, reason: wish.reason };
 }
 
 function notRefundable(payment: Payment): Failure {

@@ -3,7 +3,7 @@ import { createAccount as operation } from "../../contract/onboarding.ts";
 import type { Body } from "../../contract/operation.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
-import { isResumed, type Sighting } from "../../domain/payments/claim.ts";
+import { isResumed, keyAttemptOf, type LookupResult } from "../../domain/payments/claim.ts";
 import {
   type AccountCreation,
   accountTermsOf,
@@ -15,10 +15,11 @@ import { complete } from "../../ledger/claim-ends.ts";
 import { claim, renewKey } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
+import type { Attempts } from "../../processor/lookup.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
-import { askOnce } from "../ask-once.ts";
+import { askOnce, endClaim } from "../once/ask-once.ts";
+import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import type { Change } from "../record-audit.ts";
-import { workUnderClaim } from "../work-under-claim.ts";
 import { adoptAccount } from "./adopt-account.ts";
 import { detachAccount } from "./detach-account.ts";
 import { syncAccount } from "./sync-account.ts";
@@ -44,15 +45,7 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   const outcome = await claim(newAccountCreation(merchantId, request.body), attempt);
   if (outcome.kind === "replay") return answerCompleted(request);
   const { record } = outcome;
-  // An account that is made twice does no harm: only one is attached, and the other is nobody's.
-  const steps = {
-    send: sendAccount,
-    look: (claimed: AccountCreation) => lookForAccount(claimed, { merchant, at }),
-    pauseMs: 0,
-  };
-  const adopted = await workUnderClaim(record, at, async () =>
-    adoptNew(record, await askOnce(record, at, steps), at),
-  );
+  const adopted = await askAndAdopt(record, merchant, at).catch(endClaim(record, at));
   // A request for an account that exists is answered with the account, not with a replay.
   return { ...(await completeClaim(record, adopted)), replayed: false };
 }
@@ -65,6 +58,17 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
   if (!merchant.account?.deauthorized) return merchant;
   const { deauthorized } = await fetchAccount(merchant.account.processorAccountId);
   return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);
+}
+
+/** An account that is made twice does no harm: only one is attached, and the other is nobody's. */
+async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: number): Promise<Merchant> {
+  const made = await askOnce(record, at, {
+    send: sendAccount,
+    findAtProcessor: ({ claimedAt, previousAttemptAt: lastAt = claimedAt }) =>
+      findAccountMade(merchant, { firstAt: claimedAt, lastAt, now: at }),
+    pauseMs: 0,
+  });
+  return adoptNew(record, made, at);
 }
 
 /**
@@ -83,13 +87,6 @@ const completeClaim = (record: AccountCreation, merchant: Merchant): Promise<Sto
   return complete(record, toStoredAnswer(operation, { outcome: "created", body }));
 };
 
-/** Gives the merchant an account that was found to be made for it. */
-export const completeAccount = async (
-  record: AccountCreation,
-  snapshot: AccountSnapshot,
-  at: number,
-): Promise<StoredReply> => completeClaim(record, await adoptAccount(record.merchantId, snapshot, at));
-
 /** Where a detachment has met a creation that was just being completed, it has freed none: that is done here. */
 async function answerCompleted(request: CreateAccountRequest): Promise<StoredReply> {
   const { merchantId } = request.merchant;
@@ -107,16 +104,32 @@ function existing(merchant: Merchant): StoredReply {
 }
 
 async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
-  const created = await createAtProcessor(accountTermsOf(record), record);
+  const created = await createAtProcessor(accountTermsOf(record), {
+    merchantId: record.merchantId,
+    keyAttempt: keyAttemptOf(record),
+  });
   // On a resume the processor may repeat its first answer; the account may have moved on since.
   return isResumed(record) ? fetchAccount(created.accountId) : created;
 }
 
-async function lookForAccount(
-  { merchantId, claimedAt, previousAttemptAt }: AccountCreation,
-  { merchant, at }: { merchant: Merchant; at: number },
-): Promise<Sighting<AccountSnapshot>> {
-  const attempts = { firstAt: claimedAt, lastAt: previousAttemptAt ?? claimedAt, now: at };
-  const value = await searchAccount(merchantId, attempts, merchant.formerAccountIds);
+async function findAccountMade(
+  { merchantId, formerAccountIds }: Pick<Merchant, "merchantId" | "formerAccountIds">,
+  attempts: Attempts,
+): Promise<LookupResult<AccountSnapshot>> {
+  const value = await searchAccount(merchantId, attempts, formerAccountIds);
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
+
+/** The creation of a merchant's account that was left open. */
+export const visitAccount = (record: AccountCreation, at: number): Promise<ClaimVisit> =>
+  visitClaim(
+    record,
+    { at },
+    {
+      findAtProcessor: async ({ merchantId, claimedAt: firstAt, attemptedAt: lastAt }) => {
+        const merchant = await findMerchant(merchantId);
+        return findAccountMade(merchant ?? { merchantId }, { firstAt, lastAt, now: at });
+      },
+      complete: async (_, made) => completeClaim(record, await adoptAccount(record.merchantId, made, at)),
+    },
+  );

@@ -1,26 +1,24 @@
 import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
 import { createPayment as operation } from "../../contract/payment-operations.ts";
-import { Failure } from "../../domain/failure.ts";
+import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { isResumed, type Sighting, type StoredAnswer } from "../../domain/payments/claim.ts";
+import {
+  isResumed,
+  keyAttemptOf,
+  type LookupResult,
+  type StoredAnswer,
+} from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
-import {
-  isKeyOfAnother,
-  isUnderCallersKey,
-  KEY_TAKEN,
-  processorKeyOf,
-} from "../../domain/payments/processor-key.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
-import { complete, markCaughtUp } from "../../ledger/claim-ends.ts";
-import { claim, moveCreation, resume } from "../../ledger/claims.ts";
+import { claim, resume } from "../../ledger/claims.ts";
+import { completeCreation, markCaughtUp, moveCreation, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
-  creationOf,
   findPayment,
   findPaymentRecord,
   newPaymentRecord,
@@ -32,9 +30,8 @@ import { searchIntent, searchIntentInList } from "../../processor/intent-search.
 import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
 import { whyUnreadable } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
-import { askOnce } from "../ask-once.ts";
-import { type ClaimVisit, visitClaim } from "../visit-claim.ts";
-import { workUnderClaim } from "../work-under-claim.ts";
+import { askOnce, endClaim } from "../once/ask-once.ts";
+import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { syncPayment } from "./sync-payment.ts";
 
 export type CreatePaymentRequest = {
@@ -53,81 +50,8 @@ export type CreatePaymentRequest = {
 export async function createPayment(request: CreatePaymentRequest): Promise<StoredReply> {
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
-  const { record, intent } = await workUnderClaim(outcome.record, request.at, () =>
-    askForIntent(outcome.record, request),
-  );
-  return completeCreation(record, intent);
-}
-
-async function askForIntent(claimed: PaymentRecord, request: CreatePaymentRequest) {
-  const { at, merchant } = request;
-  const record = isOnFormerAccount(claimed, merchant) ? await moveToAccountOfNow(claimed, request) : claimed;
-  // An intent that is made twice does no harm: only the one that is stored is given out and can be paid.
-  const steps = {
-    send: sendIntent,
-    look: (attempted: PaymentRecord) => lookForIntent(attempted, at),
-    pauseMs: 0,
-    ...(isUnderCallersKey(creationOf(record)) && { whenKeyIsAnothers: keyTaken }),
-  };
-  return { record, intent: await askOnce(record, at, steps) };
-}
-
-/** Begun on an account that was detached since. An operator may have given it back, or a webhook told of its intent. */
-function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = [] }: Merchant): boolean {
-  const { connectedAccountId } = termsOf(record);
-  if (record.processorPaymentIntentId !== undefined || connectedAccountId === account?.processorAccountId)
-    return false;
-  return formerAccountIds.includes(connectedAccountId);
-}
-
-/**
- * The former account cannot be asked any more what an earlier attempt has made, and that was given out to no client, so
- * no buyer can pay it. It is not refused: what was sent may still be made, and the caller's own key is used up by it.
- */
-async function moveToAccountOfNow(
-  record: PaymentRecord,
-  request: CreatePaymentRequest,
-): Promise<PaymentRecord> {
-  const refusal = whyNoCharges(request.merchant);
-  if (refusal) throw refusal;
-  return moveCreation(record, decideTerms(request));
-}
-
-/**
- * A creation that was left open: the visit enters at the look, and goes on with the write. Or one that nobody has caught
- * up with since it was completed.
- */
-export const visitCreation = (record: PaymentRecord, at: number): Promise<ClaimVisit> =>
-  isLeftBehind(record)
-    ? catchUpLater(record)
-    : visitClaim(
-        record,
-        { at, accountId: termsOf(record).connectedAccountId },
-        {
-          look: (claimed) => lookInListForIntent(claimed, at),
-          complete: completeCreation,
-        },
-      );
-
-/** What is completed is off the due list, unless nobody has caught up with it yet. */
-const isLeftBehind = ({ state, dueShard }: PaymentRecord): boolean =>
-  state === "completed" && dueShard !== undefined;
-
-/** After a day and a half. Before, the account may only seem to be lost: the platform's key was another one's. */
-const LOST_AT_STEP = 6;
-
-/** What cannot be looked at any more is as good as caught up with; the statement says what is missing. */
-async function catchUpLater(record: PaymentRecord): Promise<ClaimVisit> {
-  try {
-    await catchUp(record);
-    return "caught_up";
-  } catch (error) {
-    const { kind } = await whyUnreadable(error, termsOf(record).connectedAccountId);
-    if (kind !== "missing" && kind !== "out_of_reach") throw error;
-    if (kind === "out_of_reach" && (record.dueStep ?? 0) < LOST_AT_STEP) return "left";
-    await markCaughtUp(record);
-    return "unreachable";
-  }
+  const { record, intent } = await ask(outcome.record, request).catch(endClaim(outcome.record, request.at));
+  return write(record, intent);
 }
 
 /** Where nothing new may be claimed (any more), replays are answered and what was begun is finished all the same. */
@@ -179,40 +103,93 @@ function decideTerms({ merchant, body, defaultFeePolicy }: CreatePaymentRequest)
   };
 }
 
-async function sendIntent(record: PaymentRecord): Promise<NewIntent> {
-  const creation = creationOf(record);
-  const processorKey = processorKeyOf(creation);
+/** An intent that is made twice does no harm: only the one that is stored is given out and can be paid. */
+async function ask(claimed: PaymentRecord, request: CreatePaymentRequest) {
+  const { at, merchant } = request;
+  const record = isOnFormerAccount(claimed, merchant) ? await moveToAccountOfNow(claimed, request) : claimed;
+  const hasCallersKey = callersKeyOf(record) !== undefined;
+  const intent = await askOnce(record, at, {
+    send,
+    findAtProcessor: (attempted) => findIntent(attempted, at),
+    renewKey: hasCallersKey ? refuseCallersKey : renewCreationKey,
+    pauseMs: hasCallersKey ? CALLERS_KEY_PAUSE_MS : 0,
+  });
+  return { record, intent };
+}
+
+/** Begun on an account that was detached since. An operator may have given it back, or a webhook told of its intent. */
+function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = [] }: Merchant): boolean {
+  const { connectedAccountId } = termsOf(record);
+  if (record.processorPaymentIntentId !== undefined || connectedAccountId === account?.processorAccountId)
+    return false;
+  return formerAccountIds.includes(connectedAccountId);
+}
+
+/**
+ * The former account cannot be asked any more what an earlier attempt has made, and that was given out to no client, so
+ * no buyer can pay it. It is not refused: what was sent may still be made, and the caller's own key is used up by it.
+ */
+async function moveToAccountOfNow(
+  record: PaymentRecord,
+  request: CreatePaymentRequest,
+): Promise<PaymentRecord> {
+  const refusal = whyNoCharges(request.merchant);
+  if (refusal) throw refusal;
+  return moveCreation(record, decideTerms(request));
+}
+
+/** The body's key, which the caller wants the processor to see as it came. */
+const callersKeyOf = (record: PaymentRecord): string | undefined => termsOf(record).idempotencyKey;
+
+/** So long what was sent under the caller's own key may still be on its way. */
+const CALLERS_KEY_PAUSE_MS = 15 * 60_000;
+
+/** No other key takes its place: one that was derived from it would leave it free for a second payment. */
+const refuseCallersKey = async (): Promise<never> => {
+  throw callersKeyTaken();
+};
+
+async function send(record: PaymentRecord): Promise<NewIntent> {
+  const { svcPaymentId } = record;
+  const keyAttempt = keyAttemptOf(record);
+  const callersKey = callersKeyOf(record);
+  // Each key attempt has a new key: under the old one the processor would repeat its saved refusal.
+  const processorKey = callersKey ?? `${svcPaymentId}.create.${keyAttempt}`;
   try {
-    return await createIntent(termsOf(record), { ...record, processorKey });
+    return await createIntent(termsOf(record), { svcPaymentId, keyAttempt, processorKey });
   } catch (error) {
-    throw isKeyOfAnother(creation, error) ? keyTaken(error) : error;
+    // What this payment sends under the key stays the same, so another payment has used it, unless one of our own
+    // attempts is on its way.
+    const isTaken = callersKey !== undefined && processorSays(error) === "key_reused" && !isResumed(record);
+    throw isTaken ? callersKeyTaken(error) : error;
   }
 }
 
-const keyTaken = (cause?: unknown): Failure =>
-  new Failure(KEY_TAKEN, "The body's idempotencyKey was already used at the processor. Send a new one.", {
-    cause,
-    processorSays: "callers_key_reused",
-  });
+const callersKeyTaken = (cause?: unknown): Failure =>
+  new Failure(
+    "idempotency_conflict",
+    "The body's idempotencyKey was already used at the processor. Send a new one.",
+    { cause, processorSays: "refused" },
+  );
 
 /** What an earlier attempt of the client's made, within a request's time. */
-const lookForIntent = (record: PaymentRecord, now: number): Promise<Sighting<NewIntent>> => {
+const findIntent = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
-  return lookForStored(record, () => searchIntent(termsOf(record), svcPaymentId, { firstAt, lastAt, now }));
+  return findStored(record, () => searchIntent(termsOf(record), svcPaymentId, { firstAt, lastAt, now }));
 };
 
 /** The same with a visit's patience: by listing alone, which never lags behind. */
-const lookInListForIntent = (record: PaymentRecord, now: number): Promise<Sighting<NewIntent>> => {
+const findIntentInList = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, attemptedAt: lastAt } = record;
   const attempts = { firstAt, lastAt, now };
-  return lookForStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
+  return findStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
 };
 
 /** A webhook may have brought the intent's id already: then that one is the payment's. */
-async function lookForStored(
+async function findStored(
   record: PaymentRecord,
   search: () => Promise<NewIntent | undefined>,
-): Promise<Sighting<NewIntent>> {
+): Promise<LookupResult<NewIntent>> {
   const { processorPaymentIntentId: stored } = record;
   const value = (stored && (await fetchNewIntent(termsOf(record), stored))) || (await search());
   return value ? { kind: "made", value } : { kind: "not_made" };
@@ -222,11 +199,11 @@ async function lookForStored(
  * The payment is what its intent says, unless a webhook has overtaken us and knows more. It is made and answered even
  * where it cannot be caught up with now: then it stays on the due list.
  */
-async function completeCreation(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
+async function write(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
   const state = projectIntent(intent.snapshot);
-  const { isBehind, ...reply } = await complete(record, answer, state, isResumed(record));
-  if (isBehind)
+  const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, isResumed(record));
+  if (needsCatchUp)
     await catchUp(record).catch((error: unknown) =>
       log("warn", "what happened to a payment before its answer is left to a visit", describeError(error)),
     );
@@ -266,4 +243,37 @@ async function createdPayment(
     connectedAccountId: terms.connectedAccountId,
     publishableKey: (await readProcessorKeys()).publishableKey,
   };
+}
+
+type CreationVisit = ClaimVisit | "caught_up";
+
+/** A creation that was left open, or one that was completed and has not caught up yet. */
+export const visitCreation = (record: PaymentRecord, at: number): Promise<CreationVisit> =>
+  isLeftBehind(record)
+    ? catchUpLater(record)
+    : visitClaim(
+        record,
+        { at, accountId: termsOf(record).connectedAccountId },
+        { findAtProcessor: (claimed) => findIntentInList(claimed, at), complete: write },
+      );
+
+/** What is completed is off the due list, unless it has not caught up yet. */
+const isLeftBehind = ({ state, dueShard }: PaymentRecord): boolean =>
+  state === "completed" && dueShard !== undefined;
+
+/** After a day and a half. Before, the account may only seem to be lost: the platform's key was another one's. */
+const LOST_AT_STEP = 6;
+
+/** What cannot be looked at any more is as good as caught up with; the statement says what is missing. */
+async function catchUpLater(record: PaymentRecord): Promise<CreationVisit> {
+  try {
+    await catchUp(record);
+    return "caught_up";
+  } catch (error) {
+    const { kind } = await whyUnreadable(error, termsOf(record).connectedAccountId);
+    if (kind !== "missing" && kind !== "out_of_reach") throw error;
+    if (kind === "out_of_reach" && (record.dueStep ?? 0) < LOST_AT_STEP) return "left";
+    await markCaughtUp(record);
+    return "unreachable";
+  }
 }

@@ -3,14 +3,14 @@ import type { VisitMessage } from "../../queues/queue.ts";
 import { visitAttention } from "../attention/visit-attention.ts";
 import { visitEventsWork } from "../callbacks/work-on-events.ts";
 import { visitEvent } from "../events/visit-event.ts";
+import { visitAccount } from "../onboarding/create-account.ts";
 import { visitCreation } from "../payments/create-payment.ts";
-import { visitOperation } from "../payments/run-operation.ts";
+import { visitOperation } from "../payments/visit-operation.ts";
 import {
   visitPayout,
   visitPayoutWork,
   visitStatementWork,
 } from "../reconciliation/ask-for-reconciliation.ts";
-import { visitAccount } from "./visit-account.ts";
 
 /** `runId` is random. */
 export type VisitRun = { runId: string; now: () => number };

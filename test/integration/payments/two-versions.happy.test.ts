@@ -30,7 +30,7 @@ it("attributes of a release that is yet to come stay on a payment and its events
   expect(await service.eventItem(told?.eventId)).toMatchObject({ ...LATER, generation: 2 });
 });
 
-/** What a resume under an older claim must repeat. Changing any of it needs the next parametersVersion on the claim. */
+/** What a resume must repeat. Changing any of it after a release needs a version on the claim. */
 it("ids, processor keys and the parameters sent under them are frozen", async () => {
   const terms = {
     amountCents: 4999,

@@ -7,6 +7,7 @@ import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as ClaimEnds from "../../../shared/ledger/claim-ends.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
+import type * as Creations from "../../../shared/ledger/creations.ts";
 import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";
@@ -40,6 +41,7 @@ export type Ledger = typeof Accounts &
   typeof Audit &
   typeof ClaimEnds &
   typeof Claims &
+  typeof Creations &
   typeof ConsoleSessions &
   typeof DeadEvents &
   typeof Due &
@@ -235,7 +237,9 @@ async function callPayments(ledger: Ledger): Promise<void> {
     processorChargeId: "ch_1",
     captureBefore: AT,
   } as const;
-  await ledger.complete(record, ANSWER, state, true);
+  const renewed = await ledger.renewCreationKey(record);
+  const moved = await ledger.moveCreation(renewed, terms);
+  await ledger.completeCreation(moved, ANSWER, state, true);
   await ledger.markCaughtUp(record);
   const payment = ledger.toPayment({ ...record, version: 1 });
   const entry = { at: AT, operation: "capture", operationId: "op", amountCents: 5, traceId: "t" } as const;

@@ -21,13 +21,13 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: idempotency error of a resume passed on",
-    file: "shared/flows/ask-once.ts",
+    file: "shared/flows/once/ask-once.ts",
     was: "if (!isRefusal(error) && !isStuck) throw error;",
     becomes: 'if ((!isRefusal(error) && !isStuck) || isFailure(error, "idempotency_conflict")) throw error;',
   },
   {
     name: "mended: saved 500 locks the key",
-    file: "shared/flows/ask-once.ts",
+    file: "shared/flows/once/ask-once.ts",
     was: "if (steps.pauseMs === 0) return askAnew(record, steps);",
     becomes: "if (steps.pauseMs === 0) throw error;",
   },
@@ -39,7 +39,7 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: turned away, taken for a refusal",
-    file: "shared/flows/ask-once.ts",
+    file: "shared/flows/once/ask-once.ts",
     was: "if (isTurnedAway(error)) throw noDefiniteAnswer(error);",
     becomes: "if (isTurnedAway(error)) throw error;",
   },
@@ -52,13 +52,13 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "mended: retry invited where only our write failed",
-    file: "shared/flows/payments/run-operation.ts",
+    file: "shared/flows/payments/claim-operation.ts",
     was: "if (record) return written;",
-    becomes: "if (record || asked.kind) return written;",
+    becomes: "if (record || snapshot) return written;",
   },
   {
     name: "mended: retry invited by the early timeout",
-    file: "shared/flows/payments/run-operation.ts",
+    file: "shared/flows/payments/claim-operation.ts",
     within: "askWithoutKey",
     was: "markMoneyMayHaveMoved();",
     becomes: "",

@@ -23,15 +23,15 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
   {
     // It is refused although what was sent under it may still be made.
     name: "red team: caller's own key refused on a resume",
-    file: "shared/flows/ask-once.ts",
-    was: '(isStuck || processorSays(error) === "callers_key_reused")',
-    becomes: "isStuck",
+    file: "shared/flows/payments/create-payment.ts",
+    was: 'processorSays(error) === "key_reused" && !isResumed(record)',
+    becomes: 'processorSays(error) === "key_reused"',
   },
   {
     name: "red team: derived key where the caller's own is another's",
-    file: "shared/domain/payments/processor-key.ts",
-    was: "terms.idempotencyKey ??",
-    becomes: "(generation > 1 ? undefined : terms.idempotencyKey) ??",
+    file: "shared/flows/payments/create-payment.ts",
+    was: "= callersKey ??",
+    becomes: "= (keyAttempt > 1 ? undefined : callersKey) ??",
   },
   {
     name: "red team: capture forgotten by a restore is impossible",

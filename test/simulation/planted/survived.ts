@@ -13,7 +13,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "completion does not raise the version",
-    file: "shared/ledger/claim-ends.ts",
+    file: "shared/ledger/creations.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     was: "REMOVE ${removed} ADD version :one",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
@@ -27,9 +27,11 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "caller's own key asked for an answer without an end",
-    file: "shared/flows/ask-once.ts",
-    was: '(isStuck || processorSays(error) === "callers_key_reused")',
-    becomes: 'processorSays(error) === "callers_key_reused"',
+    file: "shared/flows/payments/create-payment.ts",
+    was:
+      "renewKey: hasCallersKey ? refuseCallersKey : renewCreationKey,\n" +
+      "    pauseMs: hasCallersKey ? CALLERS_KEY_PAUSE_MS : 0,",
+    becomes: "renewKey: renewCreationKey,\n    pauseMs: 0,",
   },
   {
     name: "lost race of a dispute ignored",
@@ -63,9 +65,9 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "refund forgotten by a restore is made again",
-    file: "shared/flows/payments/run-operation.ts",
-    was: "await row.recall?.(begun);",
-    becomes: "undefined as Done | undefined;",
+    file: "shared/flows/payments/refund-payment.ts",
+    was: "await findLostRefund(operation);",
+    becomes: "undefined as MadeRefund | undefined;",
   },
   {
     name: "any 403 is a lost account",
@@ -81,7 +83,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "failed refund answered as made",
-    file: "shared/flows/payments/capture-refund-cancel.ts",
+    file: "shared/flows/payments/refund-payment.ts",
     was: "  requireMade(made.refund);\n",
     becomes: "",
   },

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
-import type { Sighting } from "../../../shared/domain/payments/claim.ts";
-import type { OnceSteps } from "../../../shared/flows/ask-once.ts";
+import type { LookupResult } from "../../../shared/domain/payments/claim.ts";
+import type { AskSteps } from "../../../shared/flows/once/ask-once.ts";
 import type { ClaimedRecord } from "../../../shared/ledger/claim-writes.ts";
 import { operationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -9,7 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What must happen once: when it is sent, looked for and sent under a new key, step by step. */
 const world = new FakeWorld();
 world.enter();
-const { askOnce } = await import("../../../shared/flows/ask-once.ts");
+const { askOnce, endClaim } = await import("../../../shared/flows/once/ask-once.ts");
 
 const KEY = operationKey("svcpay_1", "op_1");
 const MINUTE_MS = 60_000;
@@ -17,18 +17,18 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Step = string | Error;
 let sends: Step[] = [];
-let sights: Sighting<string>[] = [];
+let sights: LookupResult<string>[] = [];
 let done: string[] = [];
 
 /** Each send and each look takes the next of what was laid out for it. */
-const steps = (given: Partial<OnceSteps<ClaimedRecord, string>> = {}): OnceSteps<ClaimedRecord, string> => ({
+const steps = (given: Partial<AskSteps<ClaimedRecord, string>> = {}): AskSteps<ClaimedRecord, string> => ({
   send: async ({ generation }) => {
     done.push(`send ${generation}`);
     const next = sends.shift() ?? "nothing was laid out";
     if (next instanceof Error) throw next;
     return next;
   },
-  look: async () => {
+  findAtProcessor: async () => {
     done.push("look");
     return sights.shift() ?? { kind: "not_made" };
   },
@@ -55,7 +55,7 @@ const failure = (code: FailureCode, says?: ProcessorSays) =>
 const REFUSED = failure("payment_declined", "refused");
 const SAVED_ERROR = failure("processor_unavailable", "saved_error");
 const KEY_REUSED = failure("idempotency_conflict", "key_reused");
-const MADE: Sighting<string> = { kind: "made", value: "found" };
+const MADE: LookupResult<string> = { kind: "made", value: "found" };
 
 const stored = () => world.table.peek(KEY);
 
@@ -69,7 +69,7 @@ describe("an attempt whose look fails before anything was sent", () => {
     previousAttemptAt: world.now - DAY_MS,
     attemptedAt: world.now,
   };
-  const away = steps({ look: () => Promise.reject(failure("processor_unavailable")) });
+  const away = steps({ findAtProcessor: () => Promise.reject(failure("processor_unavailable")) });
 
   it("leaves the claim with the time of the attempt before it: nothing can be younger than that", async () => {
     await expect(askOnce(claimed(EXPIRED), world.now, away)).rejects.toThrow("processor_unavailable");
@@ -96,7 +96,7 @@ describe("an attempt whose look fails before anything was sent", () => {
 it("an attempt that has sent something counts, though its look fails after that", async () => {
   const attempts = { previousAttemptAt: world.now - MINUTE_MS, attemptedAt: world.now };
   sends = [SAVED_ERROR];
-  const away = steps({ look: () => Promise.reject(failure("processor_unavailable")) });
+  const away = steps({ findAtProcessor: () => Promise.reject(failure("processor_unavailable")) });
   await expect(askOnce(claimed(attempts), world.now, away)).rejects.toThrow("processor_unavailable");
   expect(done).toEqual(["send 1"]);
   expect(stored()).toMatchObject({ attemptedAt: world.now });
@@ -120,7 +120,7 @@ describe("a first attempt", () => {
 });
 
 describe("a later attempt", () => {
-  const ask = (given: Partial<OnceSteps<ClaimedRecord, string>> = {}, record = claimed(), at = world.now) =>
+  const ask = (given: Partial<AskSteps<ClaimedRecord, string>> = {}, record = claimed(), at = world.now) =>
     askOnce(record, at, steps(given));
 
   it("sends under the same key, and what is answered counts", async () => {
@@ -214,23 +214,31 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "look", "look", "look", "send 2", "look"]);
   });
 
-  it.each([
-    ["another payment has used it", failure("idempotency_conflict", "callers_key_reused")],
-    ["the processor repeats an error that it saved", SAVED_ERROR],
-  ])(
-    "never takes another key for the caller's own, a quarter of an hour later neither: %s",
-    async (_, error) => {
-      const anothers = { whenKeyIsAnothers: () => failure("idempotency_conflict") };
-      sends = [error];
-      await expect(ask(anothers)).rejects.toMatchObject({ extras: { retryAfterSeconds: 15 * 60 } });
-      expect(stored()).toMatchObject({ indeterminateAt: world.now });
-      const stuck = () => claimed({ indeterminateAt: world.now });
-      const later = world.now + 15 * MINUTE_MS;
-      await expect(ask(anothers, stuck(), later - 1)).rejects.toMatchObject({
-        code: "processor_unavailable",
-      });
-      await expect(ask(anothers, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
-      expect(done.filter((step) => step !== "look")).toEqual(["send 1"]);
-    },
-  );
+  it("takes the key that its caller has for it, or ends with what that says", async () => {
+    const keys = { pauseMs: MINUTE_MS, renewKey: () => Promise.reject(failure("idempotency_conflict")) };
+    const stuck = () => claimed({ indeterminateAt: world.now });
+    const later = world.now + MINUTE_MS;
+    await expect(ask(keys, stuck(), later - 1)).rejects.toMatchObject({ code: "processor_unavailable" });
+    await expect(ask(keys, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
+    expect(done).toEqual(["look", "look"]);
+    expect(stored()).toMatchObject({ generation: 1 });
+  });
+});
+
+describe("a claim whose work has failed", () => {
+  it("is refused by a refusal, with its code, and released by anything else; the error is passed on", async () => {
+    await expect(endClaim(claimed(), world.now)(REFUSED)).rejects.toBe(REFUSED);
+    expect(stored()).toMatchObject({ state: "refused", refusedAs: "payment_declined" });
+    await expect(endClaim(claimed(), world.now)(SAVED_ERROR)).rejects.toBe(SAVED_ERROR);
+    expect(stored()).toMatchObject({ state: "claimed", leaseExpiresAt: 0 });
+  });
+
+  it("passes the error on also where the ledger is away, or nothing was claimed", async () => {
+    const record = claimed();
+    world.isKilled = () => true;
+    await expect(endClaim(record, world.now)(REFUSED)).rejects.toBe(REFUSED);
+    world.isKilled = () => false;
+    await expect(endClaim(undefined, world.now)(REFUSED)).rejects.toBe(REFUSED);
+    expect(stored()).toMatchObject({ state: "claimed" });
+  });
 });

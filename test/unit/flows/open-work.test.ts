@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import type { Sighting } from "../../../shared/domain/payments/claim.ts";
+import type { LookupResult } from "../../../shared/domain/payments/claim.ts";
 import type { ClaimedRecord } from "../../../shared/ledger/claim-writes.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
@@ -17,7 +17,7 @@ vi.doMock("../../../shared/metrics.ts", () => ({
 }));
 const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
 const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
-const { visitClaim } = await import("../../../shared/flows/visit-claim.ts");
+const { visitClaim } = await import("../../../shared/flows/once/visit-claim.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 
 const MINUTE_MS = 60_000;
@@ -221,14 +221,14 @@ describe("a visit to a claim", () => {
     return record;
   };
   const completed: unknown[] = [];
-  const visit = (sight: Sighting<string> | Error, given: object = {}) =>
+  const visit = (found: LookupResult<string> | Error, given: object = {}) =>
     visitClaim(
       claimed(given),
       { at: world.now },
       {
-        look: async () => {
-          if (sight instanceof Error) throw sight;
-          return sight;
+        findAtProcessor: async () => {
+          if (found instanceof Error) throw found;
+          return found;
         },
         complete: async (_, made: string) => completed.push(made),
       },

@@ -159,7 +159,7 @@ function capture(processor: ProcessorModel, payment: Payment, wish = payment.ord
 }
 
 function refund(processor: ProcessorModel, payment: Payment, wish?: number) {
-  const decision = decideRefund(payment, wish);
+  const decision = decideRefund(payment, { amountCents: wish });
   const cents = decision.kind === "refund" ? decision.amountCents : (wish ?? 1);
   return { decided: decision.kind === "refund", accepted: processor.refund(cents) };
 }

@@ -37,9 +37,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
 const { searchIntent, searchIntentInList } = await import("../../../shared/processor/intent-search.ts");
-const { createRefund, searchForgottenRefund, searchRefund } = await import(
-  "../../../shared/processor/refunds.ts"
-);
+const { createRefund, searchLostRefund, searchRefund } = await import("../../../shared/processor/refunds.ts");
 
 const PAYMENT = `svcpay_${"a".repeat(32)}`;
 const HOUR_MS = 3_600_000;
@@ -81,17 +79,14 @@ beforeEach(() => {
 });
 
 describe("an intent is created", () => {
-  const IDENTITY = { svcPaymentId: PAYMENT, generation: 3, processorKey: "key" };
-  const create = async (terms: Partial<PaymentTerms>, parametersVersion?: number) => {
-    await createIntent(
-      { ...TERMS, ...terms },
-      { ...IDENTITY, ...(parametersVersion && { parametersVersion }) },
-    );
+  const IDENTITY = { svcPaymentId: PAYMENT, keyAttempt: 3, processorKey: "key" };
+  const create = async (terms: Partial<PaymentTerms>) => {
+    await createIntent({ ...TERMS, ...terms }, IDENTITY);
     return sent[0]?.parameters;
   };
 
   it("with what was ordered, under its key on its account, and nothing else", async () => {
-    expect(await create({}, 2)).toEqual({
+    expect(await create({})).toEqual({
       amount: 1000,
       currency: "usd",
       capture_method: "automatic",
@@ -107,11 +102,6 @@ describe("an intent is created", () => {
     expect(await create({ applicationFeeCents: 1 })).toMatchObject({ application_fee_amount: 1 });
     sent.length = 0;
     expect(await create({ applicationFeeCents: 0 })).not.toHaveProperty("application_fee_amount");
-  });
-
-  it("with the parameters that its claim began with", async () => {
-    expect(await create({})).toMatchObject({ metadata: { svcPaymentId: PAYMENT, svcEnv: "test" } });
-    expect(sent[0]?.parameters).not.toHaveProperty("metadata.svcGeneration");
   });
 
   it("with what the merchant says of it, and as its customer's only where that is one of the account's", async () => {
@@ -373,7 +363,7 @@ describe("a refund", () => {
     amountCents: 400,
     svcPaymentId: PAYMENT,
     operationId: "op_1",
-    generation: 2,
+    keyAttempt: 2,
     processorKey: "key",
   };
   const refund = (given: object = {}) =>
@@ -388,10 +378,10 @@ describe("a refund", () => {
     }) as unknown as Stripe.Refund;
   const made = { refundId: "re_1", status: "succeeded", amountCents: 400, createdAt: 5000 };
 
-  it("is sent with its amount, its reason and its fee where there are such, as its claim began", async () => {
+  it("is sent with its amount, its reason and its fee where there are such", async () => {
     answers["refunds.create"] = () => refund();
-    expect(await createRefund({ ...REFUND, parametersVersion: 2 })).toMatchObject({ refund: made });
-    await createRefund({ ...REFUND, reason: "duplicate", refundApplicationFee: false, parametersVersion: 1 });
+    expect(await createRefund(REFUND)).toMatchObject({ refund: made });
+    await createRefund({ ...REFUND, reason: "duplicate", refundApplicationFee: false });
     const [plain, full] = sent.map(({ parameters }) => parameters);
     expect(plain).toEqual({
       payment_intent: "pi_1",
@@ -400,7 +390,6 @@ describe("a refund", () => {
       expand: ["payment_intent.latest_charge"],
     });
     expect(full).toMatchObject({ reason: "duplicate", refund_application_fee: false });
-    expect(full).not.toHaveProperty("metadata.svcGeneration");
     expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
@@ -417,7 +406,7 @@ describe("a refund", () => {
       payment_intent: "pi_1",
       created: { gte: 35_700, lte: 43_500 },
     });
-    expect(await searchForgottenRefund(SEARCH)).toMatchObject(made);
+    expect(await searchLostRefund(SEARCH)).toMatchObject(made);
   });
 
   it("is found whenever it was made", async () => {
@@ -428,10 +417,10 @@ describe("a refund", () => {
     expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", refund: made });
   });
 
-  it("has failed where the one of this generation did, and was not made where an earlier one's did", async () => {
+  it("has failed where the one of this key attempt did, and was not made where an earlier one's did", async () => {
     lists(refund({ status: "failed" }));
     expect(await searchRefund(SEARCH)).toMatchObject({ kind: "failed", refund: { refundId: "re_1" } });
-    expect(await searchForgottenRefund(SEARCH)).toBeUndefined();
+    expect(await searchLostRefund(SEARCH)).toBeUndefined();
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcGeneration: "1" } }));
     expect(await searchRefund(SEARCH)).toMatchObject({ kind: "not_found" });
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_2", svcGeneration: "2" } }));
@@ -449,6 +438,6 @@ describe("a refund", () => {
 
   it("is never answered without its payment", async () => {
     answers["refunds.create"] = () => refund({ payment_intent: "pi_1" });
-    await expect(createRefund({ ...REFUND, parametersVersion: 2 })).rejects.toThrow("without its intent");
+    await expect(createRefund(REFUND)).rejects.toThrow("without its intent");
   });
 });

@@ -17,7 +17,7 @@ const WISHES: Record<string, string> = {
 
 describe("canceling a payment that is", () => {
   it.each(PAYMENT_STATUSES)("%s", (status) => {
-    expect(decideCancel(aPayment({ status })).kind).toBe(WISHES[status]);
+    expect(decideCancel(aPayment({ status }), {}).kind).toBe(WISHES[status]);
   });
 });
 
@@ -26,5 +26,10 @@ it.each([
   ["sepa_debit", "refused"],
   [undefined, "refused"],
 ])("a processing payment by %s: %s", (methodType, kind) => {
-  expect(decideCancel(aPayment({ status: "processing", methodType })).kind).toBe(kind);
+  expect(decideCancel(aPayment({ status: "processing", methodType }), {}).kind).toBe(kind);
+});
+
+it("a cancellation keeps the reason that was given", () => {
+  const payment = aPayment({ status: "requires_capture" });
+  expect(decideCancel(payment, { reason: "duplicate" })).toEqual({ kind: "cancel", reason: "duplicate" });
 });

@@ -20,7 +20,7 @@ const claim = (given: Partial<Claim> = {}): Claim & { merchantId: string } => ({
 const ATTEMPT = { merchantId: "mer_a", fingerprint: "same", ownerToken: "ours", at: NOW };
 
 const ended = { leaseExpiresAt: NOW };
-const completed = { state: "completed", answer: { status: 201, body: "{}" } } as const;
+const completed = { state: "completed", answer: { status: 201, body: new Uint8Array() } } as const;
 const refused = { state: "refused" } as const;
 const otherBody = { fingerprint: "other" };
 const own = { ownerToken: "ours" };

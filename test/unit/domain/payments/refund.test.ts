@@ -22,13 +22,13 @@ describe("a refund goes ahead", () => {
     { payment: partlyRefunded, wish: 600, amountCents: 600, what: "exactly what is left" },
     { payment: partlyCaptured, wish: undefined, amountCents: 600, what: "what was captured" },
   ])("for $what", ({ payment, wish, amountCents }) => {
-    expect(decideRefund(payment, wish)).toEqual({ kind: "refund", amountCents });
+    expect(decideRefund(payment, { amountCents: wish })).toMatchObject({ kind: "refund", amountCents });
   });
 });
 
 describe("a refund is refused", () => {
   const refusal = (payment: Payment, wish?: number) => {
-    const decision = decideRefund(payment, wish);
+    const decision = decideRefund(payment, { amountCents: wish });
     return decision.kind === "refused" ? decision.failure.code : decision.kind;
   };
 
@@ -58,11 +58,22 @@ describe("a refund is refused", () => {
 
 it("a refund must fit its currency's unit where its amount is named", () => {
   const krona = aPayment({ currency: "isk", amountCents: 1050 });
-  expect(decideRefund(krona, 550)).toMatchObject({ kind: "refused", failure: { code: "invalid_request" } });
-  expect(decideRefund(krona, 500)).toEqual({ kind: "refund", amountCents: 500 });
-  expect(decideRefund(krona, undefined)).toEqual({ kind: "refund", amountCents: 1050 });
-  expect(decideRefund(krona, 2000)).toMatchObject({
+  expect(decideRefund(krona, { amountCents: 550 })).toMatchObject({
+    kind: "refused",
+    failure: { code: "invalid_request" },
+  });
+  expect(decideRefund(krona, { amountCents: 500 })).toMatchObject({ kind: "refund", amountCents: 500 });
+  expect(decideRefund(krona, {})).toMatchObject({ kind: "refund", amountCents: 1050 });
+  expect(decideRefund(krona, { amountCents: 2000 })).toMatchObject({
     failure: { message: "amountCents must be at most 1050 (10.50 ISK), what is left of the charge." },
+  });
+});
+
+it("a refund keeps its reason, and the fee's flag only where there is a fee: the processor refuses it otherwise", () => {
+  const wish = { amountCents: 100, reason: "duplicate", refundApplicationFee: true } as const;
+  expect(decideRefund(aPayment({ applicationFeeCents: 1 }), wish)).toEqual({ kind: "refund", ...wish });
+  expect(decideRefund(aPayment({ applicationFeeCents: 0 }), wish)).toMatchObject({
+    ...{ reason: "duplicate", refundApplicationFee: undefined },
   });
 });
 

@@ -1,50 +1,45 @@
-import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../domain/failure.ts";
-import { type Claim, isResumed, keyHasExpired, type Sighting } from "../domain/payments/claim.ts";
-import { markIndeterminate, markUnsent } from "../ledger/claim-ends.ts";
-import type { ClaimedRecord } from "../ledger/claim-writes.ts";
-import { renewKey } from "../ledger/claims.ts";
-import { describeError, log } from "../logger.ts";
-import { noDefiniteAnswer } from "../processor/errors.ts";
+import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../../domain/failure.ts";
+import { type Claim, isResumed, keyHasExpired, type LookupResult } from "../../domain/payments/claim.ts";
+import { markIndeterminate, markUnsent, refuse, release } from "../../ledger/claim-ends.ts";
+import type { ClaimedRecord } from "../../ledger/claim-writes.ts";
+import { renewKey } from "../../ledger/claims.ts";
+import { describeError, log } from "../../logger.ts";
+import { noDefiniteAnswer } from "../../processor/errors.ts";
 
-export type OnceSteps<R, T> = {
-  /** Sends the request for it, under the processor key of the record's generation. */
+/*
+ * Asks the processor for something that must happen once, under a claim that this request owns.
+ *
+ * The first attempt simply asks. A later one cannot trust what it hears: under a known key the processor repeats what
+ * it saved, be it a success, a refusal or a 500, and it forgets the key after a day. So a later attempt asks under the
+ * same key (done before → the same answer; not done → done now). Where the answer says nothing about the attempts before
+ * it, it looks at the processor. What is found is adopted. What is not found is asked for under a new key, after a pause
+ * where a second time would cost money. After 23 hours the processor may have forgotten the key: then it looks first, and
+ * what is not found is asked for at once, under the same key.
+ */
+
+export type AskSteps<R, T> = {
+  /** Sends the request for it, under the processor key of the record's key attempt. */
   send: (record: R) => Promise<T>;
   /** Looks for what an earlier attempt made. */
-  look: (record: R) => Promise<Sighting<T>>;
+  findAtProcessor: (record: R) => Promise<LookupResult<T>>;
+  /** Gives the claim its next processor key. */
+  renewKey?: (record: R) => Promise<R>;
   /**
    * How long after the last send under a stuck key the same may be asked for under a new one. 0 where making it twice
    * does no harm: an intent without a buyer, a second capture, which the processor refuses.
    */
   pauseMs: number;
-  /**
-   * Where the key is the caller's own, which another payment may have used: no other key may take its place. What the
-   * caller hears once nothing is found a while after the last send.
-   */
-  whenKeyIsAnothers?: () => Failure;
 };
 
-/** So long what was sent under the caller's own key may still be on its way. */
-const OTHERS_KEY_PAUSE_MS = 15 * 60_000;
-
-/**
- * Asks the processor for something that must happen once, under a claim that this request owns.
- *
- * The first attempt simply asks. A later one cannot trust what it hears: under a known key the processor repeats what
- * it saved, be it a success, a refusal or a 500, and it forgets the key after a day. So a later attempt asks under the
- * same key (done before → the same answer; not done → done now), and where the answer says nothing about the attempts
- * before it, it looks. What is found is adopted; what is not found is asked for under a new key, after a pause where a
- * second time would cost money. After 23 hours the processor may have forgotten the key: then it looks first, and what
- * is not found is asked for at once, under the same key.
- */
 export async function askOnce<R extends ClaimedRecord, T>(
   record: R,
   at: number,
-  steps: OnceSteps<R, T>,
+  steps: AskSteps<R, T>,
 ): Promise<T> {
   if (!isResumed(record)) return steps.send(record).catch(rethrowFirst);
   if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {
-    const seen = await lookFor(record, steps).catch((error) => rethrowUnsent(record, error));
-    if (seen.kind === "made") return seen.value;
+    const found = await find(record, steps).catch((error) => rethrowUnsent(record, error));
+    if (found.kind === "made") return found.value;
   }
   if (record.indeterminateAt !== undefined) return waitOrAskAnew(record, at, steps);
   try {
@@ -53,6 +48,21 @@ export async function askOnce<R extends ClaimedRecord, T>(
     return resolve(record, { at, error }, steps);
   }
 }
+
+/**
+ * For `.catch` behind the work that a claim guards: a refusal frees the key, an unknown outcome keeps the claim and ends
+ * its lease, so that the next retry resumes at once. Should even that write fail, the lease ends by itself. An operation
+ * without an Idempotency-Key has no record, and nothing to end.
+ */
+export const endClaim =
+  (record: ClaimedRecord | undefined, at: number) =>
+  async (error: unknown): Promise<never> => {
+    const ending = record && (isRefusal(error) ? refuse(record, at, error.code) : release(record));
+    await ending?.catch((failed: unknown) =>
+      log("warn", "a claim could not be ended; its lease will", describeError(failed)),
+    );
+    throw error;
+  };
 
 /** On a first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
 function rethrowFirst(error: unknown): never {
@@ -84,20 +94,15 @@ const isStuckOnKey = saysOneOf("key_reused", "saved_error");
 async function resolve<R extends ClaimedRecord, T>(
   record: R,
   { at, error }: { at: number; error: unknown },
-  steps: OnceSteps<R, T>,
+  steps: AskSteps<R, T>,
 ): Promise<T> {
   if (!isFailure(error)) throw error;
   // Refused at the door, before the key was looked at: no word about the attempts before.
   if (isTurnedAway(error)) throw noDefiniteAnswer(error);
   const isStuck = isStuckOnKey(error);
   if (!isRefusal(error) && !isStuck) throw error;
-  const seen = await lookFor(record, steps);
-  if (seen.kind === "made") return seen.value;
-  const isCallersKey = steps.whenKeyIsAnothers !== undefined;
-  if (isCallersKey && (isStuck || processorSays(error) === "callers_key_reused")) {
-    await markIndeterminate(record, at);
-    throw notSettledYet(OTHERS_KEY_PAUSE_MS, error);
-  }
+  const found = await find(record, steps);
+  if (found.kind === "made") return found.value;
   if (!isStuck) throw error;
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
   if (steps.pauseMs === 0) return askAnew(record, steps);
@@ -108,12 +113,10 @@ async function resolve<R extends ClaimedRecord, T>(
 async function waitOrAskAnew<R extends ClaimedRecord, T>(
   record: R,
   at: number,
-  steps: OnceSteps<R, T>,
+  steps: AskSteps<R, T>,
 ): Promise<T> {
-  const { pauseMs, whenKeyIsAnothers } = steps;
-  const leftMs = pauseLeftMs(record, at, whenKeyIsAnothers ? OTHERS_KEY_PAUSE_MS : pauseMs);
+  const leftMs = pauseLeftMs(record, at, steps.pauseMs);
   if (leftMs > 0) throw notSettledYet(leftMs);
-  if (whenKeyIsAnothers) throw whenKeyIsAnothers();
   return askAnew(record, steps);
 }
 
@@ -121,27 +124,25 @@ async function waitOrAskAnew<R extends ClaimedRecord, T>(
  * Under a new key it is a first attempt again, except for one thing: what an attempt under the old key has done after
  * all, a moment ago, may be the very reason why this one is refused.
  */
-async function askAnew<R extends ClaimedRecord, T>(record: R, steps: OnceSteps<R, T>): Promise<T> {
-  const renewed = await renewKey(record);
+async function askAnew<R extends ClaimedRecord, T>(record: R, steps: AskSteps<R, T>): Promise<T> {
+  const renewed = await (steps.renewKey ?? renewKey)(record);
   try {
     return await steps.send(renewed);
   } catch (error) {
     if (!isRefusal(error)) return rethrowFirst(error);
-    const seen = await lookFor(renewed, steps);
-    return seen.kind === "made" ? seen.value : rethrowFirst(error);
+    const found = await find(renewed, steps);
+    return found.kind === "made" ? found.value : rethrowFirst(error);
   }
 }
 
-/** While the processor's numbers contradict each other nothing follows from the look: the claim stays open. */
-async function lookFor<R, T>(record: R, { look }: OnceSteps<R, T>): Promise<Sighting<T>> {
-  const seen = await look(record);
-  if (seen.kind !== "unsettled") return seen;
+/** While the processor's numbers contradict each other nothing follows from the lookup: the claim stays open. */
+async function find<R, T>(record: R, { findAtProcessor }: AskSteps<R, T>): Promise<LookupResult<T>> {
+  const found = await findAtProcessor(record);
+  if (found.kind !== "unsettled") return found;
   throw new Failure(
     "processor_unavailable",
     "The processor's refunds do not add up to the charge yet. Retry after Retry-After.",
-    {
-      retryAfterSeconds: 30,
-    },
+    { retryAfterSeconds: 30 },
   );
 }
 

@@ -1,0 +1,209 @@
+import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
+import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
+import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
+import { fingerprint } from "../../domain/fingerprint.ts";
+import { operationIdFor } from "../../domain/id.ts";
+import type { ClaimAttempt, LookupResult, StoredAnswer } from "../../domain/payments/claim.ts";
+import { isRefused, type Refused } from "../../domain/payments/operation.ts";
+import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
+import { isPaid } from "../../domain/payments/status.ts";
+import { markMoneyMayHaveMoved } from "../../invocation.ts";
+import { complete } from "../../ledger/claim-ends.ts";
+import { claim, resume } from "../../ledger/claims.ts";
+import {
+  findOperation,
+  findPayment,
+  newOperationRecord,
+  type OperationRecord,
+} from "../../ledger/payments.ts";
+import { describeError, log } from "../../logger.ts";
+import { paymentView } from "../../views/payment.ts";
+import { fetchFor } from "./sync-payment.ts";
+
+/*
+ * What capture, refund and cancel have in common, from the claim to the answer. Each of the three calls these functions
+ * by name, in the order of this file. None of the functions knows which of the three it serves.
+ */
+
+export type OperationRequest<W> = {
+  merchantId: string;
+  svcPaymentId: string;
+  /** Without one, every request is a new operation. */
+  idempotencyKey: string | undefined;
+  /** The wish, with its defaults filled in. */
+  body: W;
+  /** The body before defaults: what the fingerprint is taken of. */
+  sentBody: unknown;
+  /** Random. */
+  ownerToken: string;
+  traceId: string;
+  at: number;
+};
+
+/** A request on the payment that was read. */
+export type OperationCall = {
+  /** The version to write on. */
+  payment: Payment;
+  operationId: string;
+  /** What is claimed with; without an Idempotency-Key nothing is. */
+  attempt: ClaimAttempt | undefined;
+  /** When it was asked for, and by which request: for the payment's story. */
+  at: number;
+  traceId: string;
+};
+
+/** An operation that is decided, and claimed where an Idempotency-Key came. */
+export type ClaimedOperation<D> = Omit<OperationCall, "attempt"> & {
+  decided: D;
+  /** Only with an Idempotency-Key. */
+  record: OperationRecord | undefined;
+};
+
+/**
+ * Without a key the request's own token is the operation's id, and the processor's key. Such an id does not begin with
+ * op_, so what it has made is never taken for a keyed operation's.
+ */
+export function callOf(
+  name: "capture" | "refund" | "cancel",
+  request: OperationRequest<unknown>,
+  payment: Payment,
+  terms?: ClaimAttempt["terms"],
+): OperationCall {
+  const { merchantId, idempotencyKey, sentBody, ownerToken, at, traceId } = request;
+  const call = { payment, at, traceId };
+  if (idempotencyKey === undefined) return { ...call, operationId: ownerToken, attempt: undefined };
+  const attempt = { merchantId, fingerprint: fingerprint(sentBody), ...(terms && { terms }), ownerToken, at };
+  return { ...call, operationId: operationIdFor(payment.svcPaymentId, name, idempotencyKey), attempt };
+}
+
+type Claimed<D> =
+  | { kind: "claimed"; operation: ClaimedOperation<D> }
+  | { kind: "replay"; answer: StoredAnswer };
+
+/** What was decided is frozen in the claim: what an earlier attempt has decided counts. */
+export async function claimOperation<D extends { kind: string }>(
+  { attempt, ...call }: OperationCall,
+  decided: D | Refused,
+): Promise<Claimed<D>> {
+  if (isRefused(decided)) throw decided.failure;
+  if (!attempt) return { kind: "claimed", operation: { ...call, decided, record: undefined } };
+  const outcome = await claim(newOperationRecord<D>({ ...call, decided }), attempt);
+  return outcome.kind === "replay" ? outcome : claimedAs(call, outcome.record);
+}
+
+/** What stands under the key counts more than what the ledger would refuse now. */
+export async function resumeOperation<D>({
+  attempt,
+  ...call
+}: OperationCall): Promise<Claimed<D> | { kind: "nothing_to_resume" }> {
+  if (!attempt) return { kind: "nothing_to_resume" };
+  const standing = await findOperation<D>(call.payment.svcPaymentId, call.operationId);
+  const outcome = await resume(standing, attempt);
+  return outcome.kind === "owned" ? claimedAs(call, outcome.record) : outcome;
+}
+
+const claimedAs = <D>(call: Omit<OperationCall, "attempt">, record: OperationRecord<D>): Claimed<D> => ({
+  kind: "claimed",
+  operation: { ...call, decided: record.decided, record },
+});
+
+/** A visit's operation, on the payment as it is now. */
+export async function reopen<D>(record: OperationRecord<D>): Promise<ClaimedOperation<D>> {
+  const payment = await findPayment(record.svcPaymentId);
+  if (!payment) throw new Error("An operation's payment is not in the ledger.");
+  const { decided, operationId, claimedAt: at, traceId } = record;
+  return { payment, decided, operationId, record, at, traceId };
+}
+
+/** What the intent says now. It only serves the decision: the call that follows writes it down, or the webhook. */
+export const fetchFacts = async (payment: Payment): Promise<Payment> =>
+  factsFrom(payment, await fetchFor(payment));
+
+export const factsFrom = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
+  ...payment,
+  ...projectIntent(snapshot),
+  methodType: snapshot.charge?.methodType,
+});
+
+export const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => ({
+  accountId: connectedAccountId,
+  intentId: processorPaymentIntentId,
+});
+
+/** Each key attempt has a new key: under the old one the processor would repeat what it saved. */
+export const processorKeyFor = (
+  { operationId, record }: ClaimedOperation<unknown>,
+  keyAttempt: number,
+): string => (record ? `${operationId}.${keyAttempt}` : operationId);
+
+/** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
+export async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
+  markMoneyMayHaveMoved();
+  try {
+    return await send();
+  } catch (error) {
+    // Where our own key lacks a right, nothing was done.
+    if (processorSays(error) === "no_right") throw error;
+    throw isFailure(error, "processor_unavailable") ? outcomeUnknown(whereToLook, error) : error;
+  }
+}
+
+const outcomeUnknown = (whereToLook: string, cause: unknown): Failure => {
+  const detail = `The outcome is unknown. Check ${whereToLook} before you repeat the request, and send an Idempotency-Key with it.`;
+  return new Failure("outcome_unknown", detail, { cause });
+};
+
+/** For what the intent itself tells. Paid or canceled otherwise than it was wished, it stays so. */
+export async function findOnIntent(
+  payment: Payment,
+  isDone: (facts: Payment) => boolean,
+): Promise<LookupResult<IntentSnapshot>> {
+  const snapshot = await fetchFor(payment);
+  const facts = factsFrom(payment, snapshot);
+  if (isDone(facts)) return { kind: "made", value: snapshot };
+  return { kind: isPaid(facts.status) || facts.status === "canceled" ? "impossible" : "not_made" };
+}
+
+/**
+ * The payment's state decides what a refusal means, never the refusal's text: a wrong state, or too much. What the state
+ * does not explain is the processor's own word.
+ */
+export const explained = (refusal: Failure, decided: { kind: string } | Refused): Failure =>
+  isRefused(decided)
+    ? new Failure(decided.failure.code, decided.failure.message, { cause: refusal })
+    : refusal;
+
+/**
+ * The processor has done it. Without a key a failure of our own write must not invite a second one: the answer is what
+ * the processor said, and the webhook brings the ledger in line.
+ */
+export const writtenOrProjected = (
+  { payment, record }: ClaimedOperation<unknown>,
+  snapshot: IntentSnapshot,
+  written: Promise<Payment>,
+): Promise<Payment> => {
+  if (record) return written;
+  return written.catch((error: unknown) => {
+    log("error", "an operation was done, but not written down", {
+      svcPaymentId: payment.svcPaymentId,
+      merchantId: payment.merchantId,
+      ...describeError(error),
+    });
+    return factsFrom(payment, snapshot);
+  });
+};
+
+type MoneyOperation = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
+
+/**
+ * Under a key the answer is stored for every repetition of the request. The money has moved and is written down by then,
+ * so that no failure here may free the key.
+ */
+export async function answerWith(
+  contract: MoneyOperation,
+  record: OperationRecord | undefined,
+  payment: Payment,
+): Promise<StoredReply> {
+  const answer = toStoredAnswer(contract, paymentView(payment));
+  return record ? complete(record, answer) : { ...answer, replayed: false };
+}

@@ -1,0 +1,167 @@
+import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
+import { isErased } from "../domain/erasure.ts";
+import { Failure } from "../domain/failure.ts";
+import { keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
+import type { PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
+import { log } from "../logger.ts";
+import { writeTimeMs } from "../write-clock.ts";
+import { ENDED } from "./claim-ends.ts";
+import { inProgress, packAnswer, SAME_KEY_ATTEMPT, unpackAnswer, updateClaim } from "./claim-writes.ts";
+import { updateItem, type WriteOutcome } from "./client.ts";
+import { NOT_ERASED } from "./conditions.ts";
+import { dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import type { PaymentRecord } from "./payments.ts";
+import { keyOf } from "./table.ts";
+
+/*
+ * What only the claim of a payment's creation needs. The payment is its own claim, and a webhook may write onto it while
+ * the claim is open: it may have told of the intent before our own answer came, or of another one than our own.
+ */
+
+const HAS_NO_INTENT = "attribute_not_exists(processorPaymentIntentId)";
+
+/**
+ * As renewKey of claims.ts. The payment's version rises with it, so that a webhook which has read the former key attempt
+ * cannot write onto this one what the former key made. And where such a webhook was faster, what it stored is the
+ * payment's: nothing is renewed. One that was stored before the lookup is not: the lookup has seen that it does not
+ * exist, or was not ordered.
+ */
+export const renewCreationKey = (record: PaymentRecord): Promise<PaymentRecord> => nextKeyAttempt(record);
+
+/**
+ * The creation goes on with the account that its merchant has now. It stays the same claim with all its attempts, so that
+ * what one of them has sent under the caller's own key is not forgotten.
+ */
+export const moveCreation = (record: PaymentRecord, terms: PaymentTerms): Promise<PaymentRecord> =>
+  nextKeyAttempt(record, terms);
+
+async function nextKeyAttempt(record: PaymentRecord, terms?: PaymentTerms): Promise<PaymentRecord> {
+  const { processorPaymentIntentId: seen } = record;
+  const keyAttempt = keyAttemptOf(record);
+  const outcome = await updateClaim(record, {
+    update: `SET generation = :next${terms ? ", #order = :terms" : ""} REMOVE indeterminateAt ADD version :one`,
+    and: [
+      SAME_KEY_ATTEMPT,
+      seen === undefined ? HAS_NO_INTENT : "processorPaymentIntentId = :seen",
+      ...(terms ? [NOT_ERASED] : []),
+    ],
+    names: terms ? { "#order": "order" } : {},
+    values: {
+      ":keyAttempt": keyAttempt,
+      ":next": keyAttempt + 1,
+      ":one": 1,
+      ...(seen !== undefined && { ":seen": seen }),
+      ...(terms && { ":terms": terms }),
+    },
+  });
+  if (outcome.written) return outcome.item;
+  const { existing } = outcome;
+  if (existing?.ownerToken !== record.ownerToken) throw inProgress(existing);
+  if (keyAttemptOf(existing) === keyAttempt + 1) return existing;
+  throw madeMeanwhile();
+}
+
+/** The next retry finds it on the record. */
+const madeMeanwhile = (): Failure =>
+  new Failure(
+    "processor_unavailable",
+    "Another request has completed this operation. Retry with the same key.",
+    { retryAfterSeconds: 1 },
+  );
+
+export type CompletedCreation = StoredAnswer & { replayed: boolean; needsCatchUp?: true };
+
+/**
+ * As complete of claim-ends.ts. The payment's state is set only where nothing stands yet: a webhook that overtook us
+ * knows more than we do, unless it spoke of another intent. The answer gives ours out, and that is the payment's from
+ * then on.
+ *
+ * `needsCatchUp`: the state may be the past, as it is where another intent was replaced. Then the payment stays on the
+ * due list until it has caught up (markCaughtUp), so that not even our death leaves it in the past.
+ */
+export async function completeCreation(
+  record: PaymentRecord,
+  answer: StoredAnswer,
+  state: PaymentState,
+  needsCatchUp: boolean,
+): Promise<CompletedCreation> {
+  const outcome = await markCompleted(record, { state, answer, needsCatchUp });
+  if (outcome.written) return { ...answer, replayed: false, ...(needsCatchUp && { needsCatchUp }) };
+  const { existing } = outcome;
+  const isOurs = existing?.ownerToken === record.ownerToken;
+  const isReplacing = existing?.state === "claimed" && isOurs && hasAnotherIntent(existing, state);
+  const isLate = needsCatchUp || isReplacing;
+  if (isReplacing) {
+    log("error", "a webhook has told an open creation of another intent than its own");
+    const replaced = await markCompleted(record, { state, answer, needsCatchUp: true, isReplacing });
+    if (replaced.written) return { ...answer, replayed: false, needsCatchUp: true };
+  }
+  if (existing && isErased(existing) && isOurs) {
+    await markCompleted(record, { state, needsCatchUp: isLate, isReplacing });
+    return { ...answer, replayed: false, ...(isLate && { needsCatchUp: true }) };
+  }
+  if (!existing?.answer) throw inProgress(existing);
+  const reply = { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
+  return isOurs && isLate ? { ...reply, needsCatchUp: true } : reply;
+}
+
+const hasAnotherIntent = (
+  { processorPaymentIntentId: stored }: PaymentRecord,
+  { processorPaymentIntentId }: PaymentState,
+): boolean => stored !== undefined && stored !== processorPaymentIntentId;
+
+/** The state is seen: even where a webhook has overtaken us, it may not have brought all of it. */
+const RAISED_REVISION = "revision = if_not_exists(revision, :justBefore) + :one";
+
+const HAS_THIS_INTENT = `(${HAS_NO_INTENT} OR processorPaymentIntentId = :processorPaymentIntentId)`;
+
+/** What was written is known; what stands in its way is not. */
+type Ended = { written: true } | Extract<WriteOutcome<PaymentRecord>, { written: false }>;
+
+type Completion = {
+  state: PaymentState;
+  /** An erased merchant's work has none. */
+  answer?: StoredAnswer;
+  needsCatchUp: boolean;
+  isReplacing?: boolean;
+};
+
+function markCompleted(
+  record: PaymentRecord,
+  { state, answer, needsCatchUp, isReplacing = false }: Completion,
+): Promise<Ended> {
+  const known = Object.entries(state).filter(([, value]) => value !== null);
+  const set = (n: string) => (isReplacing ? `#${n} = :${n}` : `#${n} = if_not_exists(#${n}, :${n})`);
+  const sets = [
+    "#state = :completed",
+    ...(answer ? ["answer = :answer"] : []),
+    ...known.map(([name]) => set(name)),
+    RAISED_REVISION,
+    ...(needsCatchUp ? [ON_THE_LIST] : []),
+  ];
+  const removed = needsCatchUp ? ENDED : `${ENDED}, ${OFF_THE_LIST}`;
+  return updateClaim(record, {
+    update: `SET ${sets.join(", ")} REMOVE ${removed} ADD version :one`,
+    and: [...(answer ? [NOT_ERASED] : []), ...(isReplacing ? [] : [HAS_THIS_INTENT])],
+    names: Object.fromEntries(known.map(([name]) => [`#${name}`, name])),
+    values: {
+      ":completed": "completed",
+      ...(answer && { ":answer": packAnswer(answer, record) }),
+      ":one": 1,
+      ":justBefore": writeTimeMs() - 1,
+      ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
+      ...(needsCatchUp && dueValues(dueIn(record, writeTimeMs(), FIRST_LOOK_MS.claim))),
+    },
+    isLast: true,
+  });
+}
+
+/** The payment's state is the present now, or nobody can find out: off the list. */
+export const markCaughtUp = (record: PaymentRecord): Promise<unknown> =>
+  updateItem(keyOf(record), {
+    UpdateExpression: `REMOVE ${OFF_THE_LIST}`,
+    ConditionExpression: "#state = :completed",
+    ExpressionAttributeNames: { "#state": "state" },
+    ExpressionAttributeValues: { ":completed": "completed" },
+    ReturnValues: "NONE",
+  });

@@ -1,0 +1,140 @@
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import type { PaymentState, PaymentTerms } from "../../../shared/domain/payments/payment.ts";
+import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
+import { FakeWorld } from "../../support/fake-world.ts";
+
+/* The claim of a payment's creation, while a webhook may write onto the payment. */
+const world = new FakeWorld();
+world.enter();
+const { completeCreation, moveCreation, renewCreationKey } = await import(
+  "../../../shared/ledger/creations.ts"
+);
+const { claim } = await import("../../../shared/ledger/claims.ts");
+const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
+const { paymentKey } = await import("../../../shared/ledger/table.ts");
+
+const TERMS = { connectedAccountId: "acct_1", amountCents: 1000, currency: "usd" } as PaymentTerms;
+const ANSWER = { status: 201, body: "{}" };
+const STATE: PaymentState = {
+  ...{ status: "requires_capture", amountCents: 1000, applicationFeeCents: 5, refundedCents: 0 },
+  ...{ processorPaymentIntentId: "pi_1", processorChargeId: null, captureBefore: null },
+};
+
+/** Another one for each test. */
+let svcPaymentId = "svcpay_0";
+beforeEach(() => {
+  svcPaymentId = `svcpay_${Number(svcPaymentId.slice(7)) + 1}`;
+});
+
+const stored = () => world.table.peek(paymentKey(svcPaymentId)) as unknown as PaymentRecord | undefined;
+const set = (given: Record<string, unknown>) =>
+  world.table.put({ ...paymentKey(svcPaymentId), ...stored(), ...given }, {});
+
+async function claimed(): Promise<PaymentRecord> {
+  const payment = { svcPaymentId, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: world.now };
+  const attempt = { merchantId: "mer_1", fingerprint: "same", ownerToken: "first", at: world.now };
+  const outcome = await claim(newPaymentRecord(payment), attempt);
+  if (outcome.kind !== "owned") throw new Error(`The claim is ${outcome.kind}.`);
+  return outcome.record;
+}
+const complete = (record: PaymentRecord, state = STATE) => completeCreation(record, ANSWER, state, false);
+
+describe.each([
+  ["is renewed", renewCreationKey],
+  ["is renewed on another account", (record: PaymentRecord) => moveCreation(record, MOVED)],
+])("the processor's key of a creation %s", (_, renew) => {
+  it("as the next key attempt, with the next version, so that no webhook that has read the former one fits", async () => {
+    const record = await claimed();
+    set({ version: 3, indeterminateAt: 1 });
+    expect(await renew(record)).toMatchObject({ generation: 2, version: 4 });
+    expect(stored()).not.toHaveProperty("indeterminateAt");
+  });
+
+  it("once, and answers the same to its own repetition", async () => {
+    const record = await claimed();
+    await renew(record);
+    expect(await renew(record)).toMatchObject({ generation: 2, version: 1, ownerToken: "first" });
+  });
+
+  it("not once a webhook has brought what was made: the retry finds that", async () => {
+    const record = await claimed();
+    set({ processorPaymentIntentId: "pi_1" });
+    await expect(renew(record)).rejects.toMatchObject({
+      ...{ code: "processor_unavailable", extras: { retryAfterSeconds: 1 } },
+    });
+    expect(stored()?.generation).toBe(1);
+  });
+
+  it("not once another request has taken the claim over", async () => {
+    const record = await claimed();
+    set({ ownerToken: "second", generation: 2 });
+    await expect(renew(record)).rejects.toMatchObject({ code: "in_progress" });
+  });
+});
+
+const MOVED = { ...TERMS, connectedAccountId: "acct_2" };
+
+it("a creation that goes on with another account keeps its attempts, and brings nothing back that was erased", async () => {
+  const record = await claimed();
+  const { attempts, claimedAt } = record;
+  expect(await moveCreation(record, MOVED)).toMatchObject({ order: MOVED, attempts, claimedAt });
+  set({ erasedAt: world.now });
+  await expect(moveCreation({ ...record, generation: 2 }, TERMS)).rejects.toThrow();
+  expect(stored()).toMatchObject({ order: MOVED });
+});
+
+describe("a creation is completed", () => {
+  it("with its payment's state where nothing stands yet, and what is unknown is left out", async () => {
+    const record = await claimed();
+    set({ processorPaymentIntentId: "pi_1", status: "succeeded", version: 3, revision: 10 });
+    expect(await complete(record)).toEqual({ ...ANSWER, replayed: false });
+    expect(stored()).toMatchObject({
+      ...{ state: "completed", status: "succeeded", amountCents: 1000, version: 4, revision: 11 },
+    });
+    for (const gone of ["processorChargeId", "leaseExpiresAt", "attempts", "dueSort"])
+      expect(stored()).not.toHaveProperty(gone);
+  });
+
+  it("with a first revision that is the time of the write", async () => {
+    const record = await claimed();
+    vi.useFakeTimers({ now: 7_000, toFake: ["Date"] });
+    await complete(record);
+    vi.useRealTimers();
+    expect(stored()?.revision).toBe(7_000);
+  });
+
+  it("with its own intent where a webhook has told it of another: the answer gives ours out", async () => {
+    const record = await claimed();
+    set({ processorPaymentIntentId: "pi_other", status: "succeeded" });
+    expect(await complete(record)).toEqual({ ...ANSWER, replayed: false, needsCatchUp: true });
+    expect(stored()).toMatchObject({
+      ...{ state: "completed", processorPaymentIntentId: "pi_1", status: "requires_capture" },
+      dueSort: expect.any(String),
+    });
+  });
+
+  it("not by a former owner, whose intent does not take the place of another", async () => {
+    const record = await claimed();
+    set({ ownerToken: "second", processorPaymentIntentId: "pi_other" });
+    await expect(complete(record)).rejects.toMatchObject({ code: "in_progress" });
+    expect(stored()).toMatchObject({ state: "claimed", processorPaymentIntentId: "pi_other" });
+  });
+
+  it.each([{}, { processorPaymentIntentId: "pi_1" }])(
+    "in two writes where its merchant was erased, though a webhook has told it %o: that is not another intent",
+    async (told) => {
+      const record = await claimed();
+      set({ erasedAt: world.now, ...told });
+      let writes = 0;
+      world.isKilled = (call) => {
+        if (call === "write") writes++;
+        return false;
+      };
+      await complete(record);
+      world.isKilled = () => false;
+      expect(writes).toBe(2);
+      expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
+      expect(stored()).not.toHaveProperty("answer");
+    },
+  );
+});
