@@ -5,5 +5,5 @@ import { paymentView } from "../../shared/views/payment.ts";
 
 export const handler = consoleEndpoint(operation, async ({ merchant, parameter }) => {
   const payment = await getPayment(merchant.merchantId, parameter("id"));
-  return { body: paymentView(payment), version: payment.revision };
+  return { body: paymentView(payment), version: payment.publicVersion };
 });

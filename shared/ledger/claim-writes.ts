@@ -11,10 +11,11 @@ export type ClaimedRecord = Key &
   Claim &
   Partial<DueAttributes> &
   Erasable & {
+    /** Of a payment: its lock, raised by every write. */
     version?: number;
     /** Of the request that claimed it first; an account's creation has none. */
     traceId?: string;
-    /** Of a payment: which of two pictures of it is newer (domain/payments/revision.ts). */
+    /** Of a payment: its public version (domain/payments/public-version.ts). */
     revision?: number;
   };
 

@@ -111,7 +111,7 @@ const hasAnotherIntent = (
 ): boolean => stored !== undefined && stored !== processorPaymentIntentId;
 
 /** The state is seen: even where a webhook has overtaken us, it may not have brought all of it. */
-const RAISED_REVISION = "revision = if_not_exists(revision, :justBefore) + :one";
+const RAISED_PUBLIC_VERSION = "revision = if_not_exists(revision, :justBefore) + :one";
 
 const HAS_THIS_INTENT = `(${HAS_NO_INTENT} OR processorPaymentIntentId = :processorPaymentIntentId)`;
 
@@ -136,7 +136,7 @@ function markCompleted(
     "#state = :completed",
     ...(answer ? ["answer = :answer"] : []),
     ...known.map(([name]) => set(name)),
-    RAISED_REVISION,
+    RAISED_PUBLIC_VERSION,
     ...(needsCatchUp ? [ON_THE_LIST] : []),
   ];
   const removed = needsCatchUp ? ENDED : `${ENDED}, ${OFF_THE_LIST}`;

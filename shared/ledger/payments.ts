@@ -9,7 +9,7 @@ import {
   type PaymentTerms,
   sameDispute,
 } from "../domain/payments/payment.ts";
-import { looksAlike, nextRevision } from "../domain/payments/revision.ts";
+import { looksAlike, nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import type { ClaimedRecord } from "./claim-writes.ts";
 import { getItem, updateItem } from "./client.ts";
@@ -135,7 +135,7 @@ export const savePaymentState = (
     ...state,
     ...(entry && { history: withEntry(payment.history, entry) }),
     ...((isMissed || !looksAlike(payment, state) || isNews(payment, failedRefund)) &&
-      raisedRevision(payment)),
+      raisedPublicVersion(payment)),
     ...(failedRefund && { failedRefunds: withFailedRefund(payment, failedRefund) }),
   });
 
@@ -160,10 +160,13 @@ export const saveDispute = (
 ): Promise<Payment | undefined> =>
   saveOnVersion(payment, {
     disputes: { ...payment.disputes, [dispute.disputeId]: dispute },
-    ...((isMissed || !sameDispute(payment.disputes[dispute.disputeId], dispute)) && raisedRevision(payment)),
+    ...((isMissed || !sameDispute(payment.disputes[dispute.disputeId], dispute)) &&
+      raisedPublicVersion(payment)),
   });
 
-const raisedRevision = ({ revision }: Payment) => ({ revision: nextRevision(revision, writeTimeMs()) });
+const raisedPublicVersion = ({ publicVersion }: Payment) => ({
+  revision: nextPublicVersion(publicVersion, writeTimeMs()),
+});
 
 async function saveOnVersion(
   payment: Payment,
@@ -177,7 +180,7 @@ async function saveOnVersion(
     ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
     ExpressionAttributeValues: {
       ...Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
-      ":read": payment.version,
+      ":read": payment.lockVersion,
       ":one": 1,
     },
   });
@@ -207,8 +210,8 @@ export function toPayment(record: PaymentRecord): Payment {
     disputes: record.disputes ?? {},
     failedRefunds: record.failedRefunds ?? {},
     history: record.history ?? [],
-    version: record.version,
+    lockVersion: record.version,
     // Until its creation is completed there is none: this is below every one that follows.
-    revision: record.revision ?? record.createdAt,
+    publicVersion: record.revision ?? record.createdAt,
   };
 }

@@ -1,7 +1,7 @@
 import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
 import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
-import { nextRevision } from "../domain/payments/revision.ts";
+import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { packAnswer } from "./claim-writes.ts";
 import { putItem } from "./client.ts";
@@ -31,7 +31,7 @@ type Remembered = {
  * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`:
  * the ledger has it after all, or is at it; `foreign`: what it has under this id is another merchant's.
  *
- * `standing`: what it knows. Version and revision go on from there: a webhook that has read it as open must not fit what
+ * `standing`: what it knows. Lock and public version go on from there: a webhook that has read it as open must not fit what
  * is in its place. And an event may have told it more than the list that it is remembered from, so that it is looked at
  * once more: it stands on the due list.
  */
@@ -52,7 +52,7 @@ export async function createRebuiltPayment(
     ...rebuiltClaim(key, { ...remembered, ...terms, at }),
     ...(standing && dueIn(key, writeTimeMs(), FIRST_LOOK_MS.claim)),
     version: (standing?.version ?? 0) + 1,
-    revision: nextRevision(standing?.revision ?? 0, writeTimeMs()),
+    revision: nextPublicVersion(standing?.revision ?? 0, writeTimeMs()),
   };
   const outcome = await putItem(
     record,

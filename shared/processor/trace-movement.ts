@@ -1,6 +1,6 @@
 import type { ListedMovement } from "./movements.ts";
 import { type Fee, fetchFee, fetchIntentIdOfCharge } from "./references.ts";
-import { whyUnreadable } from "./unreadable.ts";
+import { classifyReadFailure } from "./unreadable.ts";
 
 /** What money that moved leads to: a returned fee to its charge, a charge to its intent. */
 export async function traceMovement(
@@ -18,7 +18,7 @@ async function findFee(feeId: string): Promise<Fee | undefined> {
   try {
     return await fetchFee(feeId);
   } catch (error) {
-    if ((await whyUnreadable(error)).kind !== "missing") throw error;
+    if ((await classifyReadFailure(error)).kind !== "missing") throw error;
     return undefined;
   }
 }

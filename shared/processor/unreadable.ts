@@ -9,7 +9,7 @@ export type Unreadable = { kind: "not_understood" } | { kind: "missing" } | { ki
  * has no such object. `out_of_reach`: the account has withdrawn our access. That is believed only where the account
  * itself says so, too: what is closed as out of reach is not looked at again, and one answer may be a passing fault.
  */
-export async function whyUnreadable(
+export async function classifyReadFailure(
   error: unknown,
   accountId?: string,
 ): Promise<Unreadable | { kind: "passing" }> {

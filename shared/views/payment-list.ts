@@ -51,7 +51,7 @@ export const paymentListItemFor = (
   ...paymentView(payment),
   createdAt: isoTime(payment.createdAt),
   refundedCents: payment.refundedCents,
-  version: payment.revision,
+  version: payment.publicVersion,
   captureBefore: isoTimeOrNull(payment.captureBefore),
   authorizedCents: payment.orderedCents,
   description: written(payment.description, isOperator),

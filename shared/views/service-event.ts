@@ -27,7 +27,7 @@ export const servicePayment = (payment: Payment): z.output<typeof ServicePayment
   refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),
   disputes: disputesOf(payment).map(disputeView),
-  version: payment.revision,
+  version: payment.publicVersion,
 });
 
 const refundView = ({ refundId, amountCents, currency, failureReason }: ToldRefund) => ({
@@ -60,5 +60,9 @@ export function serviceBody(
     ...(account && { account: connectedAccountView(account) }),
     ...(declineCode !== undefined && { declineCode }),
   };
-  return { type, ...(payment && { version: payment.revision }), body: Buffer.from(JSON.stringify(shown)) };
+  return {
+    type,
+    ...(payment && { version: payment.publicVersion }),
+    body: Buffer.from(JSON.stringify(shown)),
+  };
 }

@@ -20,8 +20,8 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   disputes: {},
   failedRefunds: {},
   history: [],
-  version: 1,
-  revision: 1,
+  lockVersion: 1,
+  publicVersion: 1,
   ...given,
 });
 

@@ -113,9 +113,10 @@ export type Payment = PaymentState & {
   /** Only of a payment that was just fetched: the ledger does not keep it. */
   methodType?: string | undefined;
   history: HistoryEntry[];
-  version: number;
-  /** Which of two pictures of it is newer (see revision.ts); the version above is the lock's. */
-  revision: number;
+  /** Rises with every write. A write names the one that was read, and fails where another write came between. */
+  lockVersion: number;
+  /** Which of two pictures of it is newer: merchants know it as `version` (see public-version.ts). */
+  publicVersion: number;
 };
 
 /* The table gives the entries of a map back in no particular order. Shown they are the oldest first. */

@@ -22,7 +22,7 @@ import {
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { answerableUntil, watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
 import { fetchFor, syncDispute, syncPayment, syncRefund } from "../payments/sync-payment.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
@@ -51,7 +51,7 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
   try {
     return await look(record, { merchant, payment, at });
   } catch (error) {
-    const why = await whyUnreadable(error, payment.connectedAccountId);
+    const why = await classifyReadFailure(error, payment.connectedAccountId);
     const looksAt = why.kind === "out_of_reach" ? lostLookAt(record, at) : undefined;
     if (why.kind !== "passing" && looksAt === undefined) return giveUp(record, at);
     await showUnseen(record, at);

@@ -7,7 +7,7 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { watchPayout } from "../payouts/record-failed-payout.ts";
@@ -83,7 +83,7 @@ async function applySubject(identified: Identified, at: number): Promise<Applied
 
 /** What the processor does not know of a fresh event it may know a moment later. */
 async function classify(error: unknown, { event, accountId, isFresh }: Identified): Promise<AppliedEvent> {
-  const { kind } = await whyUnreadable(error, accountId);
+  const { kind } = await classifyReadFailure(error, accountId);
   if (kind === "passing") throw error;
   if (kind !== "missing") return { kind };
   if (isFresh) throw notKnownYet(event);
@@ -123,7 +123,7 @@ async function deliverIfOutdated(event: EventRecord, at: number): Promise<boolea
   if (delivery !== "delivered" || sentVersion === undefined || !svcPaymentId || isOwnEvent(type))
     return false;
   const record = await findPaymentRecord(svcPaymentId);
-  const isOutdated = record !== undefined && toPayment(record).revision > sentVersion;
+  const isOutdated = record !== undefined && toPayment(record).publicVersion > sentVersion;
   return isOutdated && deliverAgain(event, at);
 }
 

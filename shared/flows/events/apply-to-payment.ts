@@ -17,7 +17,7 @@ import { type PaymentSubject, paymentNamedIn } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchIntentOf } from "../../processor/references.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
 import {
@@ -49,7 +49,7 @@ export async function identifyPayment(subject: PaymentSubject, owner: Owner): Pr
   try {
     return await findPaymentOf(subject, owner);
   } catch (error) {
-    const { kind } = await whyUnreadable(error, owner.accountId);
+    const { kind } = await classifyReadFailure(error, owner.accountId);
     if (kind === "passing") throw error;
     return kind === "missing" ? UNKNOWN : notApplied(kind);
   }

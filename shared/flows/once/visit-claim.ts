@@ -2,7 +2,7 @@ import { isLookedForEnough } from "../../domain/due-looks.ts";
 import type { LookupResult } from "../../domain/payments/claim.ts";
 import { markLookedFor, markUnreachable, refuse } from "../../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../../ledger/claim-writes.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 
 /*
  * A visit to an open claim looks at the processor for what the client's attempts have done. It never moves money.
@@ -56,7 +56,7 @@ export async function visitClaim<R extends ClaimedRecord, T>(
         return "left";
     }
   } catch (error) {
-    if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
+    if ((await classifyReadFailure(error, accountId)).kind !== "out_of_reach") throw error;
     await markUnreachable(record);
     return "unreachable";
   }

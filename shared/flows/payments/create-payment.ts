@@ -28,7 +28,7 @@ import {
 import { describeError, log, note } from "../../logger.ts";
 import { searchIntent, searchIntentInList } from "../../processor/intent-search.ts";
 import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
@@ -270,7 +270,7 @@ async function catchUpLater(record: PaymentRecord): Promise<CreationVisit> {
     await catchUp(record);
     return "caught_up";
   } catch (error) {
-    const { kind } = await whyUnreadable(error, termsOf(record).connectedAccountId);
+    const { kind } = await classifyReadFailure(error, termsOf(record).connectedAccountId);
     if (kind !== "missing" && kind !== "out_of_reach") throw error;
     if (kind === "out_of_reach" && (record.dueStep ?? 0) < LOST_AT_STEP) return "left";
     await markCaughtUp(record);

@@ -2,7 +2,7 @@ import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, type PaymentRecord } from "../../ledger/payments.ts";
 import { fetchMetadataOfIntent, paymentIdIn } from "../../processor/references.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 
 /**
  * The payment of an intent. The ledger has no index by intents, so the processor is asked whose it is, in the account that
@@ -27,6 +27,6 @@ export async function identifyByIntent(
 
 /** `former`: an account that the merchant has given up, and may have taken away from us. */
 async function nothingIfUnreadable(error: unknown, former?: string): Promise<Record<string, string>> {
-  if ((await whyUnreadable(error, former)).kind === "passing") throw error;
+  if ((await classifyReadFailure(error, former)).kind === "passing") throw error;
   return {};
 }

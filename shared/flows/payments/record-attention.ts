@@ -76,9 +76,9 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
   if (isShown && isNews) reportAttention(kind, payment);
 }
 
-const seenOf = ({ merchantId, svcPaymentId, version }: Payment, since: number) => ({
+const seenOf = ({ merchantId, svcPaymentId, lockVersion }: Payment, since: number) => ({
   merchantId,
   svcPaymentId,
-  seenOn: version,
+  seenOn: lockVersion,
   since,
 });

@@ -21,7 +21,7 @@ import { endWork } from "../../ledger/work.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { type ListedMovement, listPaidOut } from "../../processor/movements.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import {
   type LongWorkEnd,
   longRunOf,
@@ -66,7 +66,7 @@ export async function composePayout(
   try {
     return await runReading(record, work, run);
   } catch (error) {
-    if ((await whyUnreadable(error, record.facts.accountId)).kind === "out_of_reach")
+    if ((await classifyReadFailure(error, record.facts.accountId)).kind === "out_of_reach")
       return leave(record, await findPayoutWork(merchantId, payoutId), run);
     // Whatever the error says: nothing could be asked for any more.
     if (isTimeUsedUp()) return { kind: "put_aside" };

@@ -3,7 +3,7 @@ import { isToBeFollowed, PAYOUT_REACH_MS } from "../../domain/finance/payout.ts"
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPayouts } from "../../ledger/payouts.ts";
 import { listPayouts } from "../../processor/payouts.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 
@@ -41,7 +41,7 @@ export async function followPayouts(merchant: Merchant, accountId: string, at: n
     }
   } catch (error) {
     // A lost account has nothing more to tell. Anything else passes, and is tried again until a person is called.
-    if ((await whyUnreadable(error, accountId)).kind === "out_of_reach") return synced;
+    if ((await classifyReadFailure(error, accountId)).kind === "out_of_reach") return synced;
     throw error;
   }
   throw new Error("A list of an account's payouts does not end.");

@@ -1,6 +1,6 @@
 import { findPaymentRecords, type PaymentRecord } from "../../ledger/payments.ts";
 import { fetchOriginOfIntent, paymentIdIn } from "../../processor/references.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { isAbout } from "../events/apply-to-payment.ts";
 import { identifyByStoredIntent, type PaymentsByIntent } from "./identify-by-stored-intent.ts";
@@ -64,7 +64,7 @@ async function findCreation(accountId: string, intentId: string): Promise<number
   try {
     return (await fetchOriginOfIntent(accountId, intentId)).createdAt;
   } catch (error) {
-    if ((await whyUnreadable(error, accountId)).kind !== "missing") throw error;
+    if ((await classifyReadFailure(error, accountId)).kind !== "missing") throw error;
     return undefined;
   }
 }

@@ -4,7 +4,7 @@ import { log } from "../../logger.ts";
 import type { ListedMovement } from "../../processor/movements.ts";
 import { fetchOriginOfIntent, paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import type { PaymentsByIntent } from "./identify-by-stored-intent.ts";
 import { type IntentOwner, type IntentSubject, identifyIntent } from "./identify-intent.ts";
 
@@ -39,7 +39,7 @@ async function identifyMovement(movement: ListedMovement, asker: Asker): Promise
   try {
     return await lookForPayment(movement, asker);
   } catch (error) {
-    if ((await whyUnreadable(error, asker.accountId)).kind !== "missing") throw error;
+    if ((await classifyReadFailure(error, asker.accountId)).kind !== "missing") throw error;
     log("error", "what money that moved is about cannot be read", { merchantId: asker.merchantId });
     return undefined;
   }

@@ -9,7 +9,7 @@ import { findWatermark, moveWatermark } from "../../ledger/watermarks.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import type { Receipt } from "../events/apply-and-enqueue.ts";
 import { isUnmatched, retryUnmatched } from "../events/resume-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
@@ -108,7 +108,7 @@ async function pullWindow(
       after = next;
     }
   } catch (error) {
-    if ((await whyUnreadable(error, accountId)).kind === "out_of_reach") return "out_of_reach";
+    if ((await classifyReadFailure(error, accountId)).kind === "out_of_reach") return "out_of_reach";
     if (isFailure(error, "processor_unavailable")) return "processor_down";
     throw error;
   }

@@ -25,7 +25,7 @@ import { log } from "../../logger.ts";
 import { listDisputes } from "../../processor/disputes.ts";
 import { type ListedIntent, listIntents } from "../../processor/intent-lists.ts";
 import { paymentIdIn } from "../../processor/references.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer, visitCreation } from "../payments/create-payment.ts";
@@ -115,7 +115,7 @@ async function rebuildPayment(
 }
 
 async function falseIfLost(error: unknown, accountId: string): Promise<false> {
-  if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
+  if ((await classifyReadFailure(error, accountId)).kind !== "out_of_reach") throw error;
   return false;
 }
 

@@ -4,7 +4,7 @@ import { factsOf } from "../../domain/payments/payment-facts.ts";
 import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { watchHold } from "../payments/record-attention.ts";
 import { healPayment } from "./heal-payment.ts";
 import { type DayWork, noteUnreachable } from "./work-through-day.ts";
@@ -58,7 +58,7 @@ async function comparePayment(record: PaymentRecord, work: DayWork): Promise<voi
     if (agrees) await watchHold(payment, work.at);
     judge(agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work));
   } catch (error) {
-    const { kind } = await whyUnreadable(error, connectedAccountId);
+    const { kind } = await classifyReadFailure(error, connectedAccountId);
     if (kind === "passing") throw error;
     if (kind === "out_of_reach") return noteUnreachable(work, connectedAccountId);
     work.differences.push({

@@ -15,7 +15,7 @@ import { fetchIntent } from "../../processor/intents.ts";
 import { type ListedMovement, listMovements } from "../../processor/movements.ts";
 import { paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
-import { whyUnreadable } from "../../processor/unreadable.ts";
+import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { watchDispute } from "../payments/record-attention.ts";
 import { syncDispute } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
@@ -46,7 +46,7 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
       } while (after !== undefined);
     }
   } catch (error) {
-    if ((await whyUnreadable(error, accountId)).kind !== "out_of_reach") throw error;
+    if ((await classifyReadFailure(error, accountId)).kind !== "out_of_reach") throw error;
     noteUnreachable(work, accountId);
   }
   cursor.accountIds.push(accountId);
@@ -145,7 +145,7 @@ async function lookAt(
     const snapshot = await fetchIntent(accountId, intentId);
     return { ...snapshot, facts: factsOf(projectIntent(snapshot)) };
   } catch (error) {
-    const { kind } = await whyUnreadable(error, accountId);
+    const { kind } = await classifyReadFailure(error, accountId);
     if (kind !== "missing" && kind !== "not_understood") throw error;
     log("error", "the intent of money that moved cannot be read", { code: kind });
     return undefined;

@@ -248,7 +248,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   const failedRefund = { refundId: "re_1", amountCents: 5, failureReason: null };
   await ledger.savePaymentState(saved, state, { failedRefund });
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
-  await ledger.saveDispute({ ...saved, version: saved.version + 1 }, dispute);
+  await ledger.saveDispute({ ...saved, lockVersion: saved.lockVersion + 1 }, dispute);
   const remembered = { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt", generation: 2 };
   await ledger.createRebuiltPayment(given, remembered);
   await ledger.createRebuiltOperation(

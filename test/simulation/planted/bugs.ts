@@ -45,7 +45,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a version that falls after a restore",
     file: "shared/ledger/rebuilt-payments.ts",
-    was: "    revision: nextRevision(standing?.revision ?? 0, writeTimeMs()),",
+    was: "    revision: nextPublicVersion(standing?.revision ?? 0, writeTimeMs()),",
     becomes: "    revision: 1,",
   },
   {

@@ -291,7 +291,7 @@ it("what a refused creation has left on a former account is not known beside the
   expect(stored(1)).toMatchObject({ processorPaymentIntentId: "pi_new" });
 });
 
-it("a payment that differs in nothing gets a higher revision than what was told since the backup", async () => {
+it("a payment that differs in nothing gets a higher public version than what was told since the backup", async () => {
   const unpaid = { amountCents: 1000, refundedCents: 0, applicationFeeCents: 51, processorChargeId: null };
   store(1, { ...unpaid, captureBefore: null, revision: 7 });
   intents.acct_1 = [intentOf("pi_1", 1)];

@@ -76,7 +76,7 @@ beforeEach(() => {
 describe("what the processor says", () => {
   it("is written down, and an operator hears nothing of what is usual", async () => {
     expect(await heardDuring(async () => syncPayment(await read()))).toEqual([]);
-    expect(await read()).toMatchObject({ status: "succeeded", version: 2 });
+    expect(await read()).toMatchObject({ status: "succeeded", lockVersion: 2 });
     // Nothing has changed since: that is usual, too.
     expect(await heardDuring(async () => syncPayment(await read()))).toEqual([]);
     expect(counted).toEqual([]);
@@ -116,14 +116,14 @@ describe("what the processor says", () => {
 });
 
 describe("a refund that is asked about", () => {
-  it("raises the payment's revision where an event of it was missed, though nothing has changed", async () => {
+  it("raises the payment's public version where an event of it was missed, though nothing has changed", async () => {
     await syncPayment(await read());
-    const { revision } = await read();
+    const { publicVersion } = await read();
     await syncRefund(await read(), "re_1");
     await syncRefund(await read(), "re_1", { isMissed: false });
-    expect((await read()).revision).toBe(revision);
+    expect((await read()).publicVersion).toBe(publicVersion);
     await syncRefund(await read(), "re_1", { isMissed: true });
-    expect((await read()).revision).toBeGreaterThan(revision);
+    expect((await read()).publicVersion).toBeGreaterThan(publicVersion);
   });
 
   it("is kept with the payment where it has failed, and only then", async () => {
@@ -144,7 +144,7 @@ describe("a refund that is asked about", () => {
       isAsked = true;
       return read();
     };
-    expect((await syncRefund(stale, "re_1", { readAgain })).payment).toMatchObject({ version: 3 });
+    expect((await syncRefund(stale, "re_1", { readAgain })).payment).toMatchObject({ lockVersion: 3 });
     expect(isAsked).toBe(true);
   });
 });

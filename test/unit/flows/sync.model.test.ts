@@ -34,14 +34,22 @@ type Step =
 type Write = (ledger: Payment, read: Payment, state: Partial<Payment>) => Payment | undefined;
 
 const onTheVersionRead: Write = (ledger, read, state) =>
-  ledger.version === read.version ? { ...ledger, ...state, version: ledger.version + 1 } : undefined;
+  ledger.lockVersion === read.lockVersion
+    ? { ...ledger, ...state, lockVersion: ledger.lockVersion + 1 }
+    : undefined;
 
 const skippingUnchanged: Write = (ledger, read, state) => {
   const unchanged = isDeepStrictEqual({ ...ledger, ...state }, ledger);
-  return ledger.version === read.version && unchanged ? ledger : onTheVersionRead(ledger, read, state);
+  return ledger.lockVersion === read.lockVersion && unchanged
+    ? ledger
+    : onTheVersionRead(ledger, read, state);
 };
 
-const onAnyVersion: Write = (ledger, _, state) => ({ ...ledger, ...state, version: ledger.version + 1 });
+const onAnyVersion: Write = (ledger, _, state) => ({
+  ...ledger,
+  ...state,
+  lockVersion: ledger.lockVersion + 1,
+});
 
 class World {
   readonly processor: ProcessorModel;
@@ -170,7 +178,7 @@ function checkMove(before: Payment, ledger: Payment, refundFailed: boolean): voi
   expect(ledger.amountCents).toBeLessThanOrEqual(ledger.orderedCents);
   expect(ledger.refundedCents).toBeGreaterThanOrEqual(0);
   expect(ledger.refundedCents).toBeLessThanOrEqual(isPaid(ledger) ? ledger.amountCents : 0);
-  if (before.status === "canceled") expect(ledger).toEqual({ ...before, version: ledger.version });
+  if (before.status === "canceled") expect(ledger).toEqual({ ...before, lockVersion: ledger.lockVersion });
   if (isPaid(before)) expect(isPaid(ledger)).toBe(true);
   if (isPaid(before)) expect(ledger.amountCents).toBe(before.amountCents);
   if (refundFailed) return;

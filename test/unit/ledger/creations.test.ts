@@ -95,7 +95,7 @@ describe("a creation is completed", () => {
       expect(stored()).not.toHaveProperty(gone);
   });
 
-  it("with a first revision that is the time of the write", async () => {
+  it("with a first public version that is the time of the write", async () => {
     const record = await claimed();
     vi.useFakeTimers({ now: 7_000, toFake: ["Date"] });
     await complete(record);

@@ -32,7 +32,7 @@ const STATE: PaymentState = {
   processorChargeId: "ch_1",
   captureBefore: null,
 };
-/** Far ahead of any clock: then a raised revision is the one before and one more. */
+/** Far ahead of any clock: then a raised public version is the one before and one more. */
 const REVISION = 9_000_000_000_000;
 
 const stored = () => world.table.peek(KEY) as unknown as PaymentRecord;
@@ -93,7 +93,7 @@ it("a payment of which nothing is known yet is what every intent is at first", (
     refundedCents: 0,
     captureBefore: null,
     orderRef: null,
-    revision: 7,
+    publicVersion: 7,
   });
 });
 
@@ -105,30 +105,33 @@ describe("what the processor said of a payment is saved", () => {
     put();
     const before = read();
     expect(await save({ refundedCents: 10, status: "partially_refunded" })).toMatchObject({
-      version: 4,
-      revision: REVISION + 1,
+      lockVersion: 4,
+      publicVersion: REVISION + 1,
       refundedCents: 10,
     });
     expect(await save({ refundedCents: 20 }, {}, before)).toBeUndefined();
     expect(stored().refundedCents).toBe(10);
   });
 
-  it("without a new revision where merchants see the same", async () => {
+  it("without a new public version where merchants see the same", async () => {
     put();
-    expect(await save({ processorChargeId: "ch_2" })).toMatchObject({ version: 4, revision: REVISION });
+    expect(await save({ processorChargeId: "ch_2" })).toMatchObject({
+      lockVersion: 4,
+      publicVersion: REVISION,
+    });
   });
 
-  it("with a new revision where an event brought it that was missed, though nothing has changed", async () => {
+  it("with a new public version where an event brought it that was missed, though nothing has changed", async () => {
     put();
-    expect(await save({}, { isMissed: true })).toMatchObject({ revision: REVISION + 1 });
+    expect(await save({}, { isMissed: true })).toMatchObject({ publicVersion: REVISION + 1 });
   });
 
-  it("with a new revision for a refund that failed, once", async () => {
+  it("with a new public version for a refund that failed, once", async () => {
     put();
     const failedRefund = { refundId: "re_1", amountCents: 10, failureReason: null };
-    expect(await save({}, { failedRefund })).toMatchObject({ revision: REVISION + 1 });
+    expect(await save({}, { failedRefund })).toMatchObject({ publicVersion: REVISION + 1 });
     expect(await save({}, { failedRefund })).toMatchObject({
-      revision: REVISION + 1,
+      publicVersion: REVISION + 1,
       failedRefunds: { re_1: failedRefund },
     });
   });
@@ -142,13 +145,15 @@ describe("a dispute is saved", () => {
     amountCents: 5,
   };
 
-  it("with a new revision where it is news, or where it was missed, and not for the same again", async () => {
+  it("with a new public version where it is news, or where it was missed, and not for the same again", async () => {
     put();
-    expect(await saveDispute(read(), dispute)).toMatchObject({ revision: REVISION + 1, version: 4 });
-    expect(await saveDispute(read(), dispute)).toMatchObject({ revision: REVISION + 1, version: 5 });
-    expect(await saveDispute(read(), dispute, { isMissed: true })).toMatchObject({ revision: REVISION + 2 });
+    expect(await saveDispute(read(), dispute)).toMatchObject({ publicVersion: REVISION + 1, lockVersion: 4 });
+    expect(await saveDispute(read(), dispute)).toMatchObject({ publicVersion: REVISION + 1, lockVersion: 5 });
+    expect(await saveDispute(read(), dispute, { isMissed: true })).toMatchObject({
+      publicVersion: REVISION + 2,
+    });
     expect(await saveDispute(read(), { ...dispute, status: "lost" })).toMatchObject({
-      revision: REVISION + 3,
+      publicVersion: REVISION + 3,
     });
   });
 });

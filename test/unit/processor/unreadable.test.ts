@@ -6,7 +6,7 @@ import { RecordedClient } from "./recorded-client.ts";
 
 const processor = new RecordedClient();
 processor.enter();
-const { whyUnreadable } = await import("../../../shared/processor/unreadable.ts");
+const { classifyReadFailure } = await import("../../../shared/processor/unreadable.ts");
 const { traceMovement } = await import("../../../shared/processor/trace-movement.ts");
 const references = await import("../../../shared/processor/references.ts");
 
@@ -24,27 +24,29 @@ describe("an object of an account cannot be read", () => {
   const LOST = rejected({ processorSays: "account_lost", processorCode: "account_invalid" });
 
   it("because it is of a shape of the future, or because it is not there: asking again changes nothing", async () => {
-    expect(await whyUnreadable(new NotUnderstood("later"), "acct_1")).toEqual({ kind: "not_understood" });
-    expect(await whyUnreadable(MISSING, "acct_1")).toEqual({ kind: "missing" });
+    expect(await classifyReadFailure(new NotUnderstood("later"), "acct_1")).toEqual({
+      kind: "not_understood",
+    });
+    expect(await classifyReadFailure(MISSING, "acct_1")).toEqual({ kind: "missing" });
     expect(processor.sent).toEqual([]);
   });
 
   it("because the account has withdrawn our access, where the account itself says so", async () => {
     refuse("accounts.retrieve", LOST);
-    expect(await whyUnreadable(LOST, "acct_1")).toEqual({ kind: "out_of_reach" });
+    expect(await classifyReadFailure(LOST, "acct_1")).toEqual({ kind: "out_of_reach" });
   });
 
   it("in passing, where the account can be read all the same, or says nothing", async () => {
     processor.answers["accounts.retrieve"] = () => ({ id: "acct_1" });
-    expect(await whyUnreadable(LOST, "acct_1")).toEqual({ kind: "passing" });
+    expect(await classifyReadFailure(LOST, "acct_1")).toEqual({ kind: "passing" });
     refuse("accounts.retrieve", new Failure("processor_unavailable", "later"));
-    expect(await whyUnreadable(LOST, "acct_1")).toEqual({ kind: "passing" });
+    expect(await classifyReadFailure(LOST, "acct_1")).toEqual({ kind: "passing" });
   });
 
   it("in passing for every other reason, and then the account is not asked", async () => {
     for (const error of [new Failure("processor_unavailable", "later"), new TypeError("a bug")])
-      expect(await whyUnreadable(error, "acct_1")).toEqual({ kind: "passing" });
-    expect(await whyUnreadable(LOST)).toEqual({ kind: "passing" });
+      expect(await classifyReadFailure(error, "acct_1")).toEqual({ kind: "passing" });
+    expect(await classifyReadFailure(LOST)).toEqual({ kind: "passing" });
     expect(processor.sent).toEqual([]);
   });
 });

@@ -127,7 +127,7 @@ const payment = (given: object = {}) => ({
   amountCents: 4000,
   orderedCents: 4999,
   refundedCents: 0,
-  revision: 7,
+  publicVersion: 7,
   createdAt: MS,
   disputes: {},
   failedRefunds: {},
