@@ -1,8 +1,9 @@
 import type { Passing } from "./faulty-wire.ts";
+import { type SeenUpdate, seenUpdate } from "./seen-update.ts";
 
 /*
- * What passes on the wires, by name. A write to the ledger is known by its operation and by what only that write says:
- * a part of its key, or a value of its expression. When an expression changes, it changes here and nowhere else.
+ * What passes on the wires, by name. A write to the ledger is known by its operation and by what only that write does: a
+ * part of its key, or an attribute that it sets. When a write changes, it changes here and nowhere else.
  */
 
 export type Call = (passing: Passing) => boolean;
@@ -16,9 +17,15 @@ const put =
   ({ target, body }) =>
     target === "PutItem" && body.includes(says);
 const update =
-  (says: string): Call =>
-  ({ target, body }) =>
-    target === "UpdateItem" && body.includes(says);
+  (isMeant: (seen: SeenUpdate) => boolean): Call =>
+  (passing) => {
+    const seen = seenUpdate(passing);
+    return seen !== undefined && isMeant(seen);
+  };
+/** Sets an attribute: to this value, or to any. */
+const updateOf = (attribute: string, value?: unknown): Call =>
+  update(({ set }) => attribute in set && (value === undefined || set[attribute] === value));
+const updateAt = (prefix: string): Call => update(({ pk }) => pk.startsWith(prefix));
 const send =
   (says = ""): Call =>
   ({ target, body }) =>
@@ -57,45 +64,49 @@ export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "Dele
 
 /** The ledger's wire: claims, and the payments and merchants that they lead to. */
 export const claimWrite = put('"claimed"');
-export const claimCompletion = update(":completed");
-export const claimRelease = update("leaseExpiresAt = :now");
-export const claimRefusal = update(":refused");
-export const claimTakeOver = update("previousAttemptAt");
-export const claimReclaim = put(":refused");
-export const dueMove = update("dueSort = :standing");
-export const paymentSave = update(":read");
-export const paymentUpdate = update("PAYMENT#");
-export const attentionSave = update("ATTENTION#");
-export const disputeSave = update(":disputes");
+export const claimCompletion = updateOf("state", "completed");
+export const claimRelease = updateOf("leaseExpiresAt", 0);
+export const claimRefusal = updateOf("state", "refused");
+export const claimTakeOver = updateOf("previousAttemptAt");
+export const claimReclaim = put('"refused"');
+export const dueMove = update(({ condition }) => condition.startsWith("dueSort = "));
+export const paymentSave = update(
+  ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
+);
+export const paymentUpdate = updateAt("PAYMENT#");
+export const attentionSave = updateAt("ATTENTION#");
+export const disputeSave = updateOf("disputes");
 export const accountLink = put('"ACCOUNT"');
-export const accountAttachment = update("attribute_not_exists(#account");
-export const accountLinkMark = update("SET detachedAt");
+export const accountAttachment = update(({ condition }) =>
+  condition.includes("attribute_not_exists(account.processorAccountId)"),
+);
+export const accountLinkMark = updateOf("detachedAt");
 export const claimRead: Call = ({ target, body }) =>
   target === "GetItem" && body.includes("OPERATION#create-account");
-export const claimFreeing = update("#state <> :refused");
-export const accountDetachment = update("SET #account = :none");
-export const accountSave = update(":accountId");
-export const callbackSave = update("SET callback");
-export const keyRotation = update(":successor");
+export const claimFreeing = update(({ condition }) => condition.includes("state <> refused"));
+export const accountDetachment = updateOf("account", null);
+export const accountSave = update(({ condition }) => condition.includes("account.version = "));
+export const callbackSave = updateOf("callback");
+export const keyRotation = updateOf("successorId");
 export const auditEntry = put("AUDIT#");
 export const sessionOffer = put("CONSOLE#");
-export const sessionEntry = update("opener = :opener");
-export const sessionEnd = update("SET #state = :ended");
+export const sessionEntry = updateOf("opener");
+export const sessionEnd = updateOf("state", "ended");
 
-export const keyRenewal = update("SET generation = :next");
+export const keyRenewal = update(({ remove }) => remove.includes("indeterminateAt"));
 
 /** The ledger's wire: events. */
 export const eventRecord = put("EVENT#");
-export const eventFinish = update(":finishedAt");
-export const attemptClaim = update(":attempt");
-export const deliveredMark = update(":delivered");
-export const deadMark = update(":dead");
-export const redeliveryStart = update(":zero");
-export const enqueuedMark = update("SET enqueuedAt");
-export const workStart = update("if_not_exists(#version, :zero)");
-export const workProgress = update("#version = :next");
-export const heldMark = update(":held");
-export const failedMark = update("SET nextAttemptAt");
+export const eventFinish = updateOf("finishedAt");
+export const attemptClaim = updateOf("attemptToken");
+export const deliveredMark = updateOf("delivery", "delivered");
+export const deadMark = updateOf("delivery", "dead");
+export const redeliveryStart = updateOf("attempts", 0);
+export const enqueuedMark = update(({ set }) => "enqueuedAt" in set && !("generation" in set));
+export const workStart = updateOf("startedAt");
+export const workProgress = update(({ set }) => "progress" in set && "version" in set);
+export const heldMark = updateOf("delivery", "held");
+export const failedMark = update(({ set }) => "nextAttemptAt" in set && !("attempts" in set));
 export const merchantRead: Call = (passing) => ledgerRead(passing) && passing.body.includes("MERCHANT#");
 
 /** The queue's wire. */
@@ -104,6 +115,3 @@ export const queueBatch: Call = ({ target }) => target === "SendMessageBatch";
 export const anySend: Call = (passing) => queueSend(passing) || queueBatch(passing);
 export const queueDeletion: Call = ({ target }) => target === "DeleteMessageBatch";
 export const deadLetterSend = send("dead-letters");
-
-/** A merchant's callback endpoint, with its sealed secrets. */
-export const endpointSave = update("SET callback = :endpoint");
