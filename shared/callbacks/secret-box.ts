@@ -1,4 +1,5 @@
 import { createCipheriv, createDecipheriv, hash } from "node:crypto";
+import { FIRST_KEY_ID } from "../domain/access/callback-keys.ts";
 import type { SecretBox } from "../domain/events/callback-endpoint.ts";
 
 /**
@@ -25,7 +26,8 @@ export function seal(
   return {
     nonce: Buffer.from(context.nonce).toString("base64"),
     sealed: sealed.toString("base64"),
-    keyId: context.keyId,
+    // Boxes of the first key stay what they were before keys had ids.
+    ...(context.keyId !== FIRST_KEY_ID && { keyId: context.keyId }),
   };
 }
 

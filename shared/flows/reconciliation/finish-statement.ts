@@ -103,10 +103,7 @@ async function save(statement: Statement, earlier: Statement | undefined): Promi
 const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWork): boolean =>
   isClosed(day, at) && !(account && unreachableAccounts.has(account.processorAccountId));
 
-function toStatement(
-  work: DayWork,
-  earlier: Statement | undefined,
-): Omit<Statement, "final" | "payouts" | "payments"> {
+function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statement, "final"> {
   const { merchantId, date, at, totals, verdicts, differences } = work;
   const unreachableAccounts = [...work.unreachableAccounts];
   const { lostAccountIds: lostAccounts = [] } = work.cursor;

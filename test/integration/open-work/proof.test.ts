@@ -23,10 +23,10 @@ import {
  * back. Sweep, pull and statement bring the ledger in line with the processor all the same, and every event to the
  * merchant. Then edits are planted behind our back: the statement finds exactly those.
  */
-const PAYMENTS = 200;
+const PAYMENTS = 80;
 const AT_ONCE = 8;
 /** Of each kind of call, so many lose their reply: the function is as good as dead, and the client does not ask again. */
-const LOST = 8;
+const LOST = 4;
 /** So many deliveries die between the merchant's answer and the write of it; the ledger's client tries that often. */
 const KILLED = 4;
 /** So many die before they have posted anything: their messages are hidden until the queue gives them out again. */
