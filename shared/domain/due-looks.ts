@@ -1,22 +1,17 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
 
 /*
- * The due list: everything that was begun and must still be looked at, with the time of the next look.
+ * The due list: everything that was begun and must still be visited, with the time of the next visit. An item is on it
+ * exactly as long as one of these holds:
  *
- * Invariant: an item is on the list exactly while it must still be looked at:
+ *   a claim is open and was not searched for often enough, or a creation was completed and has not caught up yet
+ *   an event is unfinished, pending, dead without its dead letter, or held and not checked again
+ *   long work is running: a recovery, a day's statement, the lines of a payout
+ *   a payout is complete at the processor and was not read yet
+ *   an attention item needs a person, or is not over
  *
- *   a claim      that is open, and was not yet looked for often enough, or a creation that was completed by an answer
- *                of the past, and not yet caught up with
- *   an event     that is unfinished, or on its way, or dead without its letter, or held and not yet checked again
- *   long work    that is running: a recovery, a day's statement, what is in a payout
- *   a payout     that the processor knows all of, and that was not yet read
- *   an attention item that a person must hear of, or that is not yet over
- *
- * The write that opens a thing puts it on the list, the write that closes it takes it off, so neither can be forgotten.
- *
- * The sweep (every minute) sends what is due to where it is worked on, and moves it one step along its ladder. The work
- * takes it off when it is done. What is still there after eight steps is unresolved: listed, counted, and alarmed.
- * Here are only the waits; the list is ledger/due.ts, the work on it flows/recovery/ and flows/once/visit-claim.ts.
+ * The write that opens an item puts it on the list, the write that closes it takes it off (ledger/due.ts). The sweep
+ * moves due items one step on. After eight steps an item is unresolved. This file has only the waits.
  */
 
 /** When a thing is looked at for the first time, should it not be finished by then. */

@@ -22,26 +22,17 @@ import { type DueAttributes, dueIn, dueValues, ON_THE_LIST } from "./due.ts";
 import { type Key, keyOf } from "./table.ts";
 
 /*
- * Claims: how work that must happen once survives the death of the function that does it.
+ * Claims: work that must happen once, although the function that does it may crash.
  *
- * Guarantee. Of all requests under one Idempotency-Key exactly one owns the work at a time, and only the owner's result
- * is stored. The owner is known by a random token that every write of the claim is conditional on, so a request that
- * was frozen, replaced and thawed writes nothing.
+ * Guarantee: of all requests under one Idempotency-Key one owns the work at a time, and only the owner's result is
+ * stored. Every write of the claim is conditional on the owner's random token, so a request that was frozen and
+ * replaced writes nothing.
  *
- * Lease. The owner has 60 s, longer than any endpoint lives (25 s), and only endpoints take claims. While it runs,
- * others hear "in progress". After it, or when the owner gave up (release), the next request takes over and does the
- * same work again under the same processor key: the processor answers what it did before, or does it now.
+ * The owner has a lease of 60 s, longer than any endpoint lives. Others get "in progress" meanwhile. After it, or after a
+ * release, the next request takes over and does the same work under the same processor key.
  *
- * When the owner dies
- *   before the claim is written: nothing happened.
- *   after it, anywhere: the lease runs out, and the next retry takes over.
- *   after the completion, its reply lost: the retry is answered from the stored bytes.
- *
- * A write whose condition fails may be our own, written by an earlier try whose reply was lost. So the standing record
- * is looked at before it is believed to be another's: the same token means that it is ours.
- *
- * Ends (claim-ends.ts): completed (the answer's bytes stay for ever), or refused (the processor certainly did nothing: the key may be
- * claimed again, with any body, as the next generation). A claim never ends because it is old.
+ * A write whose condition fails may be our own, written by a try whose reply was lost: the same token says so. A claim
+ * ends completed or refused (claim-ends.ts), and never because it is old.
  */
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };

@@ -2,7 +2,7 @@ import { LATEST_MS } from "../domain/time.ts";
 
 /**
  * The one table, as data: CDK and the local stack build it from here, the ledger's modules make their keys here.
- * What lies where, and for how long: ARCHITECTURE.md, Records.
+ * README.md lists all records.
  *
  * Partitions are as many as there are kinds of access, because a role is bound by the partition's prefix: a function
  * that may save a callback URL must not be able to make a key or a session, nor to change what is written about it, and

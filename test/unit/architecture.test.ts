@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { basename, join, normalize } from "node:path";
 import { describe, expect, it } from "vitest";
 
@@ -358,4 +358,43 @@ describe("forms no circle:", () => {
 
 it("has no barrel files", () => {
   expect(FILES.filter((file) => /^index\.\w+$/.test(basename(file)))).toEqual([]);
+});
+
+const PAPERS = globSync("{*.md,.github/*.md,{shared,infra,test}/**/*.md}", {
+  cwd: ROOT,
+  exclude: ["**/node_modules", "**/dist"],
+});
+const ARCHITECTURE = textOf("ARCHITECTURE.md");
+
+it("has an ARCHITECTURE.md that can be read in ten minutes", () => {
+  expect(ARCHITECTURE.split(/\s+/).length).toBeLessThanOrEqual(1500);
+});
+
+it("has every file that ARCHITECTURE.md names", () => {
+  const named = [...ARCHITECTURE.matchAll(/`([\w/.-]+\.(?:ts|json))`/g)].map(([, path = ""]) => path);
+  expect(named.length).toBeGreaterThan(20);
+  const isThere = (path: string) =>
+    existsSync(join(ROOT, path)) || FILES.some((file) => file.endsWith(`/${path}`));
+  expect(named.filter((path) => !isThere(path))).toEqual([]);
+});
+
+const SOURCES = [...FILES, ...globSync("test/**/*.{ts,tsx,js}", { cwd: ROOT })];
+
+it("has no comment at the head of a module, or anywhere, of more than twelve lines", () => {
+  const tooLong = SOURCES.flatMap((file) =>
+    [...textOf(file).matchAll(/^\/\*[\s\S]*?\*\//gm)]
+      .filter(([comment]) => (comment.match(/^[ */]*\w.*$/gm)?.length ?? 0) > 12)
+      .map(() => file),
+  );
+  expect(tooLong.filter((file) => !file.includes("/generated/"))).toEqual([]);
+});
+
+/** Some words that the British spell otherwise. Node has an error ECANCELLED, and this file has the list. */
+const BRITISH =
+  /authoris|\bcancelled|behaviour|colour|honour|neighbour|recognis|synthesise|initialis|normalis|\bfulfil\b|learnt|dialled/i;
+
+it("is spelled in American English", () => {
+  const texts = [...PAPERS, ...SOURCES].filter((file) => !file.endsWith("unit/architecture.test.ts"));
+  expect(texts.length).toBeGreaterThan(1000);
+  expect(texts.filter((file) => BRITISH.test(textOf(file)))).toEqual([]);
 });
