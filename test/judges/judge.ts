@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gitleaks } from "./gitleaks.ts";
+import { porcupine } from "./porcupine.ts";
 import { stripeOpenapi } from "./stripe-openapi.ts";
 import { stripeSdks } from "./stripe-sdks.ts";
 import { JUDGES, missingPrograms } from "./toolchain.ts";
@@ -16,6 +17,7 @@ import { type Judge, type Judgment, type Listed, missedMistakes, NotJudged, verd
  */
 const ALL: Record<string, Judge> = {
   "stripe-openapi": stripeOpenapi,
+  porcupine,
   "stripe-sdks": stripeSdks,
   gitleaks,
 };
