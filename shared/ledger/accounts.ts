@@ -28,8 +28,8 @@ export const findAccountCreation = (merchantId: string): Promise<AccountCreation
   getItem<AccountCreation>(accountCreationKey(merchantId));
 
 /**
- * The account of this creation was detached, so the next one may be made, under the next generation. On the claim as
- * it was read: a claim of the next generation, which another request has begun meanwhile, must not be freed.
+ * The account of this creation was detached, so the next one may be made, under the next key. On the claim as it
+ * was read: a claim that another request has begun meanwhile must not be freed.
  */
 export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at: number): Promise<unknown> =>
   updateItem<AccountCreation>(

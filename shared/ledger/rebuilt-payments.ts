@@ -1,5 +1,5 @@
 import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
-import type { Claim, StoredAnswer } from "../domain/payments/claim.ts";
+import { type Claim, keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
@@ -24,7 +24,7 @@ type Remembered = {
   disputes: Dispute[];
   ownerToken: string;
   /** Of the claim that has made it; 0 where the processor does not say. */
-  generation: number;
+  keyAttempt: number;
 };
 
 /**
@@ -71,9 +71,10 @@ export async function createRebuiltPayment(
 const MAX_ROUNDS = 5;
 
 /** Nobody is at it, and what was made since the backup is of a later claim under its key. */
-function isLeftBehind({ state, generation, leaseExpiresAt }: PaymentRecord, made: Remembered): boolean {
+function isLeftBehind(record: PaymentRecord, made: Remembered): boolean {
+  const { state, leaseExpiresAt } = record;
   const isNobodyAtIt = state === "refused" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
-  return isNobodyAtIt && generation < made.generation;
+  return isNobodyAtIt && keyAttemptOf(record) < made.keyAttempt;
 }
 
 /** Whoever takes a claim over has a token of its own. */

@@ -142,7 +142,7 @@ async function searchInList(
 /**
  * A stuck key may leave a second intent behind, and a creation may be open only because the ledger was restored to a
  * time before its answer. The intent that a buyer has tried to pay was given out. Of those that nobody has touched it is
- * the one of the latest generation, and not a canceled one, which nobody can pay any more.
+ * the one of the latest key attempt, and not a canceled one, which nobody can pay any more.
  */
 function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number {
   const { payment_method, last_payment_error, latest_charge } = intent;

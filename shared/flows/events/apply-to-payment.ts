@@ -1,5 +1,6 @@
 import type { Applied, EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
+import { keyAttemptOf } from "../../domain/payments/claim.ts";
 import {
   type IntentSnapshot,
   isAsOrdered,
@@ -75,8 +76,8 @@ export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): 
 }
 
 /** An open claim under a renewed key may have left an intent behind: its completion decides which one is the payment's. */
-const isUndecided = ({ state, generation, processorPaymentIntentId }: PaymentRecord): boolean =>
-  state === "claimed" && generation > 1 && !processorPaymentIntentId;
+const isUndecided = (record: PaymentRecord): boolean =>
+  record.state === "claimed" && keyAttemptOf(record) > 1 && !record.processorPaymentIntentId;
 
 // apply
 

@@ -115,10 +115,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "completed claim stays on the due list",
-    file: "shared/ledger/creations.ts",
+    file: "shared/ledger/claim-ends.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "needsCatchUp ? ENDED : `${ENDED}, ${OFF_THE_LIST}`",
-    becomes: "ENDED",
+    was: "answer = :answer REMOVE ${ENDED}, ${OFF_THE_LIST}",
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
+    becomes: "answer = :answer REMOVE ${ENDED}",
   },
   {
     name: "processor key not stable",
