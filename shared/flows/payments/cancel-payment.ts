@@ -29,7 +29,7 @@ import {
   type OperationCall,
   type OperationRequest,
   processorKeyFor,
-  reopen,
+  reopenOperation,
   resumeOperation,
   writtenOrProjected,
 } from "./claim-operation.ts";
@@ -117,7 +117,7 @@ function write(operation: ClaimedOperation<Cancel>, { kind, snapshot }: AskResul
 
 /** As visitRefund. */
 export async function visitCancel(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
-  const operation = await reopen(record);
+  const operation = await reopenOperation(record);
   const { payment, decided } = operation;
   const visited = { at: now, accountId: payment.connectedAccountId };
   if (decided.kind === "already_canceled")

@@ -36,7 +36,7 @@ import {
   type OperationCall,
   type OperationRequest,
   processorKeyFor,
-  reopen,
+  reopenOperation,
   resumeOperation,
   writtenOrProjected,
 } from "./claim-operation.ts";
@@ -150,7 +150,7 @@ function write(operation: ClaimedOperation<Capture>, { kind, snapshot }: AskResu
 
 /** As visitRefund. */
 export async function visitCapture(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
-  const operation = await reopen(record);
+  const operation = await reopenOperation(record);
   const { payment, decided } = operation;
   const visited = { at: now, accountId: payment.connectedAccountId };
   if (decided.kind === "already_captured")

@@ -4,7 +4,13 @@ import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { ClaimAttempt, LookupResult, StoredAnswer } from "../../domain/payments/claim.ts";
-import { isRefused, type Refused } from "../../domain/payments/operation.ts";
+import {
+  type CancelWish,
+  type CaptureWish,
+  isRefused,
+  type RefundWish,
+  type Refused,
+} from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
@@ -40,23 +46,16 @@ export type OperationRequest<W> = {
   at: number;
 };
 
-/** A request on the payment that was read. */
+/** A request on the payment that was read, before it is claimed. */
 export type OperationCall = {
   /** The version to write on. */
   payment: Payment;
   operationId: string;
-  /** What is claimed with; without an Idempotency-Key nothing is. */
-  attempt: ClaimAttempt | undefined;
+  /** What it is claimed with; without an Idempotency-Key nothing is claimed. */
+  attempt?: ClaimAttempt;
   /** When it was asked for, and by which request: for the payment's story. */
   at: number;
   traceId: string;
-};
-
-/** An operation that is decided, and claimed where an Idempotency-Key came. */
-export type ClaimedOperation<D> = Omit<OperationCall, "attempt"> & {
-  decided: D;
-  /** Only with an Idempotency-Key. */
-  record: OperationRecord | undefined;
 };
 
 /**
@@ -65,16 +64,23 @@ export type ClaimedOperation<D> = Omit<OperationCall, "attempt"> & {
  */
 export function callOf(
   name: "capture" | "refund" | "cancel",
-  request: OperationRequest<unknown>,
+  request: OperationRequest<CaptureWish | RefundWish | CancelWish>,
   payment: Payment,
-  terms?: ClaimAttempt["terms"],
 ): OperationCall {
-  const { merchantId, idempotencyKey, sentBody, ownerToken, at, traceId } = request;
-  const call = { payment, at, traceId };
-  if (idempotencyKey === undefined) return { ...call, operationId: ownerToken, attempt: undefined };
-  const attempt = { merchantId, fingerprint: fingerprint(sentBody), ...(terms && { terms }), ownerToken, at };
-  return { ...call, operationId: operationIdFor(payment.svcPaymentId, name, idempotencyKey), attempt };
+  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId } = request;
+  if (idempotencyKey === undefined) return { payment, operationId: ownerToken, at, traceId };
+  const operationId = operationIdFor(payment.svcPaymentId, name, idempotencyKey);
+  const terms = "amountCents" in body ? { amountCents: body.amountCents } : {};
+  const attempt = { merchantId, fingerprint: fingerprint(sentBody), terms, ownerToken, at };
+  return { payment, operationId, attempt, at, traceId };
 }
+
+/** An operation that is decided, and claimed where an Idempotency-Key came. */
+export type ClaimedOperation<D> = OperationCall & {
+  decided: D;
+  /** Only with an Idempotency-Key. */
+  record: OperationRecord | undefined;
+};
 
 type Claimed<D> =
   | { kind: "claimed"; operation: ClaimedOperation<D> }
@@ -82,33 +88,32 @@ type Claimed<D> =
 
 /** What was decided is frozen in the claim: what an earlier attempt has decided counts. */
 export async function claimOperation<D extends { kind: string }>(
-  { attempt, ...call }: OperationCall,
+  call: OperationCall,
   decided: D | Refused,
 ): Promise<Claimed<D>> {
   if (isRefused(decided)) throw decided.failure;
-  if (!attempt) return { kind: "claimed", operation: { ...call, decided, record: undefined } };
-  const outcome = await claim(newOperationRecord<D>({ ...call, decided }), attempt);
+  if (!call.attempt) return { kind: "claimed", operation: { ...call, decided, record: undefined } };
+  const outcome = await claim(newOperationRecord<D>({ ...call, decided }), call.attempt);
   return outcome.kind === "replay" ? outcome : claimedAs(call, outcome.record);
 }
 
 /** What stands under the key counts more than what the ledger would refuse now. */
-export async function resumeOperation<D>({
-  attempt,
-  ...call
-}: OperationCall): Promise<Claimed<D> | { kind: "nothing_to_resume" }> {
-  if (!attempt) return { kind: "nothing_to_resume" };
+export async function resumeOperation<D>(
+  call: OperationCall,
+): Promise<Claimed<D> | { kind: "nothing_to_resume" }> {
+  if (!call.attempt) return { kind: "nothing_to_resume" };
   const standing = await findOperation<D>(call.payment.svcPaymentId, call.operationId);
-  const outcome = await resume(standing, attempt);
+  const outcome = await resume(standing, call.attempt);
   return outcome.kind === "owned" ? claimedAs(call, outcome.record) : outcome;
 }
 
-const claimedAs = <D>(call: Omit<OperationCall, "attempt">, record: OperationRecord<D>): Claimed<D> => ({
+const claimedAs = <D>(call: OperationCall, record: OperationRecord<D>): Claimed<D> => ({
   kind: "claimed",
   operation: { ...call, decided: record.decided, record },
 });
 
 /** A visit's operation, on the payment as it is now. */
-export async function reopen<D>(record: OperationRecord<D>): Promise<ClaimedOperation<D>> {
+export async function reopenOperation<D>(record: OperationRecord<D>): Promise<ClaimedOperation<D>> {
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
   const { decided, operationId, claimedAt: at, traceId } = record;

@@ -27,7 +27,7 @@ import {
   type OperationCall,
   type OperationRequest,
   processorKeyFor,
-  reopen,
+  reopenOperation,
   resumeOperation,
   writtenOrProjected,
 } from "./claim-operation.ts";
@@ -69,8 +69,7 @@ const inRound = (request: OperationRequest<RefundWish>, round: number): Operatio
 async function refundOnce(request: OperationRequest<RefundWish>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, body, at } = request;
   const payment = await getPayment(merchantId, svcPaymentId);
-  const call = callOf("refund", request, payment, { amountCents: body.amountCents });
-  const claimed = await decideAndClaim(call, body);
+  const claimed = await decideAndClaim(callOf("refund", request, payment), body);
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
   const written = await askAndWrite(operation, at).catch(endClaim(operation.record, at));
@@ -212,7 +211,7 @@ async function save(
  * never sends, and never takes over. The client's retry is then answered from the record.
  */
 export async function visitRefund(record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> {
-  const operation = await reopen(record);
+  const operation = await reopenOperation(record);
   return visitClaim(
     record,
     { at: now, accountId: operation.payment.connectedAccountId },
