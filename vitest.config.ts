@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { defineConfig } from "vitest/config";
 import { browserPath, WITHOUT_BROWSER } from "./test/support/browser-path.ts";
 import { LeftOut } from "./test/support/left-out.ts";
+import { PATIENCE_MS } from "./test/support/patience.ts";
 import { SlowFilesFirst } from "./test/support/slow-files-first.ts";
 import { makeTemporaryFolder } from "./test/support/temporary-folder.ts";
 import { PROJECTS } from "./test/support/test-parts.ts";
@@ -32,8 +33,9 @@ const SETTINGS = {
 
 export default defineConfig({
   test: {
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    testTimeout: 2 * PATIENCE_MS,
+    hookTimeout: 2 * PATIENCE_MS,
+    expect: { poll: { timeout: PATIENCE_MS } },
     // Each file starts its own embedded servers. One more than the two cores of a small machine, because some wait.
     maxWorkers: 3,
     sequence: { sequencer: SlowFilesFirst, setupFiles: "list" },

@@ -7,9 +7,6 @@ import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../sup
 /** Bad news that the console did not show, or showed as good: one page, on which the reader walks from one to the next. */
 const browser = useBrowser();
 
-/** A busy machine draws slowly. */
-const PATIENT = { timeout: 20_000 };
-
 const LOST = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 4020, dueBy: null };
 const OPEN = { ...LOST, status: "needs_response", dueBy: "2026-07-03T12:00:00.000Z" };
 const FAILED = { refundId: "re_1", amountCents: 1500, failureReason: "lost_or_stolen_card" };
@@ -120,7 +117,7 @@ describeInBrowser("bad news", () => {
   it("a payment says in a sentence of its own that it is disputed, that a refund failed, or why it is not paid", async () => {
     for (const [number, [, , sentences]] of PAYMENTS.entries()) {
       await go(`#/payments/${paymentId(100 + number)}`);
-      for (const sentence of sentences) await page.getByText(sentence).first().waitFor({ timeout: 20_000 });
+      for (const sentence of sentences) await page.getByText(sentence).first().waitFor();
       expect(await page.getByText("The money was taken.").count()).toBe(0);
     }
   });
@@ -132,7 +129,7 @@ describeInBrowser("bad news", () => {
     // The list before the search may have such rows too, and goes while the next one is looked for.
     const rows = page.locator("tbody tr");
     await expect
-      .poll(async () => [await rows.count(), await rows.filter({ hasText: "Gave up" }).count()], PATIENT)
+      .poll(async () => [await rows.count(), await rows.filter({ hasText: "Gave up" }).count()])
       .toEqual([2, 2]);
     expect(await page.getByText("None of these match").count()).toBe(0);
   });
@@ -141,7 +138,7 @@ describeInBrowser("bad news", () => {
     await go("#/endpoint");
     await page.getByText("5 events were given up in all.").waitFor();
     await page.getByRole("button", { name: "Send all 5 again" }).click();
-    await expect.poll(() => sent, PATIENT).toEqual([{}]);
+    await expect.poll(() => sent).toEqual([{}]);
   });
 });
 

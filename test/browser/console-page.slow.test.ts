@@ -6,9 +6,6 @@ import { CODE, CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "
 
 const browser = useBrowser();
 
-/** A browser takes its time on a busy machine. */
-const PATIENT = { timeout: 20_000 };
-
 /** Signed in, before a service that answers this. */
 async function open(given: Partial<PretendedService> = {}) {
   const service: PretendedService = { answers: FULL, access: "manage", ...given };
@@ -147,7 +144,7 @@ describeInBrowser("a link into the console", () => {
       location.hash = "#/events";
     }).observe(document.body, { childList: true, subtree: true })`);
     await enter(page);
-    await page.getByRole("heading", { name: "Events", level: 1 }).waitFor(PATIENT);
+    await page.getByRole("heading", { name: "Events", level: 1 }).waitFor();
   });
 });
 
@@ -170,9 +167,9 @@ describeInBrowser("a list", () => {
     // Back from the second page leads to the newest; from the third there is a way between.
     expect(await page.getByRole("link", { name: "Newer" }).count()).toBe(0);
     await page.getByRole("link", { name: "Older" }).click();
-    await expect.poll(() => page.url(), PATIENT).toContain(paymentId(20));
+    await expect.poll(() => page.url()).toContain(paymentId(20));
     await page.getByRole("link", { name: "Newer" }).click();
-    await expect.poll(() => page.url(), PATIENT).toContain(paymentId(9));
+    await expect.poll(() => page.url()).toContain(paymentId(9));
     expect(foreign).toEqual([]);
   });
 
@@ -185,9 +182,7 @@ describeInBrowser("a list", () => {
     await row.click();
     // The way back, and not the entry of the sidebar.
     await page.locator("main").getByRole("link", { name: "Payments", exact: true }).click();
-    await expect
-      .poll(() => page.evaluate(`document.activeElement?.getAttribute("href")`), PATIENT)
-      .toBe(href);
+    await expect.poll(() => page.evaluate(`document.activeElement?.getAttribute("href")`)).toBe(href);
     expect(page.url()).toContain("?status=succeeded");
     expect(await page.evaluate("document.activeElement.textContent")).toBe(name);
   });

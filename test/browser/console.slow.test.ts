@@ -91,8 +91,8 @@ describeInBrowser("a merchant's console", () => {
   it("shows an event without what is the buyer's, or a secret", async () => {
     const { page } = reader;
     const svcPaymentId = await sell();
-    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId), 60_000);
-    const callback = shop.receiver.received.find(({ rawBody }) => rawBody.includes(svcPaymentId), 60_000);
+    await shop.receiver.until(1, ({ rawBody }) => rawBody.includes(svcPaymentId));
+    const callback = shop.receiver.received.find(({ rawBody }) => rawBody.includes(svcPaymentId));
     expect(String(callback?.rawBody)).toMatch(/_secret_/);
     await goTo(page, `#/events/${callback?.eventId}`);
     await page.getByText("•••").first().waitFor();

@@ -76,7 +76,7 @@ describeInBrowser("the reference page", () => {
   it("can be read by everybody: no violation of WCAG 2.2 AA, nothing scrolls sideways", async () => {
     const looks = { onDesk: ONLY_COLORS, onTelephone: { leavesOut: ["target-size"] } };
     expect(await faultsOf(reference.page, looks)).toEqual([]);
-  }, 120_000);
+  });
 
   it("on a telephone has contents that open, lead somewhere, and close again", async () => {
     const { page } = reference;
@@ -118,7 +118,7 @@ describeInBrowser("the page of the local demonstration", () => {
     await form.getByLabel("Body").fill('{"amountCents": 1}');
     await form.getByRole("button", { name: "Send" }).click();
     await form.getByText("invalid-request").waitFor();
-  }, 60_000);
+  });
 
   it("can be read by everybody, by day and by night, on a desk and on a telephone, with answers in it", async () => {
     const { page } = demo;
@@ -127,7 +127,7 @@ describeInBrowser("the page of the local demonstration", () => {
     await page.evaluate(SHORTEN);
     for (const left of ["form", GUIDE]) expect(await page.locator(left).count(), left).toBeGreaterThan(0);
     expect(await faultsOf(page)).toEqual([]);
-  }, 120_000);
+  });
 });
 
 describeInBrowser("what a problem means", () => {

@@ -1,11 +1,7 @@
 import type { Page } from "playwright-core";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { describeInBrowser, faultsNow, faultsOf, useBrowser, type WatchedPage } from "../support/browser.ts";
 import { useService } from "../support/use-service.ts";
-
-// A browser and a whole stack take their time on a busy machine.
-const PATIENCE_MS = 60_000;
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 const service = useService();
 const browser = useBrowser(["--host-resolver-rules=MAP rebound.example 127.0.0.1"]);
@@ -30,7 +26,7 @@ const until = (page: Page, isSo: () => Promise<boolean>): Promise<void> =>
     if (await isSo()) return true;
     await page.clock.runFor(2_000);
     return false;
-  }, PATIENCE_MS);
+  });
 
 const untilItSays = (page: Page, text: string): Promise<void> =>
   until(page, () => page.locator("#story").getByText(text).first().isVisible());

@@ -48,7 +48,7 @@ async function sell(stack: SpawnedStack, key: string): Promise<string> {
   const created = await stack.api.create({ amountCents: 4999, orderRef: key }, key);
   await stack.confirm(created);
   const id = String(created.json.svcPaymentId);
-  await expect.poll(async () => (await stack.api.get(id)).json.status, { timeout: 60_000 }).toBe("succeeded");
+  await expect.poll(async () => (await stack.api.get(id)).json.status).toBe("succeeded");
   return id;
 }
 

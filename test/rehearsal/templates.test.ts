@@ -13,12 +13,11 @@ import { StackUser } from "../support/stack-user.ts";
 import { devAssembly } from "./dev-assembly.ts";
 
 /** An environment's templates, as the rehearsal reads them, and one sale on them. */
-const PATIENT = { timeout: 60_000, interval: 100 };
 let house: House;
 
 beforeAll(async () => {
   house = readHouse(await devAssembly());
-}, 120_000);
+});
 
 const named = (name: string): FunctionSpec => {
   const found = house.functions.find((spec) => spec.name === `payments-dev-${name}`);
@@ -93,10 +92,10 @@ describe("a sale on the templates", () => {
     const { svcPaymentId } = created.json;
     const statusOf = async () => (await user.api.get(svcPaymentId)).json.status;
     const toldTypes = async () => (await user.callbacks()).map(({ type }) => type);
-    await expect.poll(statusOf, PATIENT).toBe("succeeded");
-    await expect.poll(toldTypes, PATIENT).toContain("payment_intent.succeeded");
+    await expect.poll(statusOf).toBe("succeeded");
+    await expect.poll(toldTypes).toContain("payment_intent.succeeded");
     expect((await user.api.refund(svcPaymentId, {}, "one-refund")).status).toBe(200);
-    await expect.poll(toldTypes, PATIENT).toContain("charge.refunded");
+    await expect.poll(toldTypes).toContain("charge.refunded");
     expect(await statusOf()).toBe("refunded");
     await rehearsal.stop();
     expect(rehearsal.judge.denials).toEqual([]);

@@ -21,8 +21,6 @@ beforeAll(async () => {
 });
 afterAll(cleanUp);
 
-const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
-
 it("no field of a request, no key, secret, signature or e-mail ever reaches a log", async () => {
   const api = new MerchantApi(demo.baseUrl, demo.apiKey);
   const canary = (field: string) => `canary-${field}-4711`;
@@ -70,9 +68,9 @@ it("no field of a request, no key, secret, signature or e-mail ever reaches a lo
   });
   await exchange(api.baseUrl, canary("code"));
   await exchange(api.baseUrl, code);
-  while (!output.includes("204 POST /demo/callbacks")) await pause(50);
+  await expect.poll(() => output).toContain("204 POST /demo/callbacks");
   await api.refund(created.json.svcPaymentId, { amountCents: 100 }, canary("refundKey"));
-  await pause(500);
+  await expect.poll(() => output).toContain('"operation":"refund-payment"');
 
   const written = output;
   expect(written).toContain('"operation":"create-payment"');

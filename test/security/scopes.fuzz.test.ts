@@ -123,5 +123,5 @@ describe.each(PRESETS)("a %s key", (preset) => {
     }
     // The requests must reach what they are to be refused.
     if (preset !== "full") expect(refused.length).toBeGreaterThan(REFUSED);
-  }, 120_000);
+  });
 });

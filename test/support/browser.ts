@@ -6,8 +6,9 @@ import {
   chromium,
   type Page,
 } from "playwright-core";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe } from "vitest";
 import { browserPath, WITHOUT_BROWSER } from "./browser-path.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 const { CI } = process.env;
 const executablePath = browserPath();
@@ -19,15 +20,11 @@ export const describeInBrowser = describe.runIf(executablePath !== undefined);
 /** A page and what it should not have done: errors in its console, and requests to other origins. */
 export type WatchedPage = { page: Page; errors: string[]; foreign: string[] };
 
-/** A browser shares the machine with whatever else runs there: a busy one is slow, and no reason to fail. */
-const PATIENCE_MS = 90_000;
-
 /** What moves only to please is drawn again and again: a good part of a page's time, and nothing that is asked for. */
 const STILL = { reducedMotion: "reduce" } as const;
 
 /** One browser for this file; every page has a context of its own, without a memory of the others. */
 export function useBrowser(args: string[] = []) {
-  vi.setConfig({ testTimeout: PATIENCE_MS, hookTimeout: PATIENCE_MS });
   let browser: Browser | undefined;
   const opened: BrowserContext[] = [];
   beforeAll(async () => {

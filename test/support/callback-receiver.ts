@@ -1,5 +1,6 @@
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { PATIENCE_MS } from "./patience.ts";
 
 export type ReceivedCallback = {
   at: number;
@@ -61,7 +62,7 @@ export class CallbackReceiver {
   async until(
     count: number,
     matches: (callback: ReceivedCallback) => boolean = () => true,
-    milliseconds = 20_000,
+    milliseconds = PATIENCE_MS,
   ) {
     const deadline = performance.now() + milliseconds;
     while (performance.now() < deadline) {

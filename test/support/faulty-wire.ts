@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { PATIENCE_MS } from "./patience.ts";
 import {
   answerDirectly,
   closeShortWay,
@@ -44,9 +45,6 @@ type Rule = { matches: (passing: Passing) => boolean; fault: Fault; times: numbe
 
 // Longer than any client keeps an idle connection: only faults that a test wants may cut one.
 const KEEP_ALIVE_MS = 65_000;
-
-/** For what must come: a busy machine is slow, and no reason to fail. */
-const PATIENCE_MS = 20_000;
 
 /** Whom a wire leads to. `server`: it runs in this process. */
 export type Upstream = { url: string; server?: Server | undefined };

@@ -14,6 +14,7 @@ import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
 import { type OpenedStack, openStack, type ServiceSettings } from "./open-stack.ts";
+import { PATIENCE_MS } from "./patience.ts";
 
 /** The whole local stack in this process, with a wire that can misbehave before each of its servers. */
 export class LocalService {
@@ -197,7 +198,7 @@ export class LocalService {
   }
 
   /** Waits until something holds, and fails when it does not come to hold. */
-  async eventually(holds: () => Promise<boolean>, milliseconds = 20_000): Promise<void> {
+  async eventually(holds: () => Promise<boolean>, milliseconds = PATIENCE_MS): Promise<void> {
     const deadline = performance.now() + milliseconds;
     while (!(await holds())) {
       if (performance.now() > deadline) throw new Error(`It did not come to hold: ${holds}`);

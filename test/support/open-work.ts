@@ -57,7 +57,7 @@ export const sweepUntil = (service: LocalService, isSo: () => Promise<boolean>):
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     return false;
-  }, 30_000);
+  });
 
 /** Invokes the function that makes visits, as the poller does. */
 export async function visitByMessage(

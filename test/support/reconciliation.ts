@@ -20,7 +20,7 @@ export const runSchedule = (service: LocalService, name: "missed-events" | "dail
 /** As the clock does each day, for all merchants; the jobs have ended then. */
 export async function runDailyStatements(service: LocalService): Promise<void> {
   await runSchedule(service, "daily-statements");
-  await service.eventually(() => isWorkedOff(service, "reconciliation"), 60_000);
+  await service.eventually(() => isWorkedOff(service, "reconciliation"));
 }
 
 /** Invokes the function that reconciles, as its queue would, with as much life left as is said. */

@@ -154,6 +154,6 @@ it("what is deployed answers it so", async () => {
     });
     expect(judgeAnswer(functionName, JSON.stringify(given))).toBeUndefined();
   }
-}, 60_000);
+});
 
 const feePolicy = () => String(variablesOf(functionNamed(template, "create-payment")).DEFAULT_FEE_POLICY);

@@ -30,7 +30,7 @@ beforeAll(async () => {
   await control(service, "refunds/next", { outcome: "requires_action" });
   await service.api.refund(pending, {}, randomUUID());
   await pay("pm_card_createDispute");
-}, 60_000);
+});
 
 it("testing.md has a row for each kind of what needs a person", () => {
   const text = readFileSync("shared/contract/testing.md", "utf8");

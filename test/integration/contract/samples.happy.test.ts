@@ -112,7 +112,7 @@ it("is typed as the client is: every sample in TypeScript compiles", async () =>
   );
   const compiled = await run("tsc", ["--noEmit", "-p", folder]).catch((error: { stdout: string }) => error);
   expect(compiled.stdout).toBe("");
-}, 60_000);
+});
 
 describe.each(MERCHANT_OPERATIONS.map((operation) => [operation.id, operation] as const))(
   "%s",

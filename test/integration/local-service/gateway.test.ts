@@ -50,7 +50,7 @@ describe("a body above the gateway's limit", () => {
     expect(refused.status).toBe(413);
     expect(await send("GET", "/v1/payments", Buffer.alloc(0))).toEqual({ status: 200, port: refused.port });
     agent.destroy();
-  }, 10_000);
+  });
 });
 
 describe("a malformed target is a 400", () => {

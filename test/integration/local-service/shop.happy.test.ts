@@ -1,11 +1,9 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import type { Attempt, Order } from "../../../infra/local/shop/order.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../../../infra/local/shop/ways-to-pay.ts";
 import { useService } from "../../support/use-service.ts";
 
 // Webhook, queue and callback in one process take their time on a busy machine.
-const PATIENCE_MS = 30_000;
-vi.setConfig({ testTimeout: 2 * PATIENCE_MS });
 
 const service = useService();
 
@@ -31,7 +29,7 @@ async function heard({ orderRef }: Order, types: readonly string[]): Promise<Ord
   await service.eventually(async () => {
     const { callbacks } = await look();
     return types.every((expected) => callbacks.some(({ type }) => type === expected));
-  }, PATIENCE_MS);
+  });
   return look();
 }
 
@@ -43,7 +41,7 @@ it.each(WAYS_TO_PAY)("$label: $promise", async ({ name, expects, endsIn }) => {
   expect((await pay(order, name)).outcome).toBe(OUTCOMES[name] ?? "accepted");
   const after = await heard(order, expects);
   const ended = async () => (await service.api.get(order.svcPaymentId)).json.status === endsIn;
-  await service.eventually(ended, PATIENCE_MS);
+  await service.eventually(ended);
   expect(new Set(after.callbacks.map(({ type }) => type))).toEqual(new Set(expects));
   const payment = (await service.api.get(order.svcPaymentId)).json;
   expect(payment).toMatchObject({ amountCents: 4999, currency: "usd", orderRef: order.orderRef });

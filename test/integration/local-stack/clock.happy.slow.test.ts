@@ -3,10 +3,9 @@ import type { AddressInfo } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { verifyCallback } from "../../../shared/client/callbacks.ts";
 import { createPaymentsClient, type PaymentsClient } from "../../../shared/client/client.ts";
+import { PATIENCE_MS } from "../../support/patience.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 import { CommandLine, spawnOperator } from "../operator/operator-process.ts";
-
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 120_000 });
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -14,7 +13,7 @@ const DAY = 24 * HOUR;
 const WALK = 9 * DAY + HOUR;
 /** What an attempt itself may take. */
 const SLOW_MACHINE_SECONDS = 60;
-const SOON = { timeout: 15_000, interval: 100 };
+const SOON = { timeout: PATIENCE_MS };
 
 const TRIAL = "callback.test";
 

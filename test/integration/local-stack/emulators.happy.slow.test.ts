@@ -13,8 +13,6 @@ import { ensureQueues, queueUrl, startSqs } from "../../../infra/local/sqs.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 import { CommandLine } from "../operator/operator-process.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 30_000 });
-
 const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secretAccessKey: "local" } };
 
 const servers: { stop: () => unknown }[] = [];

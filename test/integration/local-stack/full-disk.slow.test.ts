@@ -1,9 +1,8 @@
 import { once } from "node:events";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { Reply } from "../../support/api.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../../support/spawned-stack.ts";
 
-vi.setConfig({ testTimeout: 90_000, hookTimeout: 30_000 });
 afterEach(cleanUp);
 
 /** A start needs less, and some dozens of payments need more. */

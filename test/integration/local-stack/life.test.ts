@@ -15,8 +15,6 @@ const stateDir = temporaryFolder();
 let stack: SpawnedStack;
 afterAll(cleanUp);
 
-const SOON = { timeout: 60_000, interval: 100 };
-
 /** Dies at the last moment before demo.json is in place: the ledger already knows what the file does not. */
 const DIES_BEFORE_DEMO_JSON = `--import=data:text/javascript,${encodeURIComponent(`
   import fs from "node:fs";
@@ -52,8 +50,8 @@ const toldOf = async (svcPaymentId: unknown) =>
     .map(({ type }) => type);
 
 async function expectSucceededAndTold(svcPaymentId: unknown): Promise<void> {
-  await expect.poll(async () => (await stack.api.get(svcPaymentId)).json.status, SOON).toBe("succeeded");
-  await expect.poll(() => toldOf(svcPaymentId), SOON).toContain("payment_intent.succeeded");
+  await expect.poll(async () => (await stack.api.get(svcPaymentId)).json.status).toBe("succeeded");
+  await expect.poll(() => toldOf(svcPaymentId)).toContain("payment_intent.succeeded");
 }
 
 it("when the first start is killed before demo.json is written, callbacks still arrive after the next", async () => {

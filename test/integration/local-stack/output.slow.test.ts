@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it } from "vitest";
 import { cleanUp, launch, temporaryFolder } from "../../support/spawned-stack.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 30_000 });
 afterEach(cleanUp);
 
 const READY = "Create a payment:";
@@ -9,7 +8,7 @@ const READY = "Create a payment:";
 /** What the stack has written by the time at which it has answered a request with a wrong key. */
 async function outputOf(env: Record<string, string>): Promise<string> {
   const { child, output } = launch(temporaryFolder(), { env });
-  const until = (text: string) => expect.poll(() => output.stdout, { timeout: 30_000 }).toContain(text);
+  const until = (text: string) => expect.poll(() => output.stdout).toContain(text);
   await until(READY);
   const [, baseUrl = ""] = /Console +(\S+)\/ /.exec(output.stdout) ?? [];
   await fetch(`${baseUrl}/v1/payments`, { headers: { "X-Api-Key": "wrong" } });

@@ -76,8 +76,6 @@ describe("it refuses to start with one clear line and exit 1:", () => {
     expectOneLine(await runToEnd(stateDir), /^The folder .* is in use by another running stack/);
     await first.confirm(created);
     const { svcPaymentId } = created.json;
-    await expect
-      .poll(async () => (await first.api.get(svcPaymentId)).json.status, { timeout: 10_000 })
-      .toBe("succeeded");
+    await expect.poll(async () => (await first.api.get(svcPaymentId)).json.status).toBe("succeeded");
   });
 });

@@ -55,7 +55,7 @@ it("says a line for each part that works: contract, refusal, ledger, payment, ca
     "/v1/payments",
   );
   expect(json).toMatchObject([{ status: "canceled", amountCents: 100 }]);
-}, 60_000);
+});
 
 it("fails, and says where, when events do not arrive", async () => {
   const api = new MerchantApi(stack().demo.baseUrl, stack().demo.apiKey);
@@ -65,13 +65,13 @@ it("fails, and says where, when events do not arrive", async () => {
   expect(lines.filter((line) => line.startsWith("ok"))).toHaveLength(4);
   expect(code).toBe(1);
   await api.call("POST", "/v1/callback-endpoint/enable", {});
-}, 60_000);
+});
 
 describe("a merchant without a callback endpoint", () => {
   let shop: Awaited<ReturnType<typeof desk.openShop>>;
   beforeAll(async () => {
     shop = await desk.openShop("Smoke");
-  }, 60_000);
+  });
 
   const expectAllButTheCallback = ({ code, lines }: Smoked) => {
     expect(lines[0]).toBe(`Smoke of ${shop.api.baseUrl}`);
@@ -85,7 +85,7 @@ describe("a merchant without a callback endpoint", () => {
     const { baseUrl, apiKey } = shop.api;
     writeFileSync(join(other, "demo.json"), JSON.stringify({ baseUrl, apiKey }));
     expectAllButTheCallback(await smokeHere({ STATE_DIR: other }));
-  }, 60_000);
+  });
 
   it("can be one of a deployed environment, which its stack's outputs lead to", async () => {
     const xml = describedStack({ ApiUrl: shop.api.baseUrl });
@@ -94,7 +94,7 @@ describe("a merchant without a callback endpoint", () => {
     const smoked = await smokeHere({ ...env, SMOKE_API_KEY: shop.api.apiKey }, "dev");
     server.close();
     expectAllButTheCallback(smoked);
-  }, 60_000);
+  });
 });
 
 it("fails in one line where there is nothing to knock at", async () => {
@@ -113,4 +113,4 @@ it("fails when the stack is gone", async () => {
   const { code, lines } = await smoke();
   expect(lines.slice(1).every((line) => line.startsWith("failed"))).toBe(true);
   expect(code).toBe(1);
-}, 60_000);
+});

@@ -8,15 +8,13 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
-import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { LOCAL_CREDENTIALS } from "../../../infra/local/environment.ts";
 import { queueUrl } from "../../../infra/local/sqs.ts";
 import { QUEUES, type QueueName } from "../../../infra/topology.ts";
 import { cleanUp, temporaryFolder } from "../../support/spawned-stack.ts";
 
 // Processes of their own take their time to start on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
-
 /** The embedded SQS is another project's; that it keeps its promises on disk is what callbacks stand on. */
 const ENTRY = new URL("../../../infra/local/sqs.ts", import.meta.url).href;
 const credentials = { accessKeyId: "local", secretAccessKey: "local" };

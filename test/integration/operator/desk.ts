@@ -22,9 +22,6 @@ const LOCAL = { region: "us-east-1", credentials: { accessKeyId: "local", secret
 /** The due list is swept every minute. */
 export const MINUTE_SECONDS = 60;
 
-/** All that a waiting test may take: a queue's polling, and a busy machine. */
-export const SOON = { timeout: 20_000, interval: 200 };
-
 type Opened = {
   stack: StackUser;
   stop: () => Promise<void>;
@@ -201,7 +198,7 @@ export class Desk {
 /** A desk for this test file; used inside of tests and hooks only. */
 export function useDesk(settings: DeskSettings = {}): Desk {
   const desk = new Desk(settings);
-  beforeAll(() => desk.open(), 60_000);
+  beforeAll(() => desk.open());
   afterAll(() => desk.close());
   return desk;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { MerchantApi } from "../../support/api.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { type Desk, SOON, useDesk } from "./desk.ts";
+import { type Desk, useDesk } from "./desk.ts";
 
 /** From sign-up to the first payment, and what becomes of keys afterwards. */
 const desk = useDesk();
@@ -14,7 +14,7 @@ const printed: string[] = [];
 beforeAll(async () => {
   shop = await desk.openShop("Corner Shop");
   printed.push(shop.api.apiKey);
-}, 60_000);
+});
 
 const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 const statusWith = async (apiKey: string) =>
@@ -57,7 +57,7 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
   const { svcPaymentId } = created.json;
   type Story = { status: string; timeline: { kind: string; traceId: string }[] };
   const paid = async () => desk.json<Story>("payments", "show", String(svcPaymentId));
-  await expect.poll(async () => (await paid()).timeline.length, SOON).toBeGreaterThanOrEqual(3);
+  await expect.poll(async () => (await paid()).timeline.length).toBeGreaterThanOrEqual(3);
   const story = await paid();
   expect(story).toMatchObject({
     svcPaymentId,
@@ -74,7 +74,7 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
   const people = await desk.run("payments", "show", String(svcPaymentId));
   expect(people.stdout).toMatch(/Amount +49\.99 usd, refunded 0\.00, fee 1\.55/);
   expect(people.stdout).toMatch(/api call +create 49\.99/);
-}, 60_000);
+});
 
 it("a fee is set as a whole, and the next payment pays it", async () => {
   const set = ["merchants", "set-fee", shop.merchantId];
@@ -99,7 +99,7 @@ it("a detached account is the merchant's no longer, who may onboard with another
   expect(again.json.processorAccountId).not.toBe(before);
   const { audit } = await desk.json<{ audit: object[] }>("merchants", "show", moving.merchantId);
   expect(audit[0]).toMatchObject({ actor: "olivia", action: "detach-account", subject: before });
-}, 60_000);
+});
 
 describe("a key", () => {
   it("is rotated under 20 requests a second without a single refusal, and dies after its grace", async () => {
@@ -115,7 +115,7 @@ describe("a key", () => {
     })();
     const answered = async (count: number) => {
       const before = statuses.length;
-      await expect.poll(() => statuses.length, SOON).toBeGreaterThanOrEqual(before + count);
+      await expect.poll(() => statuses.length).toBeGreaterThanOrEqual(before + count);
       await Promise.all(statuses);
     };
     await answered(20);
@@ -137,10 +137,10 @@ describe("a key", () => {
 
     const next = await desk.json<Rotated>("keys", "rotate", rotated.keyId, "--grace", "1s");
     printed.push(next.apiKey);
-    await expect.poll(() => statusWith(rotated.apiKey), SOON).toBe(401);
+    await expect.poll(() => statusWith(rotated.apiKey)).toBe(401);
     expect(Date.now()).toBeGreaterThanOrEqual(Date.parse(next.previousEndsAt));
     expect(await statusWith(next.apiKey)).toBe(200);
-  }, 60_000);
+  });
 
   it("has one successor: of two rotations at once one is refused, and no key is left that nobody was shown", async () => {
     const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId);

@@ -115,7 +115,7 @@ it("bad input is refused in one line with exit code 2, and nothing is changed", 
     expectRefusal(await desk.run(...argumentsOf(line)), says, line);
   }
   expect(await desk.items()).toEqual(before);
-}, 120_000);
+});
 
 describe("--help", () => {
   /** Every command from the program down. */

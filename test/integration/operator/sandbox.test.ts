@@ -45,7 +45,7 @@ describe("with an onboarded account", () => {
     const tried = lines.slice(1).map((line) => line.split(/ +/, 2));
     expect(tried).toEqual(TRIALS.map(({ name }) => ["believed", name]));
     expect(process.exitCode ?? 0).toBe(0);
-  }, 60_000);
+  });
 
   it("what the processor does otherwise is said, and the command fails", async () => {
     await bench.control("POST", "switches", { searchOffered: false });

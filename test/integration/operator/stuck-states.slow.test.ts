@@ -11,7 +11,7 @@ import {
 } from "../../../shared/ledger/table.ts";
 import { OFF_THE_LIST } from "../../support/ledger-edits.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { type Desk, expectRefusal, MINUTE_SECONDS, SOON, useDesk } from "./desk.ts";
+import { type Desk, expectRefusal, MINUTE_SECONDS, useDesk } from "./desk.ts";
 
 /** A stuck state of each kind, made by hand in the ledger, is brought back by one command. */
 const desk = useDesk();
@@ -21,7 +21,7 @@ let shop: Awaited<ReturnType<Desk["openShop"]>>;
 beforeAll(async () => {
   shop = await desk.openShop("Corner Shop");
   await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
-}, 60_000);
+});
 
 const item = desk.item.bind(desk);
 const change = desk.change.bind(desk);
@@ -36,8 +36,8 @@ async function sold(): Promise<{ payment: Key; event: Key; svcPaymentId: string;
   const [callback] = await receiver.until(1, isOfIt);
   const eventId = String(callback?.eventId);
   const [payment, event] = [paymentKey(svcPaymentId), eventKey(eventId)];
-  await expect.poll(async () => (await item(event)).delivery, SOON).toBe("delivered");
-  await expect.poll(async () => (await item(event)).finishedAt, SOON).toBeTruthy();
+  await expect.poll(async () => (await item(event)).delivery).toBe("delivered");
+  await expect.poll(async () => (await item(event)).finishedAt).toBeTruthy();
   return { payment, event, svcPaymentId, eventId };
 }
 
@@ -135,7 +135,7 @@ const ROWS: Row[] = [
       await shop.api.call("POST", "/v1/events/recover", { since, until });
       const key = eventsWorkKey(shop.merchantId, "recover");
       await desk.stack.letPass(MINUTE_SECONDS);
-      await expect.poll(async () => (await item(key)).state, SOON).toBe("done");
+      await expect.poll(async () => (await item(key)).state).toBe("done");
       await change(key, { state: "running", ...OFF_THE_LIST });
       await change(event, { delivery: "held", ...OFF_THE_LIST });
     },
@@ -181,7 +181,7 @@ describe("one command brings back", () => {
       expect(await mended(sale)).toBe(false);
       await desk.json(...command(sale));
       await desk.stack.letPass(MINUTE_SECONDS);
-      await expect.poll(() => mended(sale), SOON).toBe(true);
+      await expect.poll(() => mended(sale)).toBe(true);
     },
     60_000,
   );
@@ -205,8 +205,8 @@ it("a statement that could not be made is put back, a visit is left to the due l
   const cleared = await desk.json("dead-letters", "put-back", "--all");
   expect(cleared).toMatchObject({ putBack: 1, removed: 1, left: 1 });
   const made = async () => (await item(statementKey(shop.merchantId, date))).date;
-  await expect.poll(made, SOON).toBe(date);
-}, 60_000);
+  await expect.poll(made).toBe(date);
+});
 
 it("lists what is open, with what it takes to visit it", async () => {
   const { event, eventId } = await sold();
@@ -225,8 +225,8 @@ it("lists what is open, with what it takes to visit it", async () => {
   const scheduled = await desk.json("open-work", "visit", "--unresolved");
   expect(scheduled).toEqual({ scheduled: 1, hasMore: false });
   await desk.stack.letPass(MINUTE_SECONDS);
-  await expect.poll(() => isDelivered({ event }), SOON).toBe(true);
-}, 60_000);
+  await expect.poll(() => isDelivered({ event })).toBe(true);
+});
 
 it("an event that is being sent at this moment is not sent beside that, whatever the force", async () => {
   const { event, eventId } = await sold();
@@ -234,4 +234,4 @@ it("an event that is being sent at this moment is not sent beside that, whatever
   expectRefusal(await desk.run("events", "redeliver", eventId, "--force"), /already being delivered/);
   expect(await item(event)).toMatchObject({ delivery: "pending", generation: 1 });
   await change(event, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
-}, 60_000);
+});

@@ -46,7 +46,7 @@ it("with exactly the documented rights everything that the service does is done 
   });
   expect(Object.fromEntries(outcomes)).toEqual(Object.fromEntries(flows.map(({ name }) => [name, "done"])));
   expect(counted.MissingRights).toBeUndefined();
-}, 60_000);
+});
 
 it.each(documentedRights())(
   "without the right $name what needs it waits, is counted, and is done once the right is back",

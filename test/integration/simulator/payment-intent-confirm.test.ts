@@ -132,9 +132,7 @@ describe("confirming", () => {
     );
     expect(intent.status).toBe("processing");
     await expect
-      .poll(async () => (await bench.stripe.paymentIntents.retrieve(intent.id, {}, account)).status, {
-        timeout: 3000,
-      })
+      .poll(async () => (await bench.stripe.paymentIntents.retrieve(intent.id, {}, account)).status)
       .toBe("succeeded");
     expect(await eventTypes(bench.stripe, account)).toEqual([
       "payment_intent.created",

@@ -25,9 +25,7 @@ describe("after a restart", () => {
     const captured = await bench.stripe.paymentIntents.capture(reserved.id, {}, options);
     expect(captured.status).toBe("succeeded");
     await expect
-      .poll(async () => (await bench.stripe.paymentIntents.retrieve(debit.id, {}, options)).status, {
-        timeout: 3000,
-      })
+      .poll(async () => (await bench.stripe.paymentIntents.retrieve(debit.id, {}, options)).status)
       .toBe("succeeded");
     await bench.close();
   });

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { beforeAll, beforeEach, expect, it } from "vitest";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -7,8 +7,6 @@ import { FakeWorld } from "../../support/fake-world.ts";
  * 2 000 due entries at once, and an index that is 10 s behind. Sweep and delivery are the real flows; the ledger is in
  * memory, which costs a thousandth of an embedded one, and lets an index lag on purpose.
  */
-vi.setConfig({ testTimeout: 120_000 });
-
 const DUE = 2_000;
 const MERCHANTS = ["mer_1", "mer_2", "mer_3", "mer_4"];
 const SECOND_MS = 1_000;

@@ -12,8 +12,6 @@ import { FakeWorld } from "../../support/fake-world.ts";
  * A payout of 20 000 lines, as many as go into one file, read by the real flow into a ledger in memory. The processor's
  * list is made up page by page, in the SDK's own types, so that whatever is still held was held by the flow.
  */
-vi.setConfig({ testTimeout: 60_000 });
-
 const LINES = 20_000;
 const PAGE = 100;
 const NET = 890;

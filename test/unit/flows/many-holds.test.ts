@@ -1,9 +1,7 @@
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Ten thousand holds that run out in one minute, in a ledger in memory: each is sent to its visit, once. */
-vi.setConfig({ testTimeout: 60_000 });
-
 const HOLDS = 10_000;
 const MINUTE_MS = 60_000;
 const world = new FakeWorld();

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type Stripe from "stripe";
-import { beforeAll, expect, it, vi } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import type { PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import type { newPaymentRecord } from "../../../shared/ledger/payments.ts";
@@ -15,8 +15,6 @@ import { FakeWorld } from "../../support/fake-world.ts";
  * flows, whose runs die again and again, on a ledger in memory. Compared is with the processor's own lists, by the
  * test's own arithmetic.
  */
-vi.setConfig({ testTimeout: 120_000 });
-
 const RUNS = 8;
 const HOUR_SECONDS = 3600;
 const bench = useBench();
