@@ -105,13 +105,11 @@ const feeTerms = () => ({
   maxCents: z.nullable(z.int().check(z.minimum(0))),
 });
 
-const feePolicy = () => {
-  const bps = z.int().check(z.minimum(0), z.maximum(10_000));
-  return z.union([
-    z.strictObject({ bps, byCurrency: z.record(z.string(), z.strictObject(feeTerms())) }),
-    z.strictObject({ bps, ...feeTerms() }),
-  ]);
-};
+const feePolicy = () =>
+  z.strictObject({
+    bps: z.int().check(z.minimum(0), z.maximum(10_000)),
+    byCurrency: z.record(z.string(), z.strictObject(feeTerms())),
+  });
 
 /** What is not JSON fails the schema behind it, by its name and without its value. */
 export const json = <S extends z.ZodMiniType>(schema: S) =>

@@ -57,7 +57,10 @@ export type Environment = {
 
 const TYPED_ABOVE_CENTS = { usd: 50_000, eur: 50_000, gbp: 50_000 };
 
-const FEE_POLICY: FeePolicy = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
+const FEE_POLICY: FeePolicy = {
+  bps: 250,
+  byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
+};
 
 /** A new payment is three round trips and a call that the processor itself limits to about 100 a second. */
 const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 80, burst: 120 };

@@ -21,7 +21,10 @@ export function functionEnvironment(urls: ServerUrls, names: LocalNames): Record
       ]),
     ),
     PROCESSOR_BASE_URL: urls.processor,
-    DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
+    DEFAULT_FEE_POLICY: JSON.stringify({
+      bps: 250,
+      byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
+    }),
     CONSOLE_TYPED_ABOVE: JSON.stringify({ usd: 10_000, eur: 10_000 }),
     AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
     AWS_ENDPOINT_URL_SQS: urls.sqs,

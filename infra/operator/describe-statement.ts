@@ -33,7 +33,7 @@ const describeTotals = ({ totals }: Statement): string =>
       amountText(total.platformFeesCents, total.currency),
       amountText(total.processorFeesCents, total.currency),
       amountText(total.netCents, total.currency),
-      total.otherCents === undefined ? "unknown" : amountText(total.otherCents, total.currency),
+      amountText(total.otherCents, total.currency),
     ]),
   );
 

@@ -1,6 +1,5 @@
 import { type Command, Option } from "commander";
 import { DELIVERY_STATES, type DeliveryState } from "../../shared/domain/events/event.ts";
-import { TEST_EVENT_TYPE } from "../../shared/domain/events/event-types.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
@@ -10,7 +9,6 @@ import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { reapplyEvent } from "../../shared/flows/events/resume-event.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
-import { recordAudit } from "../../shared/flows/record-audit.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { recoveryView } from "../../shared/views/recovery.ts";
 import { parseDuration, parseLimit } from "./arguments.ts";
@@ -151,11 +149,7 @@ async function redeliver({ args, options, session }: Input<[string], { force?: b
 
 async function reapply({ args: [eventId], session }: Input<[string]>): Promise<void> {
   const event = await getAnyEvent(eventId);
-  if (event.type === TEST_EVENT_TYPE)
-    throw new Failure("invalid_request", `${eventId} is a test event: it is about nothing in the ledger.`);
-  const change = session.change();
-  await recordAudit(event.merchantId, { action: "reapply-event", subject: eventId }, change);
-  await reapplyEvent(event, change.at);
+  await reapplyEvent(event, session.change());
   const standing = eventView(await getAnyEvent(eventId));
   session.show(standing, `${eventId}: ${standing.applied}, callback ${standing.delivery}.`);
 }

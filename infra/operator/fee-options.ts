@@ -55,7 +55,7 @@ const EXAMPLE_CENTS = [1_000, 10_000, 100_000];
 
 /** What the fee comes to, in the currencies that the policy names: a typing error shows here. */
 export function feeTable(policy: FeePolicy): string {
-  const named = "byCurrency" in policy ? currenciesOf(policy).map(([currency]) => currency) : [];
+  const named = currenciesOf(policy).map(([currency]) => currency);
   const currencies = named.length > 0 ? named : ["usd"];
   const rows = currencies.map((currency) => [
     currency,

@@ -1,5 +1,4 @@
 import { createCipheriv, createDecipheriv, hash } from "node:crypto";
-import { FIRST_KEY_ID } from "../domain/access/callback-keys.ts";
 import type { SecretBox } from "../domain/events/callback-endpoint.ts";
 
 /**
@@ -26,8 +25,7 @@ export function seal(
   return {
     nonce: Buffer.from(context.nonce).toString("base64"),
     sealed: sealed.toString("base64"),
-    // Boxes of the first key stay what they were before keys had ids.
-    ...(context.keyId !== FIRST_KEY_ID && { keyId: context.keyId }),
+    keyId: context.keyId,
   };
 }
 

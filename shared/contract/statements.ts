@@ -14,9 +14,6 @@ const TAG: Tag = {
 /** Whether there was such a day is for the flow to say. */
 const date = described("A day in UTC.", z.iso.date({ error: "must be a date, such as 2026-07-01." }));
 
-const sinceLater = (description: string) =>
-  described(`${description} null: the statement was made before this was counted.`, z.nullable(z.int()));
-
 const Total = named(
   "StatementTotal",
   "What a day came to, in a currency that your account settles in.",
@@ -28,12 +25,12 @@ const Total = named(
     platformFeesCents: integer("Our fees, less those returned."),
     processorFeesCents: integer("The processor's fees."),
     netCents: integer("What is left of your payments through this service: gross less all of the above."),
-    otherCents: sinceLater(
+    otherCents: integer(
       "What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.",
     ),
-    otherCount: sinceLater("How many lines that is."),
-    merchantsOwnNetCents: sinceLater("What your own payments, made past this service, came to after fees."),
-    accountNetCents: sinceLater(
+    otherCount: integer("How many lines that is."),
+    merchantsOwnNetCents: integer("What your own payments, made past this service, came to after fees."),
+    accountNetCents: integer(
       "Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.",
     ),
   }),
@@ -197,7 +194,7 @@ export const downloadStatementPayments = {
     "One line for each payment of this service that moved money that day, and currency, as one file for a " +
     "spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, and the " +
     "processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and " +
-    "as a decimal number. Not for statements made before this was written down, nor for more than 20 000 payments.",
+    "as a decimal number. At most 20,000 payments.",
   answers: {
     200: {
       description: "The file.",

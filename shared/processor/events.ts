@@ -1,7 +1,8 @@
 import type Stripe from "stripe";
+import { environmentConfig } from "../config.ts";
 import { hasSubject } from "../domain/events/event-types.ts";
 import { Failure } from "../domain/failure.ts";
-import { isEventId } from "../domain/id.ts";
+import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
@@ -107,7 +108,7 @@ type Envelope = {
 /** It says what it is about, or at least whose it is: then it may be one of a later API version. */
 function isEvent(value: unknown): value is Envelope {
   const { id, type, account, data } = (value ?? {}) as Partial<Record<keyof Envelope, unknown>>;
-  const isNamed = typeof id === "string" && isEventId(id) && typeof type === "string";
+  const isNamed = typeof id === "string" && EVENT_ID.test(id) && typeof type === "string";
   return isNamed && (isMap(isMap(data) ? data.object : undefined) || typeof account === "string");
 }
 
@@ -197,3 +198,11 @@ function metadataOf({ metadata }: Record<string, unknown>): Metadata {
   );
   return Object.fromEntries(texts) as Metadata;
 }
+
+/** Which payment metadata names; it may be forged. `elsewhere`: one of another environment at the same processor. */
+export function paymentNamedIn({ svcPaymentId = "", svcEnv }: Record<string, string>): NamedPayment {
+  if (!svcEnv || !PAYMENT_ID.test(svcPaymentId)) return { kind: "none" };
+  return svcEnv === environmentConfig().ENVIRONMENT ? { kind: "ours", svcPaymentId } : { kind: "elsewhere" };
+}
+
+type NamedPayment = { kind: "ours"; svcPaymentId: string } | { kind: "elsewhere" } | { kind: "none" };

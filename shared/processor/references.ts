@@ -1,21 +1,15 @@
-import { environmentConfig } from "../config.ts";
-import { isPaymentId } from "../domain/id.ts";
 import { callProcessor, inspect } from "./client.ts";
-import type { References } from "./events.ts";
+import { paymentNamedIn, type References } from "./events.ts";
 import { termsIn } from "./snapshot.ts";
 
-/**
- * The intent that an event's references lead to, with its metadata; undefined: they lead to none. Metadata travels from
- * the intent to its charge, but never to refunds and disputes: for those the intent is fetched.
- */
+/** The intent that a refund or a dispute leads to, with its metadata. It may name only its charge, or lead to none. */
 export async function fetchIntentOf(
-  { intentId, chargeId, metadata }: References,
+  { intentId, chargeId }: References,
   accountId: string,
-): Promise<{ intentId: string; metadata: Record<string, string> } | undefined> {
-  if (metadata) return intentId ? { intentId, metadata } : undefined;
-  // A dispute or refund may name only its charge.
+): Promise<Pick<References, "intentId" | "metadata">> {
   const found = intentId ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
-  return found ? { intentId: found, metadata: await fetchMetadataOfIntent(accountId, found) } : undefined;
+  if (!found) return { intentId: undefined };
+  return { intentId: found, metadata: await fetchMetadataOfIntent(accountId, found) };
 }
 
 export async function fetchIntentIdOfCharge(
@@ -57,14 +51,6 @@ export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   const { applicationId } = termsIn(intent);
   return { intentId, metadata: intent.metadata ?? {}, applicationId, createdAt: intent.created * 1000 };
 }
-
-/** Which payment metadata names; it may be forged. `elsewhere`: one of another environment at the same processor. */
-export function paymentNamedIn({ svcPaymentId = "", svcEnv }: Record<string, string>): NamedPayment {
-  if (!svcEnv || !isPaymentId(svcPaymentId)) return { kind: "none" };
-  return svcEnv === environmentConfig().ENVIRONMENT ? { kind: "ours", svcPaymentId } : { kind: "elsewhere" };
-}
-
-type NamedPayment = { kind: "ours"; svcPaymentId: string } | { kind: "elsewhere" } | { kind: "none" };
 
 /** Which payment of this environment metadata names; it may be forged. */
 export function paymentIdIn(metadata: Record<string, string>): string | undefined {

@@ -1,23 +1,14 @@
 import type * as z from "zod/mini";
 import type { Statement as Contract, StatementSummary } from "../contract/statements.ts";
 import { type CsvColumn, csvHeader, csvLine } from "../domain/finance/csv.ts";
-import type { PaymentThatDay, Statement, Total } from "../domain/finance/statement.ts";
+import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
-
-/** Statements made before every line was counted do not know what else there was. */
-const totalView = ({ otherCents, otherCount, merchantsOwnNetCents, accountNetCents, ...total }: Total) => ({
-  ...total,
-  otherCents: otherCents ?? null,
-  otherCount: otherCount ?? null,
-  merchantsOwnNetCents: merchantsOwnNetCents ?? null,
-  accountNetCents: accountNetCents ?? null,
-});
 
 const summaryOf = ({ date, final, generatedAt, totals, matched, merchantsOwn }: Statement) => ({
   date,
   final,
   generatedAt: isoTime(generatedAt),
-  totals: totals.map(totalView),
+  totals,
   matched,
   merchantsOwn,
 });
@@ -32,7 +23,7 @@ export const statementView = (statement: Statement): z.output<typeof Contract> =
   differences: statement.differences,
   differencesOmitted: statement.differencesOmitted,
   unreachableAccounts: statement.unreachableAccounts,
-  payouts: statement.payouts ?? [],
+  payouts: statement.payouts,
 });
 
 /** With its order and its intent, which are joined when it is shown: what is erased from the payment is gone here too. */

@@ -132,7 +132,10 @@ Object.assign(process.env, {
   PROCESSOR_SECRET_ID: "processor",
   WEBHOOK_SECRET_ID: "webhook",
   CALLBACK_KEY_SECRET_ID: "callback-key",
-  DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
+  DEFAULT_FEE_POLICY: JSON.stringify({
+    bps: 250,
+    byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
+  }),
   CONSOLE_TYPED_ABOVE: JSON.stringify({ usd: 10_000, eur: 10_000 }),
   METRICS: "off",
   AWS_REGION: "us-east-1",

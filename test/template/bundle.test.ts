@@ -43,7 +43,10 @@ const ENVIRONMENT = {
   ENVIRONMENT: "dev",
   TABLE_NAME: "payments-dev",
   ...Object.fromEntries(ADDRESSES.map((variable) => [variable, "http://127.0.0.1:1/address"])),
-  DEFAULT_FEE_POLICY: JSON.stringify({ bps: 250, fixedCents: 30, minCents: 0, maxCents: null }),
+  DEFAULT_FEE_POLICY: JSON.stringify({
+    bps: 250,
+    byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
+  }),
   CONSOLE_TYPED_ABOVE: JSON.stringify({ usd: 10_000, eur: 10_000 }),
   // On Lambda with its folder, /var/task; here the bundle's folder is the current one.
   REFERENCE_PAGE_FILE: "reference-page.json",

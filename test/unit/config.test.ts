@@ -10,7 +10,8 @@ async function freshConfig(): Promise<Config> {
 }
 
 const CANARY = "Canary 4242!";
-const POLICY = { bps: 250, fixedCents: 30, minCents: 0, maxCents: null };
+const TERMS = { fixedCents: 30, minCents: 0, maxCents: null };
+const POLICY = { bps: 250, byCurrency: { usd: TERMS } };
 
 afterEach(() => {
   vi.unstubAllEnvs();
@@ -66,6 +67,7 @@ describe("a missing setting is named", () => {
 
 describe("an invalid setting is named, and its value is not shown:", () => {
   const policy = (given: object) => JSON.stringify({ ...POLICY, ...given });
+  const terms = (given: object) => policy({ byCurrency: { usd: { ...TERMS, ...given } } });
 
   it.each([
     ["ENVIRONMENT", CANARY, "environmentConfig"],
@@ -79,9 +81,9 @@ describe("an invalid setting is named, and its value is not shown:", () => {
     ["PROCESSOR_BASE_URL", CANARY, "processorConfig"],
     ["DEFAULT_FEE_POLICY", policy({ bps: CANARY }), "feeConfig"],
     ["DEFAULT_FEE_POLICY", policy({ bps: 10_001 }), "feeConfig"],
-    ["DEFAULT_FEE_POLICY", policy({ fixedCents: -1 }), "feeConfig"],
-    ["DEFAULT_FEE_POLICY", policy({ minCents: 0.5 }), "feeConfig"],
-    ["DEFAULT_FEE_POLICY", policy({ maxCents: undefined }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", terms({ fixedCents: -1 }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", terms({ minCents: 0.5 }), "feeConfig"],
+    ["DEFAULT_FEE_POLICY", terms({ maxCents: undefined }), "feeConfig"],
     ["DEFAULT_FEE_POLICY", policy({ [CANARY]: CANARY }), "feeConfig"],
     ["DEFAULT_FEE_POLICY", JSON.stringify(CANARY), "feeConfig"],
     ["DEFAULT_FEE_POLICY", CANARY, "feeConfig"],
@@ -100,7 +102,11 @@ describe("an invalid setting is named, and its value is not shown:", () => {
 
 describe("a setting may lie on its bounds:", () => {
   it.each([
-    ["DEFAULT_FEE_POLICY", { bps: 0, fixedCents: 0, minCents: 0, maxCents: 0 }, "feeConfig"],
+    [
+      "DEFAULT_FEE_POLICY",
+      { bps: 0, byCurrency: { usd: { fixedCents: 0, minCents: 0, maxCents: 0 } } },
+      "feeConfig",
+    ],
     ["DEFAULT_FEE_POLICY", { ...POLICY, bps: 10_000 }, "feeConfig"],
     ["CONSOLE_TYPED_ABOVE", { usd: 0 }, "typedAboveConfig"],
   ] as const)("%s=%j", async (name, value, read) => {

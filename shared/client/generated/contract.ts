@@ -755,7 +755,7 @@ export interface paths {
         };
         /**
          * Download the payments behind a statement
-         * @description One line for each payment of this service that moved money that day, and currency, as one file for a spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and as a decimal number. Not for statements made before this was written down, nor for more than 20 000 payments.
+         * @description One line for each payment of this service that moved money that day, and currency, as one file for a spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and as a decimal number. At most 20,000 payments.
          *
          *     Scope: `finance:read`.
          */
@@ -3148,14 +3148,14 @@ export interface components {
             processorFeesCents: number;
             /** @description What is left of your payments through this service: gross less all of the above. */
             netCents: number;
-            /** @description What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive. null: the statement was made before this was counted. */
-            otherCents: number | null;
-            /** @description How many lines that is. null: the statement was made before this was counted. */
-            otherCount: number | null;
-            /** @description What your own payments, made past this service, came to after fees. null: the statement was made before this was counted. */
-            merchantsOwnNetCents: number | null;
-            /** @description Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together. null: the statement was made before this was counted. */
-            accountNetCents: number | null;
+            /** @description What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive. */
+            otherCents: number;
+            /** @description How many lines that is. */
+            otherCount: number;
+            /** @description What your own payments, made past this service, came to after fees. */
+            merchantsOwnNetCents: number;
+            /** @description Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together. */
+            accountNetCents: number;
         };
         /** @description A place where readers stand. */
         TerminalLocation: {

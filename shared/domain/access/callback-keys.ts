@@ -14,7 +14,7 @@ export type CallbackKeys = {
   addedAt?: Record<string, number> | undefined;
 };
 
-/** The key from before there were ids: then the secret was the bare text, and boxes name none. */
+/** Of the key that a deployment begins with: Secrets Manager generates it as a bare text. */
 export const FIRST_KEY_ID = "0";
 
 /** Functions remember a secret for five minutes; twice that, and every one of them has read it again. */

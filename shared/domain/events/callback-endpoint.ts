@@ -1,4 +1,3 @@
-import { FIRST_KEY_ID } from "../access/callback-keys.ts";
 import { Failure } from "../failure.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import { EVENT_NAMES, type EventChoice, type EventType } from "./event-types.ts";
@@ -6,10 +5,8 @@ import { EVENT_NAMES, type EventChoice, type EventType } from "./event-types.ts"
 /** How long an old signing secret still signs beside the new one. */
 export const SECRET_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 7 * DAY_SECONDS };
 
-/** A secret at rest: encrypted, and bound to its merchant. `keyId`: which key sealed it; none is the first one. */
-export type SecretBox = { nonce: string; sealed: string; keyId?: string };
-
-export const keyIdOf = ({ keyId }: SecretBox): string => keyId ?? FIRST_KEY_ID;
+/** A secret at rest: encrypted, and bound to its merchant. `keyId`: which key sealed it. */
+export type SecretBox = { nonce: string; sealed: string; keyId: string };
 
 export type CallbackSecret = {
   box: SecretBox;

@@ -1,4 +1,4 @@
-import { type CallbackEndpoint, payloadOf } from "./callback-endpoint.ts";
+import type { CallbackEndpoint } from "./callback-endpoint.ts";
 import type { DeliveryState } from "./event.ts";
 import { EVENT_TYPES, isChoosable, isChosen, TEST_EVENT_TYPE } from "./event-types.ts";
 
@@ -21,7 +21,7 @@ export function bodyFor(
 ): "as_received" | "rendered" | "none" {
   const { type, svcPaymentId, accountId } = event;
   const row = isChoosable(type) ? EVENT_TYPES[type] : undefined;
-  if (row?.maker !== "service" && payloadOf(callback ?? {}) === "processor") return "as_received";
+  if (row?.maker !== "service" && callback?.payload !== "service") return "as_received";
   if (type === TEST_EVENT_TYPE || row?.about === "payout") return "rendered";
   const isOurs =
     row?.about === "account" ? account?.processorAccountId === accountId : svcPaymentId !== undefined;

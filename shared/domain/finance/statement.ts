@@ -40,7 +40,7 @@ export function compareFacts(ledger: PaymentFacts, processor: PaymentFacts): Dif
 
 /**
  * What a day came to in one currency. Refunds and disputes are what went out; net is what is left of our payments after
- * all of it. Statements made before lines of every kind were counted have no `other` and no `accountNetCents`.
+ * all of it.
  */
 export type Total = {
   currency: string;
@@ -51,15 +51,15 @@ export type Total = {
   processorFeesCents: number;
   netCents: number;
   /** What moved and is about no payment: fees, holds, adjustments, and what the processor has thought of since. */
-  otherCents?: number;
-  otherCount?: number;
+  otherCents: number;
+  otherCount: number;
   /** What the merchant's own payments came to, made past this service. */
-  merchantsOwnNetCents?: number;
+  merchantsOwnNetCents: number;
   /** Everything that moved on the account, payouts not: net, the merchant's own and other. */
-  accountNetCents?: number;
+  accountNetCents: number;
 };
 
-const NOTHING: Required<Omit<Total, "currency">> = {
+const NOTHING: Omit<Total, "currency"> = {
   grossCents: 0,
   refundsCents: 0,
   disputesCents: 0,
@@ -87,7 +87,7 @@ export function addMovement(totals: readonly Total[], movement: Movement, isOurs
   );
 }
 
-function sumsWith(before: Required<Total>, movement: Movement, isOurs: boolean): Partial<Total> {
+function sumsWith(before: Total, movement: Movement, isOurs: boolean): Partial<Total> {
   const { kind, amountCents, platformFeeCents, processorFeeCents } = movement;
   if (!isOfPayment(kind))
     return { otherCents: before.otherCents + netOf(movement), otherCount: before.otherCount + 1 };
@@ -123,10 +123,10 @@ export type Statement = {
   lostAccounts?: string[];
   /** When the run began that could read less, and has left its numbers as they were. */
   keptAt?: number;
-  /** Made that day. Statements of older releases do not know. */
-  payouts?: PayoutThatDay[];
-  /** Which run has written down the payments behind it, in chunks of so many each. Statements of older releases have none. */
-  payments?: { run: string; chunkSizes: number[] };
+  /** Made that day. */
+  payouts: PayoutThatDay[];
+  /** Which run has written down the payments behind it, in chunks of so many each. */
+  payments: { run: string; chunkSizes: number[] };
 };
 
 export type PayoutThatDay = { payoutId: string; amountCents: number; currency: string };

@@ -7,12 +7,7 @@ import { BPS_PER_WHOLE, MAX_AMOUNT_CENTS } from "./money.ts";
 export type FeeTerms = { fixedCents: number; minCents: number; maxCents: number | null };
 
 /** A share of the payment in basis points, and in some currencies (in lower case) more terms. */
-export type CurrencyPolicy = { bps: number; byCurrency: Readonly<Record<string, FeeTerms>> };
-
-/** An environment's default: the same cents in every currency. */
-type AnyCurrencyPolicy = { bps: number } & FeeTerms;
-
-export type FeePolicy = CurrencyPolicy | AnyCurrencyPolicy;
+export type FeePolicy = { bps: number; byCurrency: Readonly<Record<string, FeeTerms>> };
 
 /** A merchant's record is read with every request, and must stay small. */
 const MAX_CURRENCIES = 20;
@@ -21,7 +16,6 @@ const MAX_CURRENCIES = 20;
 export function feePolicyFault(policy: FeePolicy): string | undefined {
   if (!isWithin(policy.bps, BPS_PER_WHOLE))
     return `The basis points must be a whole number from 0 to ${BPS_PER_WHOLE} (100 %).`;
-  if (!("byCurrency" in policy)) return termsFault(policy);
   const entries = Object.entries(policy.byCurrency);
   if (entries.length > MAX_CURRENCIES) return `A policy has at most ${MAX_CURRENCIES} currencies.`;
   for (const [currency, terms] of entries) {
@@ -36,15 +30,15 @@ const currencyFault = (currency: string): string | undefined =>
     ? undefined
     : `${currency} is not a currency code of ISO 4217.`;
 
-function termsFault({ fixedCents, minCents, maxCents }: FeeTerms, currency?: string): string | undefined {
-  const where = currency ? ` in ${currency}` : "";
+function termsFault({ fixedCents, minCents, maxCents }: FeeTerms, currency: string): string | undefined {
   const amounts = [fixedCents, minCents, maxCents ?? 0];
   if (!amounts.every((cents) => isWithin(cents, MAX_AMOUNT_CENTS)))
-    return `The cents${where} must be whole numbers from 0 to ${MAX_AMOUNT_CENTS}, which is the largest payment.`;
-  const { stepCents } = unitsOf(currency ?? "usd");
+    return `The cents in ${currency} must be whole numbers from 0 to ${MAX_AMOUNT_CENTS}, which is the largest payment.`;
+  const { stepCents } = unitsOf(currency);
   if (!amounts.every((cents) => cents % stepCents === 0))
-    return `The cents${where} must be multiples of ${stepCents}, as all amounts are.`;
-  if (maxCents !== null && maxCents < minCents) return `The maximum${where} must not be below the minimum.`;
+    return `The cents in ${currency} must be multiples of ${stepCents}, as all amounts are.`;
+  if (maxCents !== null && maxCents < minCents)
+    return `The maximum in ${currency} must not be below the minimum.`;
   return undefined;
 }
 
@@ -70,49 +64,37 @@ export type NumberedPolicy = { number: number; text: string };
 
 const KEPT_POLICIES = 10;
 
-/** 0 is the environment's default. */
+/** 0 is the environment's default, as long as none was set. */
 export const feePolicyNumberOf = ({ feePolicyNumber = 0 }: FeeSettings): number => feePolicyNumber;
 
 export function withFeePolicy(settings: FeeSettings, feePolicy: FeePolicy | null): Required<FeeSettings> {
-  const current = { number: feePolicyNumberOf(settings), text: feePolicyText(settings.feePolicy) };
-  const feePolicyNumber = current.number + 1;
-  const { feePolicies = [current] } = settings;
-  return {
-    feePolicy,
-    feePolicyNumber,
-    feePolicies: [...feePolicies, { number: feePolicyNumber, text: feePolicyText(feePolicy) }].slice(
-      -KEPT_POLICIES,
-    ),
-  };
+  const feePolicyNumber = feePolicyNumberOf(settings) + 1;
+  const newest = { number: feePolicyNumber, text: feePolicyText(feePolicy) };
+  const feePolicies = [...(settings.feePolicies ?? []), newest].slice(-KEPT_POLICIES);
+  return { feePolicy, feePolicyNumber, feePolicies };
 }
 
 /** The policy that a payment was made under; undefined where its text is no longer kept. */
-export const feePolicyNumbered = (settings: FeeSettings, number: number): NumberedPolicy | undefined =>
-  [
-    { number: 0, text: feePolicyText(null) },
-    { number: feePolicyNumberOf(settings), text: feePolicyText(settings.feePolicy) },
-    ...(settings.feePolicies ?? []),
-  ].find((kept) => kept.number === number);
+export const feePolicyNumbered = (
+  { feePolicies = [] }: FeeSettings,
+  number: number,
+): NumberedPolicy | undefined =>
+  [{ number: 0, text: feePolicyText(null) }, ...feePolicies].find((kept) => kept.number === number);
 
 /** In one order, whatever order a policy was stored in. */
-export const currenciesOf = ({ byCurrency }: CurrencyPolicy): [string, FeeTerms][] =>
+export const currenciesOf = ({ byCurrency }: FeePolicy): [string, FeeTerms][] =>
   Object.entries(byCurrency).sort(([one], [other]) => compareText(one, other));
 
 /** For people: "2.9 %; + 0.25 eur; + 0.30 usd, at least 0.50 usd". */
 export function feePolicyText(policy: FeePolicy | null): string {
   if (!policy) return "the platform's default";
   const share = `${policy.bps / 100} %`;
-  if (!("byCurrency" in policy)) return [share, anyCurrencyText(policy)].filter(Boolean).join(" ");
-  const terms = currenciesOf(policy).map(([currency, given]) =>
-    termsText(given, (cents) => `${amountText(cents, currency)} ${currency}`),
-  );
+  const terms = currenciesOf(policy).map(([currency, given]) => termsText(given, currency));
   return [share, ...terms.filter(Boolean)].join("; ");
 }
 
-const anyCurrencyText = (terms: FeeTerms): string =>
-  termsText(terms, (cents) => `${cents} of any currency's smallest unit`);
-
-function termsText({ fixedCents, minCents, maxCents }: FeeTerms, text: (cents: number) => string): string {
+function termsText({ fixedCents, minCents, maxCents }: FeeTerms, currency: string): string {
+  const text = (cents: number) => `${amountText(cents, currency)} ${currency}`;
   return [
     fixedCents > 0 && `+ ${text(fixedCents)}`,
     minCents > 0 && `at least ${text(minCents)}`,

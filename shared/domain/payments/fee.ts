@@ -3,10 +3,8 @@ import type { FeePolicy, FeeTerms } from "./fee-policy.ts";
 import { BPS_PER_WHOLE, divideHalfUp } from "./money.ts";
 
 /** What is added to the share in this currency, and its bounds. A currency without an entry pays the share alone. */
-export function feeTermsIn(policy: FeePolicy, currency: string): FeeTerms {
-  if (!("byCurrency" in policy)) return policy;
-  return policy.byCurrency[currency.toLowerCase()] ?? SHARE_ONLY;
-}
+export const feeTermsIn = ({ byCurrency }: FeePolicy, currency: string): FeeTerms =>
+  byCurrency[currency.toLowerCase()] ?? SHARE_ONLY;
 
 const SHARE_ONLY: FeeTerms = { fixedCents: 0, minCents: 0, maxCents: null };
 
@@ -25,9 +23,7 @@ export function applicationFeeCents(amountCents: number, currency: string, polic
   );
   if (divideHalfUp(bounded, BPS_PER_WHOLE) === 0) return 0;
   const rounded = divideHalfUp(bounded, BPS_PER_WHOLE * stepCents) * stepCents;
-  // A maximum from before policies knew currencies may lie between two steps.
-  const most = maxCents === null ? Infinity : Math.floor(maxCents / stepCents) * stepCents;
-  return Math.min(Math.max(rounded, stepCents), most, amountCents - stepCents);
+  return Math.min(Math.max(rounded, stepCents), maxCents ?? Infinity, amountCents - stepCents);
 }
 
 /** What was agreed when the payment was created. */

@@ -1,7 +1,7 @@
 import { NONCE_BYTES, seal, unseal } from "../../callbacks/secret-box.ts";
 import type { CallbackKeys } from "../../domain/access/callback-keys.ts";
 import type { Random } from "../../domain/access/credential.ts";
-import { keyIdOf, type SecretBox } from "../../domain/events/callback-endpoint.ts";
+import type { SecretBox } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import { log } from "../../logger.ts";
 import { forgetCallbackKeys, readCallbackKeys } from "../../secrets.ts";
@@ -24,14 +24,14 @@ export async function openSecrets(boxes: SecretBox[], merchantId: string): Promi
   return boxes.map((box) => unseal(box, { key: requireKey(box, keys), merchantId }));
 }
 
-const isKnown = (box: SecretBox, keys: CallbackKeys["keys"]): boolean => Object.hasOwn(keys, keyIdOf(box));
+const isKnown = (box: SecretBox, keys: CallbackKeys["keys"]): boolean => Object.hasOwn(keys, box.keyId);
 
 function requireKey(box: SecretBox, keys: CallbackKeys["keys"]): string {
-  const key = keys[keyIdOf(box)];
+  const key = keys[box.keyId];
   if (key !== undefined) return key;
   log(
     "error",
-    `A callback secret is sealed with the key ${keyIdOf(box)}, which is not among the callback keys.`,
+    `A callback secret is sealed with the key ${box.keyId}, which is not among the callback keys.`,
   );
   throw new Failure(
     "service_unavailable",

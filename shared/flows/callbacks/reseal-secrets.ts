@@ -1,5 +1,5 @@
 import type { Random } from "../../domain/access/credential.ts";
-import { type CallbackEndpoint, keyIdOf } from "../../domain/events/callback-endpoint.ts";
+import type { CallbackEndpoint } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findMerchant, type Merchant, merchantPages, saveCallbackEndpoint } from "../../ledger/merchants.ts";
 import { readCallbackKeys } from "../../secrets.ts";
@@ -31,8 +31,7 @@ export async function resealSecrets(random: Random, onMerchant = () => {}): Prom
 export async function countBoxesByKey(): Promise<Map<string, number>> {
   const boxes = new Map<string, number>();
   for await (const { callback } of allMerchants())
-    for (const { box } of callback?.secrets ?? [])
-      boxes.set(keyIdOf(box), (boxes.get(keyIdOf(box)) ?? 0) + 1);
+    for (const { box } of callback?.secrets ?? []) boxes.set(box.keyId, (boxes.get(box.keyId) ?? 0) + 1);
   return boxes;
 }
 
@@ -54,7 +53,7 @@ async function resealMerchant(merchant: Merchant, random: Random): Promise<boole
 
 async function isOutdated({ secrets }: CallbackEndpoint): Promise<boolean> {
   const { current } = await readCallbackKeys();
-  return secrets.some(({ box }) => keyIdOf(box) !== current);
+  return secrets.some(({ box }) => box.keyId !== current);
 }
 
 async function resealEndpoint(

@@ -59,10 +59,8 @@ export async function applyEvent(identified: Identified, at: number): Promise<Ap
 async function applySubject(identified: Identified, at: number): Promise<AppliedEvent> {
   const { merchant, accountId, about, source } = identified;
   switch (about.kind) {
-    case "payment": {
-      const news = { payment: toPayment(about.record), intentId: about.intentId, source, at };
-      return applyToPayment(about.subject, news);
-    }
+    case "payment":
+      return applyToPayment(about.subject, { ...about, source, at });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
       await syncAccount(merchant);

@@ -14,9 +14,9 @@ import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import type { PaymentSubject } from "../../processor/events.ts";
+import { type PaymentSubject, paymentNamedIn } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { fetchIntentOf, paymentNamedIn } from "../../processor/references.ts";
+import { fetchIntentOf } from "../../processor/references.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
@@ -34,7 +34,7 @@ import {
 // identify
 
 export type EventPayment =
-  | { kind: "payment"; subject: PaymentSubject; record: PaymentRecord; intentId: string }
+  | { kind: "payment"; subject: PaymentSubject; payment: Payment; intentId: string }
   /** A payment of another environment at the same processor. */
   | { kind: "elsewhere" }
   /** A payment that is ours and not in the ledger, or something that the processor itself does not know. */
@@ -57,14 +57,18 @@ export async function identifyPayment(subject: PaymentSubject, owner: Owner): Pr
 }
 
 async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<EventPayment> {
-  const { intentId, metadata = {} } = (await fetchIntentOf(subject.references, owner.accountId)) ?? {};
+  const { references } = subject;
+  // Metadata travels from the intent to its charge, but never to refunds and disputes: for those the intent is fetched.
+  const { intentId, metadata = {} } = references.metadata
+    ? references
+    : await fetchIntentOf(references, owner.accountId);
   const named = paymentNamedIn(metadata);
   if (!intentId || named.kind === "none") return notApplied("not_about_a_payment");
   if (named.kind === "elsewhere") return named;
   const record = await findPaymentRecord(named.svcPaymentId);
   if (!record) return UNKNOWN;
   if (!isAbout(record, intentId, owner)) return notApplied("not_this_payment");
-  return isUndecided(record) ? UNKNOWN : { kind: "payment", subject, record, intentId };
+  return isUndecided(record) ? UNKNOWN : { kind: "payment", subject, payment: toPayment(record), intentId };
 }
 
 /** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */

@@ -1,5 +1,4 @@
 import type { EventSource } from "../../domain/events/event.ts";
-import { isFollowed } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findAccountCreation } from "../../ledger/accounts.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
@@ -39,7 +38,7 @@ export async function identifyEvent({
 }: Arrived): Promise<Identification> {
   const { eventId, type, accountId, livemode, subject, createdAt } = event;
   note({ eventId, eventType: type });
-  if (!isFollowed(type)) return { kind: "not_for_us", because: "type" };
+  if (subject.kind === "none") return { kind: "not_for_us", because: "type" };
   // A test event must not touch real money's ledger, nor the other way round.
   if (livemode !== (await isLiveMode())) return { kind: "not_for_us", because: "mode" };
   const owner = accountId ? await identifyMerchant(accountId, at) : UNKNOWN;
@@ -50,7 +49,7 @@ export async function identifyEvent({
   // Its bytes would bring back what was erased. What was recorded before is still finished, and then erased as well.
   if (merchant.erasedAt !== undefined && !isRecorded) return { kind: "not_for_us", because: "erased" };
   const about = await identifySubject(subject, { merchantId, accountId });
-  if (about.kind === "payment") note({ svcPaymentId: about.record.svcPaymentId });
+  if (about.kind === "payment") note({ svcPaymentId: about.payment.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
   const isFresh = at - createdAt <= FRESH_MS;
   if (about.kind === "unknown" && isFresh) return { kind: "not_known_yet" };
@@ -61,7 +60,7 @@ export async function identifyEvent({
 type EventAbout = EventPayment | Extract<EventSubject, { kind: "account" | "payout" }>;
 
 async function identifySubject(
-  subject: EventSubject,
+  subject: Exclude<EventSubject, { kind: "none" }>,
   owner: { merchantId: string; accountId: string },
 ): Promise<EventAbout> {
   switch (subject.kind) {
@@ -70,8 +69,6 @@ async function identifySubject(
       return subject;
     case "not_understood":
       return { kind: "not_applied", as: "not_understood" };
-    case "none":
-      return { kind: "not_applied", as: "not_about_a_payment" };
     default:
       return identifyPayment(subject, owner);
   }

@@ -7,6 +7,7 @@ import { findEvent, finishEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { reopenEvent } from "../../ledger/reopened-events.ts";
 import { parseEvent } from "../../processor/events.ts";
+import { type Change, recordAudit } from "../record-audit.ts";
 import {
   applyAndEnqueue,
   applyEvent,
@@ -34,7 +35,12 @@ export async function resumeEvent(unfinished: EventRecord, at: number): Promise<
  * For an operator who doubts what became of an event: apply once more, and a note of what it has done. An unfinished
  * event takes all the steps that are left; nothing is sent again of a finished one.
  */
-export async function reapplyEvent(event: EventRecord, at: number): Promise<void> {
+export async function reapplyEvent(event: EventRecord, change: Change): Promise<void> {
+  const { eventId, type, merchantId } = event;
+  if (isOwnEvent(type))
+    throw new Failure("invalid_request", `${eventId} was made by this service. There is nothing to apply.`);
+  await recordAudit(merchantId, { action: "reapply-event", subject: eventId }, change);
+  const { at } = change;
   if (event.finishedAt === undefined) {
     await resumeEvent(event, at);
     return;
@@ -76,7 +82,7 @@ export async function retryUnmatched(event: EventRecord, at: number): Promise<Re
   const { source } = event;
   const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, isRecorded: true });
   if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
-  const { svcPaymentId, processorPaymentIntentId } = identified.about.record;
+  const { svcPaymentId, processorPaymentIntentId } = identified.about.payment;
   // Nothing has changed: the creation that it does not fit is open still.
   if (event.applied === "not_this_payment" && !processorPaymentIntentId) return NOT_FORWARDED;
   const delivery = deliveryOnRetry(event, svcPaymentId, identified.merchant);

@@ -103,7 +103,10 @@ async function save(statement: Statement, earlier: Statement | undefined): Promi
 const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWork): boolean =>
   isClosed(day, at) && !(account && unreachableAccounts.has(account.processorAccountId));
 
-function toStatement(work: DayWork, earlier: Statement | undefined): Omit<Statement, "final"> {
+function toStatement(
+  work: DayWork,
+  earlier: Statement | undefined,
+): Omit<Statement, "final" | "payouts" | "payments"> {
   const { merchantId, date, at, totals, verdicts, differences } = work;
   const unreachableAccounts = [...work.unreachableAccounts];
   const { lostAccountIds: lostAccounts = [] } = work.cursor;

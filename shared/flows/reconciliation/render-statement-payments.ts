@@ -7,15 +7,12 @@ import { type FileForm, renderFile } from "../render-file.ts";
 
 /** The payments behind a statement as text, line by line. */
 export async function renderPayments(statement: Statement, form: FileForm<OrderedPayment>): Promise<string> {
-  if (!statement.payments) throw new Failure("not_found", "This statement has no stored list of payments.");
   const lineCount = statement.payments.chunkSizes.reduce((sum, size) => sum + size, 0);
-  return renderFile(form, lineCount, pagesOf(statement, statement.payments));
+  return renderFile(form, lineCount, pagesOf(statement));
 }
 
-async function* pagesOf(
-  statement: Statement,
-  { run, chunkSizes }: NonNullable<Statement["payments"]>,
-): AsyncGenerator<OrderedPayment[]> {
+async function* pagesOf(statement: Statement): AsyncGenerator<OrderedPayment[]> {
+  const { run, chunkSizes } = statement.payments;
   for (const nth of chunkSizes.keys()) {
     const payments = await findPaymentsThatDay(statement, run, nth);
     if (!payments) throw new Failure("not_found", "The payments of this statement are no longer stored.");

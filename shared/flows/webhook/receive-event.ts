@@ -88,7 +88,7 @@ async function record(
   arrival: Arrival,
   { event, accountId, merchant, about }: Identified,
 ): Promise<Recorded> {
-  const svcPaymentId = about.kind === "payment" ? about.record.svcPaymentId : undefined;
+  const svcPaymentId = about.kind === "payment" ? about.payment.svcPaymentId : undefined;
   const outcome = await recordEvent({
     eventId: event.eventId,
     type: event.type,

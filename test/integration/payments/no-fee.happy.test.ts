@@ -12,7 +12,7 @@ const service = useService({ muted: true });
 
 async function aMerchantWithoutFees(): Promise<MerchantApi> {
   const api = await service.otherMerchant();
-  const feePolicy = { bps: 0, fixedCents: 0, minCents: 0, maxCents: null };
+  const feePolicy = { bps: 0, byCurrency: {} };
   await service.table.send(
     new UpdateCommand({
       TableName: service.stack.tableName,

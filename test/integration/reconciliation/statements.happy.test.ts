@@ -266,6 +266,8 @@ const FULL: Omit<Statement, "merchantId" | "date"> = {
   })),
   differencesOmitted: 0,
   unreachableAccounts: [],
+  payouts: [],
+  payments: { run: "run", chunkSizes: [] },
 };
 
 const nextOf = ({ headers }: Reply): string | undefined =>

@@ -41,7 +41,7 @@ const COMMANDS: Record<string, (desk: Desk) => Promise<unknown>> = {
   "reapply an event": async ({ simulation, change }) => {
     const event = oneOf(simulation, "EVENT");
     const id = mistypedId(simulation) ?? event?.eventId;
-    return id && reapplyEvent(await getAnyEvent(String(id)), change.at);
+    return id && reapplyEvent(await getAnyEvent(String(id)), change);
   },
   "insist on an event": async ({ simulation, change }) => {
     const event = oneOf(simulation, "EVENT");

@@ -49,7 +49,7 @@ function checkTotals(simulation: Simulation, { date, totals }: Statement, mercha
     .filter(({ created }) => created * 1000 >= day.sinceMs && created * 1000 < day.untilMs)
     .filter(({ reporting_category }) => !PAYOUTS.includes(reporting_category))
     .reduce((sum, { net }) => sum + net, 0);
-  const statedCents = totals.reduce((sum, { accountNetCents = 0 }) => sum + accountNetCents, 0);
+  const statedCents = totals.reduce((sum, { accountNetCents }) => sum + accountNetCents, 0);
   simulation.reach("final statements");
   if (statedCents !== bookedCents)
     simulation.violate("I8", `the statement of ${date} says ${statedCents}; ${bookedCents} were booked`);

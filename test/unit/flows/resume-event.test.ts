@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
@@ -30,6 +31,8 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
 });
 const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
+
+const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
 const HOUR_SECONDS = 3600;
@@ -202,14 +205,22 @@ describe("an event that is finished late", () => {
 });
 
 describe("an operator has an event applied once more:", () => {
+  const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
+
+  it("one of our own is refused, and not noted", async () => {
+    const own = record({ object: "payment_intent", id: "pi_1" }, { type: "payment.hold_expiring" });
+    await expect(reapplyEvent(own, change())).rejects.toMatchObject({ code: "invalid_request" });
+    expect(await listAudit("mer_1")).toEqual([]);
+  });
+
   it("a finished one keeps when it was finished, says what it is now, and is not sent", async () => {
-    await reapplyEvent(record(OTHERS_INTENT, { finishedAt: 5, applied: "unknown_payment" }), world.now);
+    await reapplyEvent(record(OTHERS_INTENT, { finishedAt: 5, applied: "unknown_payment" }), change());
     expect(stored()).toMatchObject({ applied: "not_this_payment", finishedAt: 5 });
     expect(world.callbacks).toEqual([]);
   });
 
   it("an unfinished one takes all the steps that are left", async () => {
-    await reapplyEvent(record(OTHERS_INTENT), world.now);
+    await reapplyEvent(record(OTHERS_INTENT), change());
     expect(stored()).toMatchObject({ applied: "not_this_payment", finishedAt: world.now });
     expect(world.callbacks).toHaveLength(1);
   });

@@ -9,7 +9,7 @@ import {
 const NOW = 1_700_000_000_000;
 
 const secret = (name: string, endsAt: number | null): CallbackSecret => ({
-  box: { nonce: "n", sealed: name },
+  box: { nonce: "n", sealed: name, keyId: "0" },
   createdAt: 0,
   endsAt,
 });

@@ -142,6 +142,7 @@ describe("differences", () => {
     differencesOmitted: 0,
     unreachableAccounts: [],
     payouts: [],
+    payments: { run: "run", chunkSizes: [] },
   };
   const difference = (id: number, healed: boolean): Difference => ({
     kind: "status_differs",

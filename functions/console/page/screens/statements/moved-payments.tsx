@@ -36,7 +36,7 @@ export function MovedPayments({ date }: { date: string }) {
 function Moved({ date }: { date: string }) {
   const rows = useFetched(`moved ${date}`, async () => csvRows(await fileOf(date)));
   return (
-    <Loaded of={rows} missing={<p>They were not written down: the statement was made before they were.</p>}>
+    <Loaded of={rows} missing={<p>The list of payments is no longer stored.</p>}>
       {(data) => (
         <>
           {data.length === 0 && <p class="lead">No payment of yours moved money that day.</p>}

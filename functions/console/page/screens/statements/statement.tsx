@@ -108,19 +108,17 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
         </tr>
       </tfoot>
     </table>
-    {total.accountNetCents !== null && (
-      <Facts>
-        <Fact name="Your own payments, past this service">
-          <Money cents={total.merchantsOwnNetCents ?? 0} currency={total.currency} />
-        </Fact>
-        <Fact name={`Other, ${total.otherCount ?? 0} lines`}>
-          <Money cents={total.otherCents ?? 0} currency={total.currency} />
-        </Fact>
-        <Fact name="All that moved on the account">
-          <Money cents={total.accountNetCents} currency={total.currency} />
-        </Fact>
-      </Facts>
-    )}
+    <Facts>
+      <Fact name="Your own payments, past this service">
+        <Money cents={total.merchantsOwnNetCents} currency={total.currency} />
+      </Fact>
+      <Fact name={`Other, ${total.otherCount} lines`}>
+        <Money cents={total.otherCents} currency={total.currency} />
+      </Fact>
+      <Fact name="All that moved on the account">
+        <Money cents={total.accountNetCents} currency={total.currency} />
+      </Fact>
+    </Facts>
   </Card>
 );
 
