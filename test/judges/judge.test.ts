@@ -34,7 +34,7 @@ describe("the verdict", () => {
     expect(verdictOf([{ what: "axb" }, { what: "a.b" }], star).violations).toEqual(["axb"]);
   });
 
-  it("of a planted run names each mistake that was not found, also one that is found but listed", () => {
+  it("the report of a planted run names each mistake that was not found, also one that is found but listed", () => {
     const planted = [
       { mistake: "one", finding: /^one/ },
       { mistake: "two", finding: /^two/ },

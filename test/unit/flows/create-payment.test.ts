@@ -84,7 +84,7 @@ const create = async (merchant = merchantWith(), order: object = {}) => {
   } = await createPayment({
     ...{ merchant, body, sentBody: body, idempotencyKey: "key", traceId: "trace", at: world.now },
     ...{
-      defaultFeePolicy: { percentBasisPoints: 0, fixedCents: 0 } as never,
+      defaultFeePolicy: { bps: 0, byCurrency: {} },
       ownerToken: `token${++tokens}`,
     },
   });
