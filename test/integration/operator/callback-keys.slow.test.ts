@@ -53,7 +53,7 @@ async function expectCallback(): Promise<void> {
 }
 
 describe("changing the callback key, in this order:", () => {
-  it("there is one key, and no box names it", async () => {
+  it("there is one key, and every box names it", async () => {
     expect(await keys()).toEqual([{ keyId: "0", current: true, sealed: 3 }]);
     expect(await keyIds()).toEqual([undefined, undefined]);
   });
