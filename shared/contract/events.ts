@@ -187,7 +187,10 @@ export const listEvents = {
       ...pageQuery(eventId).shape,
       type: z.optional(described("Only events of this type.", z.enum(RECORDED_EVENTS))),
       delivery: z.optional(
-        described("Only events whose callback stands so.", z.enum(["pending", "delivered", "dead", "held"])),
+        described(
+          "Only events whose callback stands so. Not of the feed.",
+          z.enum(["pending", "delivered", "dead", "held"]),
+        ),
       ),
       svcPaymentId: z.optional(described("Only events about this payment.", paymentId)),
       order: z.optional(
@@ -221,6 +224,11 @@ export const listEvents = {
       z.refine(({ order, svcPaymentId }) => order !== "ascending" || !svcPaymentId, {
         error: "does not apply when order is ascending: the feed covers all payments.",
         path: ["svcPaymentId"],
+      }),
+      z.refine(({ order, delivery }) => order !== "ascending" || !delivery, {
+        error:
+          "does not apply when order is ascending: an event's delivery changes after its place in the feed.",
+        path: ["delivery"],
       }),
     ),
   answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true } },

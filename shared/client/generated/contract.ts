@@ -5400,7 +5400,7 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Only events of this type. */
                 type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
-                /** @description Only events whose callback stands so. */
+                /** @description Only events whose callback stands so. Not of the feed. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;

@@ -46,10 +46,8 @@ async function listOwn(
   return { items: own, hasMore: hasMore && own.length > 0 };
 }
 
-export const isAskedFor = (
-  event: EventRecord,
-  { type, delivery }: { type?: string | undefined; delivery?: string | undefined },
-): boolean => (!type || event.type === type) && (!delivery || event.delivery === delivery);
+const isAskedFor = (event: EventRecord, { type, delivery }: EventFilter): boolean =>
+  (!type || event.type === type) && (!delivery || event.delivery === delivery);
 
 async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwnEvent(merchantId, eventId);

@@ -4,14 +4,12 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { FedEvent } from "../../views/event.ts";
 import { workSideBySide } from "../work-side-by-side.ts";
-import { isAskedFor } from "./list-events.ts";
 import { renderEvent } from "./render-event.ts";
 
 export type FeedQuery = {
   limit: number;
   after?: string | undefined;
   type?: string | undefined;
-  delivery?: string | undefined;
   include?: "body" | undefined;
 };
 
@@ -43,6 +41,9 @@ export async function listFeed(
     ...(last && { searchedTo: momentOf(last.eventSort) }),
   };
 }
+
+const isAskedFor = (event: EventRecord, { type }: FeedQuery): boolean =>
+  type === undefined || event.type === type;
 
 /** Payments that are read at once to render events from. */
 const AT_ONCE = 10;

@@ -198,6 +198,11 @@ describe("a query", () => {
       { order: "ascending", svcPaymentId: `svcpay_${"0".repeat(32)}` },
       "svcPaymentId does not apply when order is ascending: the feed covers all payments.",
     ],
+    [
+      listEvents.query,
+      { order: "ascending", delivery: "dead" },
+      "delivery does not apply when order is ascending: an event's delivery changes after its place in the feed.",
+    ],
   ])("a query is refused with its reason: $2", (schema, given, complaint) => {
     expect(complaints(schema, given)).toEqual([complaint]);
   });

@@ -58,14 +58,13 @@ describe("the feed", () => {
   });
 
   it.each([false, true])(
-    "shows what both filters match and moves on over the rest, with bodies: %s",
+    "shows what the filter matches and moves on over the rest, with bodies: %s",
     async (isWithBodies) => {
       add("other-type", 5 * MINUTE_MS, { type: "charge.refunded" });
-      add("other-state", 4 * MINUTE_MS, { delivery: "dead" });
       add("match", 3 * MINUTE_MS);
-      add("rest", 2 * MINUTE_MS, { delivery: "dead" });
-      const filter = { type: "payment_intent.succeeded", delivery: "delivered" };
-      const page = await read({ ...filter, ...(isWithBodies && { include: "body" as const }) });
+      add("rest", 2 * MINUTE_MS, { type: "charge.refunded" });
+      const type = "payment_intent.succeeded";
+      const page = await read({ type, ...(isWithBodies && { include: "body" as const }) });
       expect(page.names).toEqual(["match"]);
       expect(page.searchedTo).toBe(world.now - 2 * MINUTE_MS);
       expect(page.items[0]?.body !== undefined).toBe(isWithBodies);
