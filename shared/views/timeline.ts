@@ -92,15 +92,13 @@ function paidOut(payout: PayoutRecord | undefined): TimelineEntry[] {
 
 function deeds({ history = [], ...record }: PaymentRecord): TimelineEntry[] {
   const once = new Map(history.map((entry) => [entry.operationId, entry]));
-  return [...creation(record), ...[...once.values()].map(deedEntry)];
+  return [creation(record), ...[...once.values()].map(deedEntry)];
 }
 
-/** Told by the record itself. Records of older releases have it in their history, and no trace of their own. */
-function creation({ createdAt, traceId, order: terms }: PaymentRecord): TimelineEntry[] {
-  if (traceId === undefined) return [];
+function creation({ createdAt, traceId, order: terms }: PaymentRecord): TimelineEntry {
   const { amountCents, feePolicy } = terms;
   const call = { kind: "api_call", at: createdAt, traceId, operation: "create", amountCents } as const;
-  return [{ ...call, ...(feePolicy !== undefined && { feePolicy }) }];
+  return { ...call, ...(feePolicy !== undefined && { feePolicy }) };
 }
 
 function deedEntry(entry: HistoryEntry): TimelineEntry {

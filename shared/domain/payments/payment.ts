@@ -9,7 +9,7 @@ export type PaymentTerms = {
   connectedAccountId: string;
   amountCents: number;
   applicationFeeCents: number;
-  /** The number of the policy that made the fee (see fee-policy.ts). Records of older releases have none. */
+  /** The number of the policy that made the fee (see fee-policy.ts). A payment that was rebuilt has none. */
   feePolicy?: number;
   currency: string;
   captureMethod: CaptureMethod;
@@ -76,7 +76,6 @@ export type Dispute = {
   status: string;
   reason: string;
   amountCents: number;
-  /** Records of older releases have neither this nor the next. */
   openedAt?: number | undefined;
   /** Until when an answer is taken (milliseconds); undefined where none is possible. */
   dueBy?: number | undefined;
@@ -87,7 +86,7 @@ export type FailedRefund = {
   refundId: string;
   amountCents: number;
   failureReason: string | null;
-  /** Of the refund. Records of older releases have none. */
+  /** Of the refund. */
   createdAt?: number;
 };
 

@@ -181,7 +181,7 @@ async function findForgotten(
 const isMadeSince = (record: PaymentRecord, intent: ListedIntent): boolean =>
   record.state !== "completed" && keyAttemptIn(intent) > keyAttemptOf(record);
 
-/** Intents that an older release made name none. */
+/** An intent whose metadata was edited names none. */
 const keyAttemptIn = ({ snapshot }: ListedIntent): number => Number(snapshot.metadata.svcGeneration ?? 0);
 
 /** The backup is of a moment before the creation's answer, which a visit finds again. */
@@ -240,7 +240,7 @@ function better(found: ListedIntent | undefined, intent: ListedIntent): ListedIn
 
 const PAID_FOR: IntentStatus[] = ["succeeded", "requires_capture", "processing"];
 
-/** The strongest first. Those of an older release are listed newest first. */
+/** The strongest first. */
 const evidenceOf = (intent: ListedIntent): number[] => {
   const { snapshot, isTouched } = intent;
   return [

@@ -471,12 +471,4 @@ describe("a visit to a creation", () => {
     expect(await visit()).toBe("completed");
     expect(stored()).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
   });
-
-  it("leaves one alone that somebody is at, until the lease has ended", async () => {
-    await leaveOpen(true);
-    set({ leaseExpiresAt: world.now + 1 });
-    expect(await visit()).toBe("being_worked_on");
-    set({ leaseExpiresAt: world.now });
-    expect(await visit()).toBe("completed");
-  });
 });
