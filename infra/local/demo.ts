@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
+import type { AccountState } from "../../shared/domain/onboarding.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { DEMO_CALLBACK_PATH } from "./demo-receiver.ts";
 import { LOOPBACK } from "./http-listen.ts";
@@ -51,6 +52,15 @@ export async function prepareDemo(options: {
   return demo;
 }
 
+const ENABLED: AccountState = {
+  onboardingStatus: "enabled",
+  chargesEnabled: true,
+  payoutsEnabled: true,
+  requirements: null,
+  everEnabled: true,
+  deauthorized: false,
+};
+
 async function demoMerchant(processorUrl: string, secretKey: string): Promise<Merchant> {
   const { createMerchant, findMerchant, linkAccount } = await import("../../shared/ledger/merchants.ts");
   const existing = await findMerchant(DEMO_MERCHANT_ID);
@@ -61,7 +71,7 @@ async function demoMerchant(processorUrl: string, secretKey: string): Promise<Me
     merchantId: DEMO_MERCHANT_ID,
     name: "Demo merchant",
     feePolicy: null,
-    account: { processorAccountId, chargesEnabled: true, payoutsEnabled: true },
+    account: { processorAccountId, ...ENABLED, version: 1 },
     createdAt: Date.now(),
   };
   await createMerchant(merchant);

@@ -44,12 +44,8 @@ export type AccountState = Onboarding & {
   deauthorized: boolean;
 };
 
-/** An account as the ledger knows it. Records that were written before the onboarding state was kept have the first three only. */
-export type ConnectedAccount = {
-  processorAccountId: string;
-  chargesEnabled: boolean;
-  payoutsEnabled: boolean;
-} & Partial<AccountState & { version: number }>;
+/** An account as the ledger knows it. */
+export type ConnectedAccount = AccountState & { processorAccountId: string; version: number };
 
 /** Ends that no document of the merchant's can change. */
 const CLOSED = /^(rejected\..*|listed|platform_paused|other)$/;
@@ -58,7 +54,7 @@ const BEING_CHECKED = ["requirements.pending_verification", "under_review"];
 
 /** One projection for answers of our own calls and for the processor's events, so that both orders end equal. */
 export function projectAccount(facts: AccountSnapshot, before?: ConnectedAccount | null): AccountState {
-  const everEnabled = facts.chargesEnabled || wasEverEnabled(before);
+  const everEnabled = facts.chargesEnabled || (before?.everEnabled ?? false);
   return {
     onboardingStatus: statusOf(facts, everEnabled),
     chargesEnabled: facts.chargesEnabled,
@@ -88,20 +84,18 @@ function requirementsOf({ pastDue, currentlyDue }: AccountSnapshot): string | nu
   return [...new Set([...pastDue, ...currentlyDue])].join(", ") || null;
 }
 
-const wasEverEnabled = (account?: ConnectedAccount | null): boolean =>
-  account?.everEnabled ?? account?.chargesEnabled ?? false;
+const NOT_STARTED: Onboarding = {
+  onboardingStatus: "not_started",
+  chargesEnabled: false,
+  payoutsEnabled: false,
+  requirements: null,
+};
 
-/** What a merchant sees, with or without an account, whatever the record's age. */
+/** What a merchant sees, with or without an account. */
 export function onboardingOf(account: ConnectedAccount | null): Onboarding {
-  const { chargesEnabled = false, payoutsEnabled = false, requirements = null } = account ?? {};
-  const onboardingStatus = account ? (account.onboardingStatus ?? statusOfFlags(account)) : "not_started";
+  const { onboardingStatus, chargesEnabled, payoutsEnabled, requirements } = account ?? NOT_STARTED;
   return { onboardingStatus, chargesEnabled, payoutsEnabled, requirements };
 }
-
-const statusOfFlags = ({ chargesEnabled, payoutsEnabled }: ConnectedAccount): OnboardingStatus => {
-  if (!chargesEnabled) return "pending";
-  return payoutsEnabled ? "enabled" : "charges_only";
-};
 
 export const noConnectedAccount = (): Failure =>
   new Failure("no_connected_account", "The merchant has no connected account yet.");

@@ -87,11 +87,9 @@ export async function saveAccountState(
   { processorAccountId, version }: ConnectedAccount,
   state: AccountState,
 ): Promise<Merchant | undefined> {
-  const account = { processorAccountId, ...state, version: (version ?? 0) + 1 };
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    set: { account },
-    // An older release wrote accounts without a version.
-    onlyIf: { "account.processorAccountId": processorAccountId, "account.version": version ?? absent },
+    set: { account: { processorAccountId, ...state, version: version + 1 } },
+    onlyIf: { "account.processorAccountId": processorAccountId, "account.version": version },
   });
   return outcome.written ? outcome.item : undefined;
 }

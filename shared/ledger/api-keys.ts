@@ -1,6 +1,6 @@
 import { merchantIdOf } from "../domain/access/api-key.ts";
 import { getItem } from "./client.ts";
-import { absent, absentOr, RECORDED, UNSEEN } from "./expressions.ts";
+import { absent, RECORDED, UNSEEN } from "./expressions.ts";
 import { putItem, queryPage, updateItem } from "./items.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
@@ -21,48 +21,16 @@ export type ApiKeyRecord = {
   revokedAt?: number | undefined;
 };
 
-/**
- * A key that may not do everything has its hash under another name, and here one that no secret has: a release that
- * knows no presets, during a deployment or after a rollback, refuses it instead of taking it for a full one.
- */
-const NO_HASH = "0".repeat(64);
-
-/**
- * Such a release has an operator's command line too, whose rotation would make a full key of it. A key that has a
- * successor is not rotated, so each of these has one from the beginning, which is none.
- */
-const NO_SUCCESSOR = "key_of_a_later_release";
-
-const storedKey = ({ preset, hash, ...key }: ApiKeyRecord) =>
-  preset === "full"
-    ? { ...key, hash }
-    : { ...key, hash: NO_HASH, preset, presetHash: hash, successorId: NO_SUCCESSOR };
-
-export type StoredKey = Omit<ApiKeyRecord, "preset"> & { preset?: string; presetHash?: string };
-
-/** A key that was made before there were presets is a full one. */
-export function apiKeyOf({ preset = "full", presetHash, successorId, ...key }: StoredKey): ApiKeyRecord {
-  return {
-    ...key,
-    preset,
-    hash: preset === "full" ? key.hash : (presetHash ?? NO_HASH),
-    successorId: successorId === NO_SUCCESSOR ? undefined : successorId,
-  };
-}
-
 export async function saveApiKey(key: ApiKeyRecord): Promise<void> {
-  const item = { ...apiKeyKey(key.merchantId, key.keyId), ...storedKey(key) };
+  const item = { ...apiKeyKey(key.merchantId, key.keyId), ...key };
   const outcome = await putItem(item, UNSEEN);
   if (outcome.written) return;
   // Ids are random; the same one again can only be our own write whose reply was lost.
-  const existing = outcome.existing && apiKeyOf(outcome.existing);
-  if (existing?.hash !== key.hash) throw new Error("An API key id was taken.");
+  if (outcome.existing?.hash !== key.hash) throw new Error("An API key id was taken.");
 }
 
-export async function findApiKey(keyId: string): Promise<ApiKeyRecord | undefined> {
-  const found = await getItem<StoredKey>(apiKeyKey(merchantIdOf(keyId), keyId));
-  return found && apiKeyOf(found);
-}
+export const findApiKey = (keyId: string): Promise<ApiKeyRecord | undefined> =>
+  getItem<ApiKeyRecord>(apiKeyKey(merchantIdOf(keyId), keyId));
 
 const PAGE = 100;
 
@@ -72,14 +40,14 @@ export async function listApiKeys(merchantId: string): Promise<ApiKeyRecord[]> {
   let after: string | undefined = "!";
   do {
     const { items, isCutOff }: Awaited<ReturnType<typeof queryKeys>> = await queryKeys(merchantId, after);
-    keys.push(...items.map(apiKeyOf));
+    keys.push(...items);
     after = isCutOff ? items.at(-1)?.sk : undefined;
   } while (after !== undefined);
   return keys;
 }
 
 const queryKeys = (merchantId: string, after: string) =>
-  queryPage<StoredKey & Key>({ partition: apiKeyPartition(merchantId), after, limit: PAGE });
+  queryPage<ApiKeyRecord & Key>({ partition: apiKeyPartition(merchantId), after, limit: PAGE });
 
 /** A key has one successor: of two rotations at once, the second learns that it came too late. */
 export async function markRotated(
@@ -88,7 +56,7 @@ export async function markRotated(
 ): Promise<boolean> {
   const outcome = await updateItem<ApiKeyRecord>(apiKeyKey(key.merchantId, key.keyId), {
     set: rotation,
-    onlyIf: [RECORDED, { successorId: absentOr(NO_SUCCESSOR), revokedAt: absent }],
+    onlyIf: [RECORDED, { successorId: absent, revokedAt: absent }],
   });
   return outcome.written || outcome.existing?.successorId === rotation.successorId;
 }

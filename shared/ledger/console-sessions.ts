@@ -8,7 +8,7 @@ import {
 import type { SecretHash } from "../domain/access/credential.ts";
 import { isErased } from "../domain/erasure.ts";
 import { DAY_SECONDS, expiryAt } from "../domain/time.ts";
-import { type ApiKeyRecord, apiKeyOf, type StoredKey } from "./api-keys.ts";
+import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItems } from "./client.ts";
 import { above, not, UNSEEN } from "./expressions.ts";
 import { itemUnder } from "./item-under.ts";
@@ -38,9 +38,9 @@ export async function findConsoleSession(parts: SessionParts): Promise<FoundSess
   const items = await getItems(keys);
   const session = itemUnder<ConsoleSession>(keys[0], items);
   const merchant = itemUnder<Merchant>(keys[1], items);
-  const key = itemUnder<StoredKey>(keys[2], items);
+  const key = itemUnder<ApiKeyRecord>(keys[2], items);
   if (!session || !merchant || isErased(merchant)) return undefined;
-  return { session, merchant, key: key && apiKeyOf(key) };
+  return { session, merchant, key };
 }
 
 /** All that a merchant's places hold, newest first, each with its key. */
@@ -61,8 +61,8 @@ async function findKeysOf(
 ): Promise<Map<string, ApiKeyRecord>> {
   const ids = new Set(sessions.flatMap(({ maker }) => (maker.kind === "key" ? [maker.keyId] : [])));
   if (ids.size === 0) return new Map();
-  const found = await getItems<StoredKey>([...ids].map((keyId) => apiKeyKey(merchantId, keyId)));
-  return new Map(found.map((key) => [key.keyId, apiKeyOf(key)]));
+  const found = await getItems<ApiKeyRecord>([...ids].map((keyId) => apiKeyKey(merchantId, keyId)));
+  return new Map(found.map((key) => [key.keyId, key]));
 }
 
 /** Into a free place, or that of a former session. false: that one was entered, or another has the place meanwhile. */

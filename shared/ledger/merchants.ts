@@ -7,7 +7,7 @@ import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
 import { warmMap } from "../warm-memory.ts";
-import { apiKeyOf, type StoredKey } from "./api-keys.ts";
+import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems } from "./client.ts";
 import { absent, ifAbsent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
 import { itemUnder } from "./item-under.ts";
@@ -103,7 +103,12 @@ export async function findMerchantOfAccount(processorAccountId: string): Promise
   return findMerchant(link.merchantId);
 }
 
-type AccountLink = { processorAccountId: string; merchantId: string; linkedAt: number; detachedAt?: number };
+export type AccountLink = {
+  processorAccountId: string;
+  merchantId: string;
+  linkedAt: number;
+  detachedAt?: number;
+};
 
 /** Which merchant an account's events and objects belong to, and since when. */
 export async function linkAccount(
@@ -142,9 +147,9 @@ export async function authenticate(
   const { merchantId, keyId, secret } = presented;
   const keys = [apiKeyKey(merchantId, keyId), merchantKey(merchantId)] as const;
   const items = await getItems(keys);
-  const key = itemUnder<StoredKey>(keys[0], items);
+  const key = itemUnder<ApiKeyRecord>(keys[0], items);
   const merchant = itemUnder<Merchant>(keys[1], items);
   if (!key || !merchant || !isLive(key, at) || isErased(merchant)) return undefined;
-  const preset = presetOpened(apiKeyOf(key), secret);
+  const preset = presetOpened(key, secret);
   return preset && { merchant, preset };
 }

@@ -6,7 +6,6 @@ const WITHHELD = new Set([
   ...WITHHELD_FIELDS,
   "salt",
   "hash",
-  "presetHash",
   "code",
   "opener",
   "runId",

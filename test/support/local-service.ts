@@ -13,6 +13,7 @@ import { createMerchant, findMerchant, linkAccount } from "../../shared/ledger/m
 import { eventKey, paymentKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "./api.ts";
 import { FaultyWire } from "./faulty-wire.ts";
+import { aStoredAccount } from "./onboarding.ts";
 import { type OpenedStack, openStack, type ServiceSettings } from "./open-stack.ts";
 import { PATIENCE_MS } from "./patience.ts";
 
@@ -114,14 +115,13 @@ export class LocalService {
       merchantId,
       name: "Other merchant",
       feePolicy: null,
-      account:
-        account === "none"
-          ? null
-          : {
-              processorAccountId,
-              chargesEnabled: account === "enabled",
-              payoutsEnabled: account === "enabled",
-            },
+      account: processorAccountId
+        ? aStoredAccount({
+            accountId: processorAccountId,
+            chargesEnabled: account === "enabled",
+            payoutsEnabled: account === "enabled",
+          })
+        : null,
       createdAt: Date.now(),
     });
     const { apiKey } = await issueApiKey({ merchantId }, { at: Date.now(), random: randomBytes });

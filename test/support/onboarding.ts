@@ -1,5 +1,9 @@
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
-import type { AccountSnapshot } from "../../shared/domain/onboarding.ts";
+import {
+  type AccountSnapshot,
+  type ConnectedAccount,
+  projectAccount,
+} from "../../shared/domain/onboarding.ts";
 import type { MerchantApi } from "./api.ts";
 import type { LocalService } from "./local-service.ts";
 
@@ -17,6 +21,12 @@ export const anAccount = (given: Partial<AccountSnapshot> = {}): AccountSnapshot
   deauthorized: false,
   ...given,
 });
+
+/** The same, as the ledger has it. */
+export const aStoredAccount = (given: Partial<AccountSnapshot> = {}): ConnectedAccount => {
+  const account = anAccount(given);
+  return { processorAccountId: account.accountId, ...projectAccount(account), version: 1 };
+};
 
 export const merchantIdOf = ({ apiKey }: MerchantApi): string => parseApiKey(apiKey)?.merchantId ?? "";
 

@@ -120,12 +120,6 @@ describe("status", () => {
     expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
     expect(service.processor.passed).toHaveLength(0);
   });
-
-  it("the status of a merchant whose record is older than the onboarding state is told from its flags", async () => {
-    expect((await status(await service.otherMerchant())).json).toMatchObject({ onboardingStatus: "enabled" });
-    const disabled = await service.otherMerchant("disabled");
-    expect((await status(disabled)).json).toMatchObject({ onboardingStatus: "pending" });
-  });
 });
 
 describe("refresh", () => {

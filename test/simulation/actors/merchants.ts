@@ -3,6 +3,7 @@ import { composeApiKey, newMerchantId } from "../../../shared/domain/access/api-
 import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { hashSecret } from "../../../shared/domain/access/credential.ts";
 import { accountKey, apiKeyKey, DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
+import { aStoredAccount } from "../../support/onboarding.ts";
 import { partsOf } from "../world/parts.ts";
 import { type Simulation, START_MS } from "../world/simulation.ts";
 import { MerchantServer } from "./merchant-server.ts";
@@ -40,9 +41,7 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
       merchantId,
       name: `Shop ${number}`,
       feePolicy: null,
-      account: accountId
-        ? { processorAccountId: accountId, chargesEnabled: true, payoutsEnabled: true, version: 1 }
-        : null,
+      account: accountId ? aStoredAccount({ accountId }) : null,
       callback: {
         url: server.url,
         secrets: [{ box: boxOf(server.secret, merchantId, random), createdAt: START_MS, endsAt: null }],
@@ -56,7 +55,7 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
     },
     {},
   );
-  const key = { keyId, merchantId, salt: "salt", createdAt: START_MS, endsAt: null };
+  const key = { keyId, merchantId, preset: "full", salt: "salt", createdAt: START_MS, endsAt: null };
   table.put({ ...apiKeyKey(merchantId, keyId), ...key, hash: hashSecret(secret, "salt") }, {});
   if (accountId)
     table.put(

@@ -143,7 +143,6 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   } as const;
   await ledger.attachAccount(MERCHANT, { processorAccountId: ACCOUNT, ...state });
   await ledger.saveAccountState(MERCHANT, { processorAccountId: ACCOUNT, ...state, version: 1 }, state);
-  await ledger.saveAccountState(MERCHANT, { processorAccountId: ACCOUNT, ...state }, state);
   await ledger.saveDetachment(MERCHANT, ACCOUNT);
   await ledger.markAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT }, AT);
   await ledger.unmarkAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT });

@@ -2,6 +2,7 @@ import { seal } from "../../../shared/callbacks/secret-box.ts";
 import { FIRST_KEY_ID } from "../../../shared/domain/access/callback-keys.ts";
 import { SHARDS } from "../../../shared/ledger/due.ts";
 import { accountKey, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
+import { aStoredAccount } from "../../support/onboarding.ts";
 import { CALLBACK_KEY } from "../actors/merchants.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
 import { checkWrite } from "../checks/ledger-writes.ts";
@@ -106,12 +107,7 @@ export function putMerchant({ simulation, table }: ScenarioWorld, number: number
   const url = `https://shop-${number}.example.com/hook`;
   const box = seal(`whsec_${merchantId}`, { key: CALLBACK_KEY, keyId: FIRST_KEY_ID, merchantId, nonce });
   const secrets = [{ box, createdAt: START_MS, endsAt: null }];
-  const account = {
-    processorAccountId: accountId,
-    chargesEnabled: true,
-    payoutsEnabled: true,
-    version: 1,
-  };
+  const account = aStoredAccount({ accountId });
   const callback = { url, secrets, disabled: false, version: 1 };
   const merchant = { merchantId, name: url, feePolicy: null, account, callback, createdAt: START_MS };
   table.put({ ...merchantKey(merchantId), ...merchant }, {});

@@ -6,7 +6,7 @@ import {
   projectAccount,
   requireAccountId,
 } from "../../../shared/domain/onboarding.ts";
-import { anAccount } from "../../support/onboarding.ts";
+import { anAccount, aStoredAccount } from "../../support/onboarding.ts";
 
 const NO_CHARGES = { chargesEnabled: false, payoutsEnabled: false };
 const FRESH = {
@@ -18,12 +18,7 @@ const FRESH = {
 };
 
 /** What the ledger remembers of an account that could take charges once. */
-const ONCE_ENABLED: ConnectedAccount = {
-  processorAccountId: "acct_1",
-  ...NO_CHARGES,
-  onboardingStatus: "restricted",
-  everEnabled: true,
-};
+const ONCE_ENABLED: ConnectedAccount = { ...aStoredAccount(NO_CHARGES), everEnabled: true };
 
 describe("the onboarding status, row by row", () => {
   it.each<[row: string, facts: Partial<AccountSnapshot>, status: string]>([
@@ -86,7 +81,7 @@ describe("what is remembered", () => {
   it("it is remembered for good that charges were enabled once", () => {
     const enabled = projectAccount(anAccount({ payoutsEnabled: false }));
     expect(enabled.everEnabled).toBe(true);
-    const disabled = projectAccount(anAccount(NO_CHARGES), { processorAccountId: "acct_1", ...enabled });
+    const disabled = projectAccount(anAccount(NO_CHARGES), { ...aStoredAccount(), ...enabled });
     expect(disabled.everEnabled).toBe(true);
   });
 
@@ -97,7 +92,7 @@ describe("what is remembered", () => {
   it("deauthorization only as long as it lasts", () => {
     const gone = projectAccount(anAccount({ ...NO_CHARGES, deauthorized: true }));
     expect(gone).toMatchObject({ deauthorized: true, chargesEnabled: false });
-    const back = projectAccount(anAccount(), { processorAccountId: "acct_1", ...gone });
+    const back = projectAccount(anAccount(), { ...aStoredAccount(), ...gone });
     expect(back).toMatchObject({ deauthorized: false, onboardingStatus: "enabled" });
   });
 });
@@ -110,24 +105,6 @@ describe("the requirements", () => {
     [{ pendingVerification: ["a"] }, null],
   ])("the requirements of %j are %s", (facts, requirements) => {
     expect(projectAccount(anAccount(facts)).requirements).toBe(requirements);
-  });
-});
-
-describe("a record that was written before the onboarding state was kept", () => {
-  const old = { processorAccountId: "acct_1" };
-
-  it.each([
-    [{ chargesEnabled: true, payoutsEnabled: true }, "enabled"],
-    [{ chargesEnabled: true, payoutsEnabled: false }, "charges_only"],
-    [{ chargesEnabled: false, payoutsEnabled: false }, "pending"],
-  ])("with %j is %s", (flags, onboardingStatus) => {
-    expect(onboardingOf({ ...old, ...flags })).toEqual({ ...flags, onboardingStatus, requirements: null });
-  });
-
-  it("still says whether it was ever enabled", () => {
-    const facts = anAccount({ ...NO_CHARGES, disabledReason: "under_review" });
-    const enabled = { ...old, chargesEnabled: true, payoutsEnabled: true };
-    expect(projectAccount(facts, enabled).onboardingStatus).toBe("restricted");
   });
 });
 

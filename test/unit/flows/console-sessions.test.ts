@@ -41,7 +41,7 @@ beforeEach(() => {
   world.now += 24 * 60 * MINUTE_MS;
   for (const merchant of [MERCHANT, OTHER])
     world.table.put({ ...merchantKey(merchant.merchantId), ...merchant }, {});
-  const key = { keyId: KEY_ID, merchantId, salt: "", hash: "", createdAt: 0, endsAt: null };
+  const key = { keyId: KEY_ID, merchantId, preset: "full", salt: "", hash: "", createdAt: 0, endsAt: null };
   world.table.put({ ...apiKeyKey(merchantId, KEY_ID), ...key }, {});
 });
 

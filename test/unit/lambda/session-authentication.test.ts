@@ -31,7 +31,7 @@ beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   for (const merchant of [MERCHANT, OTHER])
     world.table.put({ ...merchantKey(merchant.merchantId), ...merchant }, {});
-  const key = { keyId: KEY_ID, merchantId, salt: "", hash: "", createdAt: 0, endsAt: null };
+  const key = { keyId: KEY_ID, merchantId, preset: "full", salt: "", hash: "", createdAt: 0, endsAt: null };
   world.table.put({ ...apiKeyKey(merchantId, KEY_ID), ...key }, {});
 });
 

@@ -91,12 +91,6 @@ describe("what the processor says of an account is saved", () => {
     putMerchant({ processorAccountId: "acct_2", version: 4 });
     expect(await save({ processorAccountId: "acct_1", version: 4 })).toBeUndefined();
   });
-
-  it("onto a record without a version, as its first, and not once it has one", async () => {
-    putMerchant({ processorAccountId: "acct_1" });
-    expect((await save({ processorAccountId: "acct_1" }))?.account).toMatchObject({ version: 1 });
-    expect(await save({ processorAccountId: "acct_1" })).toBeUndefined();
-  });
 });
 
 it("an account is detached once, and remembered; another one that stands there stays", async () => {

@@ -32,7 +32,7 @@ const put = (one: ConsoleSession) => world.table.put({ ...KEY, ...one }, {});
 beforeEach(() => {
   world.table.expire(KEY);
   world.table.put({ ...merchantKey(MERCHANT), merchantId: MERCHANT }, {});
-  world.table.put({ ...apiKeyKey(MERCHANT, KEY_ID), keyId: KEY_ID, hash: "of the key" }, {});
+  world.table.put({ ...apiKeyKey(MERCHANT, KEY_ID), keyId: KEY_ID, preset: "full", hash: "of the key" }, {});
 });
 
 describe("a session takes a place", () => {

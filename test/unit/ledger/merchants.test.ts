@@ -163,6 +163,7 @@ describe("an API key opens", () => {
       {
         ...API_KEY,
         keyId: "key_1",
+        preset: "full",
         salt: "salt",
         hash: hashSecret("secret", "salt"),
         endsAt: null,

@@ -7,7 +7,6 @@ const exported = (item: object) => exportedRecord({ kind: "merchant", item: item
 const NOBODY_S_BUSINESS = [
   "salt",
   "hash",
-  "presetHash",
   "code",
   "opener",
   "runId",
