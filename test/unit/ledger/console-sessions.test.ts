@@ -146,7 +146,7 @@ it("a merchant's sessions are listed with the newest first, each with the key th
   expect(await listConsoleSessions(merchantId)).toMatchObject([
     { session: { createdAt: 2 }, key: undefined },
   ]);
-  world.table.put({ ...apiKeyKey(merchantId, keyId), keyId, hash: "h" }, {});
+  world.table.put({ ...apiKeyKey(merchantId, keyId), keyId, preset: "full", hash: "h" }, {});
   at("02", 3, { maker: { kind: "key", keyId } });
   at("03", 1, { maker: { kind: "key", keyId } });
   expect(
