@@ -7,6 +7,7 @@ import { porcupine } from "./porcupine.ts";
 import { stripeOpenapi } from "./stripe-openapi.ts";
 import { stripeSdks } from "./stripe-sdks.ts";
 import { JUDGES, missingPrograms } from "./toolchain.ts";
+import { vegeta } from "./vegeta.ts";
 import { type Judge, type Judgment, type Listed, missedMistakes, NotJudged, verdictOf } from "./verdict.ts";
 
 /**
@@ -20,6 +21,7 @@ const ALL: Record<string, Judge> = {
   porcupine,
   "stripe-sdks": stripeSdks,
   gitleaks,
+  vegeta,
 };
 
 const words = process.argv.slice(2);
