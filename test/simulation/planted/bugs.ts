@@ -1,4 +1,4 @@
-import { MENDED_BUGS } from "./mended.ts";
+import { FIXED_BUGS } from "./fixed.ts";
 import type { Place } from "./place.ts";
 import { RED_TEAM_BUGS } from "./red-team.ts";
 import { SURVIVED_BUGS } from "./survived.ts";
@@ -7,7 +7,7 @@ export type PlantedBug = Place & { name: string; becomes: string };
 
 /** One-line faults that would matter. The simulation must find each of them, or it would find none of their kind. */
 export const PLANTED_BUGS: readonly PlantedBug[] = [
-  ...MENDED_BUGS,
+  ...FIXED_BUGS,
   ...SURVIVED_BUGS,
   ...RED_TEAM_BUGS,
   {

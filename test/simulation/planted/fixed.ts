@@ -1,12 +1,12 @@
 import type { PlantedBug } from "./bugs.ts";
 
 /**
- * Faults that were found by hand or by the simulation, and mended: planted back. What is not here the simulation cannot
+ * Faults that were found by hand or by the simulation, and fixed: planted back. What is not here the simulation cannot
  * show, and the README beside says why.
  */
-export const MENDED_BUGS: readonly PlantedBug[] = [
+export const FIXED_BUGS: readonly PlantedBug[] = [
   {
-    name: "mended: released rest taken for a refund",
+    name: "fixed: released rest taken for a refund",
     file: "shared/domain/payments/payment.ts",
     was: "({ captured, refundedCents }: ChargeSnapshot): number =>\n  captured ? refundedCents : 0;",
     becomes:
@@ -14,106 +14,106 @@ export const MENDED_BUGS: readonly PlantedBug[] = [
       "  captured ? refundedCents - (amountCents - capturedCents) : 0;",
   },
   {
-    name: "mended: call begun that its time cannot carry",
+    name: "fixed: call begun that its time cannot carry",
     file: "shared/processor/http-client.ts",
     was: "if (remainingMs() < TIMEOUT_MS + WRITE_AND_ANSWER_MS)",
     becomes: "if (remainingMs() < 0)",
   },
   {
-    name: "mended: idempotency error of a resume passed on",
+    name: "fixed: idempotency error of a resume passed on",
     file: "shared/flows/once/ask-once.ts",
     was: "if (!isRefusal(error) && !isStuck) throw error;",
     becomes: 'if ((!isRefusal(error) && !isStuck) || isFailure(error, "idempotency_conflict")) throw error;',
   },
   {
-    name: "mended: saved 500 locks the key",
+    name: "fixed: saved 500 locks the key",
     file: "shared/flows/once/ask-once.ts",
     was: "if (steps.pauseMs === 0) return askAnew(record, steps);",
     becomes: "if (steps.pauseMs === 0) throw error;",
   },
   {
-    name: "mended: second round under the first one's key",
+    name: "fixed: second round under the first one's key",
     file: "shared/flows/payments/refund-payment.ts",
     was: "round === 1 ? request :",
     becomes: "round >= 1 ? request :",
   },
   {
-    name: "mended: turned away, taken for a refusal",
+    name: "fixed: turned away, taken for a refusal",
     file: "shared/flows/once/ask-once.ts",
     was: "if (isTurnedAway(error)) throw noDefiniteAnswer(error);",
     becomes: "if (isTurnedAway(error)) throw error;",
   },
   {
-    name: "mended: own capture not known after a refund",
+    name: "fixed: own capture not known after a refund",
     file: "shared/domain/payments/capture.ts",
     within: "isCaptureOf",
     was: "isPaid(payment.status)",
     becomes: 'payment.status === "succeeded"',
   },
   {
-    name: "mended: retry invited where only our write failed",
+    name: "fixed: retry invited where only our write failed",
     file: "shared/flows/payments/claim-operation.ts",
     was: "if (record) return written;",
     becomes: "if (record || snapshot) return written;",
   },
   {
-    name: "mended: retry invited by the early timeout",
+    name: "fixed: retry invited by the early timeout",
     file: "shared/flows/payments/claim-operation.ts",
     within: "askWithoutKey",
     was: "markMoneyMayHaveMoved();",
     becomes: "",
   },
   {
-    name: "mended: own claim of an attempt not known",
+    name: "fixed: own claim of an attempt not known",
     file: "shared/ledger/attempts.ts",
     was: "standing?.attemptToken === claim.token && standing.generation === event.generation;",
     becomes: "outcome.written;",
   },
   {
-    name: "mended: attempt logged twice",
+    name: "fixed: attempt logged twice",
     file: "shared/ledger/event-writes.ts",
     was: '["#log = :log"]',
     becomes: '["#log = list_append(#log, :log)"]',
   },
   {
-    name: "mended: log of attempts without an end",
+    name: "fixed: log of attempts without an end",
     file: "shared/ledger/attempts.ts",
     was: "[...log, entry].slice(-KEPT_ATTEMPTS);",
     becomes: "[...log, entry];",
   },
   {
-    name: "mended: second rotation ends the secret in use",
+    name: "fixed: second rotation ends the secret in use",
     file: "shared/domain/events/callback-endpoint.ts",
     was: "endsAt: previousEndsAt <= at ? at : (secret.endsAt ?? previousEndsAt),",
     becomes: "endsAt: previousEndsAt <= at || secret.endsAt !== null ? at : previousEndsAt,",
   },
   {
-    name: "mended: status of the future is an error",
+    name: "fixed: status of the future is an error",
     file: "shared/processor/events.ts",
     was: "if (!(error instanceof NotUnderstood)) throw error;",
     becomes: "throw error;",
   },
   {
-    name: "mended: what is unknown is refused for days",
+    name: "fixed: what is unknown is refused for days",
     file: "shared/flows/events/identify-event.ts",
     was: 'if (about.kind === "unknown" && isFresh) return',
     becomes: 'if (about.kind === "unknown") return',
   },
   {
-    name: "mended: consent asked for and not followed",
+    name: "fixed: consent asked for and not followed",
     file: "shared/domain/events/event-types.ts",
     was: '  "payment_intent.requires_action",\n',
     becomes: "",
   },
   {
-    name: "mended: departed merchant keeps its account",
+    name: "fixed: departed merchant keeps its account",
     file: "shared/flows/onboarding/create-account.ts",
     within: "giveUpLostAccount",
     was: "detachAccount(merchant, change)",
     becomes: "merchant",
   },
   {
-    name: "mended: version begins anew after a refusal",
+    name: "fixed: version begins anew after a refusal",
     file: "shared/ledger/claims.ts",
     was: "...versionAfter(refused) }",
     becomes: "}",
