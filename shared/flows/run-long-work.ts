@@ -84,7 +84,7 @@ export async function runLongWork<P>(
   return done ? { kind: "done", work: done } : { kind: "overtaken", work };
 }
 
-/** Nothing is written where nothing was found: work that does not move must climb its ladder, and be noticed. */
+/** Nothing is written where nothing was found: work that does not move must become unresolved, and be noticed. */
 async function saveKept<P>(
   work: WorkRecord<P>,
   { progress, findings }: ReturnType<LongWork<P>["keep"]>,

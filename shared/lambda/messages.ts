@@ -42,8 +42,8 @@ type OneByOne = {
 
 /**
  * Handles the messages of a batch one after the other. One that was handled is deleted, however that went: what it is
- * about is on the due list, whose ladder is the retry. One that there was no time for comes back after a minute: for it
- * the next rung of the ladder may be hours away.
+ * about is on the due list, whose schedule is the retry. One that there was no time for comes back after a minute: for it
+ * the next visit may be hours away.
  */
 export function handleOneByOne(
   operation: string,
@@ -57,7 +57,7 @@ export function handleOneByOne(
         () => undefined,
         (failure: unknown) => failure,
       );
-      // Lambda hears of no failure here, and the ladder's end is days away: an alarm counts what is our own fault.
+      // Lambda hears of no failure here, and the end of the schedule is days away: an alarm counts what is our own fault.
       if (error !== undefined) countIfOurFault(error);
       if (stopsBatch(error)) return leave(records.slice(nth + 1), hide);
     }

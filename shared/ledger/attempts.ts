@@ -7,7 +7,7 @@ import {
   closeEnded,
   ENDED_ATTEMPT,
   type EventUpdate,
-  firstLook,
+  firstVisit,
   NO_NEWER_ATTEMPT,
   NOT_BEING_SENT,
   ON_ITS_WAY,
@@ -131,14 +131,14 @@ function changeOf(event: EventRecord, outcome: AttemptOutcome): Change {
       // On the due list until the endpoint was read once more.
       return {
         set: ["delivery = :held", "attempts = :before"],
-        due: firstLook(event, outcome.at),
+        due: firstVisit(event, outcome.at),
         remove: ENDED_ATTEMPT,
         values: { ":held": kind, ...notCounted },
       };
     case "dead":
       return {
         set: ["delivery = :dead", "diedAt = :at", "deadShard = :shard", "deadSort = :sort"],
-        due: firstLook(event, outcome.at),
+        due: firstVisit(event, outcome.at),
         remove: ENDED_ATTEMPT,
         values: {
           ":dead": kind,

@@ -43,7 +43,7 @@ type Watched = {
   /** Of the dispute, the refund or the payout; of a hold it is the payment's. */
   subjectId: string;
   since: number;
-  /** The version, of the payment or the payout, that it was seen on: an older sight is not written over a newer one. */
+  /** The version, of the payment or the payout, that it was read from: what was read from an older version never replaces what is newer. */
   seenOn: number;
   dueBy?: number;
   /** The deadline that the merchant's server was told of. */
@@ -61,17 +61,17 @@ type Watched = {
 };
 
 /** What a flow has learned of a subject. */
-export type Sight = Subject &
+export type SeenSubject = Subject &
   Pick<Watched, "merchantId" | "subjectId" | "seenOn"> &
   Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "settledFromCents" | "expiresAt">> & {
-    /** Only for the first sight of it. */
+    /** Written only the first time. */
     since: number;
     /** Where it is listed; absent: not yet. */
     shownIn?: AttentionRange;
-    /** Of one that is shown; only for the first such sight. */
+    /** Of one that is shown; written only the first time. */
     shownAt?: number;
-    /** When it is looked at; absent: never again. */
-    looksAt?: number | undefined;
+    /** When it is visited next; absent: never again. */
+    visitAt?: number | undefined;
   };
 
 const SUBJECTS: Record<RecordedKind, AttentionSubject> = {
@@ -90,24 +90,24 @@ const openSort = ({ kind, subjectId }: Pick<AttentionRecord, "kind" | "subjectId
 const settledSort = ({ since, subjectId }: Pick<AttentionRecord, "since" | "subjectId">): string =>
   `DISPUTE#${reverseTimeSort(since, subjectId)}`;
 
-const sortIn = (range: AttentionRange, sight: Sight): string =>
-  range === "open" ? openSort(sight, sight.dueBy ?? sight.since) : settledSort(sight);
+const sortIn = (range: AttentionRange, seen: SeenSubject): string =>
+  range === "open" ? openSort(seen, seen.dueBy ?? seen.since) : settledSort(seen);
 
 /**
  * Written by every event that finds the hold, and so most often in vain: only where there is none yet, or its end has
  * moved.
  */
-export const saveHoldSight = (sight: Sight & { dueBy: number }): Promise<unknown> =>
-  saveOn(sight, [notNewerThan(sight), { dueBy: absentOr(not(sight.dueBy)) }]);
+export const saveHold = (seen: SeenSubject & { dueBy: number }): Promise<unknown> =>
+  saveOn(seen, [notNewerThan(seen), { dueBy: absentOr(not(seen.dueBy)) }]);
 
-const notNewerThan = ({ seenOn }: Sight): Condition<AttentionRecord> => ({
+const notNewerThan = ({ seenOn }: SeenSubject): Condition<AttentionRecord> => ({
   seenOn: absentOr(atMost(seenOn)),
 });
 
-/** Whether it is shown since this sight of it, if it is shown at all. */
-export async function saveSight(sight: Sight): Promise<boolean> {
-  const outcome = await saveOn(sight, notNewerThan(sight));
-  return outcome.written && outcome.item.shownAt === sight.shownAt;
+/** Answers whether this write is the first that shows it, if it is shown at all. */
+export async function saveAttention(seen: SeenSubject): Promise<boolean> {
+  const outcome = await saveOn(seen, notNewerThan(seen));
+  return outcome.written && outcome.item.shownAt === seen.shownAt;
 }
 
 /*
@@ -115,22 +115,22 @@ export async function saveSight(sight: Sight): Promise<boolean> {
  * lost. That one is known by its time: it is news all the same, and nobody else will tell of it.
  */
 
-/** Of a subject that changes no more: the first sight of it stays, also once it was closed. false: it was known. */
-export async function saveFirstSight(sight: Sight & { shownAt: number }): Promise<boolean> {
-  const outcome = await saveOn(sight, UNSEEN);
-  return outcome.written || outcome.existing?.shownAt === sight.shownAt;
+/** Of a subject that changes no more: what was written first stays, also once it was closed. false: it was known. */
+export async function createAttention(seen: SeenSubject & { shownAt: number }): Promise<boolean> {
+  const outcome = await saveOn(seen, UNSEEN);
+  return outcome.written || outcome.existing?.shownAt === seen.shownAt;
 }
 
-/** Of a subject that has become something else: what failed is known since it failed. false: that was known. */
-export async function saveTurn(sight: Sight): Promise<boolean> {
-  const { kind, since } = sight;
-  const outcome = await saveOn(sight, [notNewerThan(sight), { kind: absentOr(not(kind)) }], since);
+/** A pending refund becomes a failed one, which is known since it failed. false: that was known. */
+export async function saveFailedRefund(seen: SeenSubject): Promise<boolean> {
+  const { kind, since } = seen;
+  const outcome = await saveOn(seen, [notNewerThan(seen), { kind: absentOr(not(kind)) }], since);
   if (outcome.written) return true;
   const { existing } = outcome;
   return existing?.kind === kind && existing.since === since;
 }
 
-/** What a newer sight takes away where it does not know it. */
+/** What a newer write removes where it does not know it. */
 const OPTIONAL = [
   "dueBy",
   "amountCents",
@@ -140,47 +140,47 @@ const OPTIONAL = [
   "expiresAt",
 ] as const;
 
-/** The newest sight replaces what was known; since when, and what the merchant was told, stays. */
+/** The newest write replaces what was known; since when, and what the merchant was told, stays. */
 function saveOn(
-  given: Sight,
+  given: SeenSubject,
   onlyIf: Conditions<AttentionRecord>,
   since: Setting<AttentionRecord, "since"> = ifAbsent(given.since),
 ): Promise<WriteOutcome<AttentionRecord>> {
-  const { since: _, looksAt, shownIn, shownAt, ...seen } = given;
-  const sight = { ...seen, attentionSort: shownIn && sortIn(shownIn, given) };
-  const key = attentionKey(sight.merchantId, SUBJECTS[sight.kind], sight.subjectId);
-  const due = looksAt === undefined ? undefined : dueAt(key, looksAt);
-  const forgotten = OPTIONAL.filter((name) => sight[name] === undefined);
+  const { since: _, visitAt, shownIn, shownAt, ...known } = given;
+  const seen = { ...known, attentionSort: shownIn && sortIn(shownIn, given) };
+  const key = attentionKey(seen.merchantId, SUBJECTS[seen.kind], seen.subjectId);
+  const due = visitAt === undefined ? undefined : dueAt(key, visitAt);
+  const forgotten = OPTIONAL.filter((name) => seen[name] === undefined);
   return updateItem<AttentionRecord>(key, {
-    set: { ...sight, since, shownAt: shownAt === undefined ? undefined : ifAbsent(shownAt), ...due },
+    set: { ...seen, since, shownAt: shownAt === undefined ? undefined : ifAbsent(shownAt), ...due },
     remove: ["closedAt", ...forgotten, ...(due ? [] : DUE_ATTRIBUTES)],
     onlyIf,
   });
 }
 
-/** A visit has seen to it that the merchant's server hears of this deadline; it is looked at again after it. */
-export const markTold = (record: AttentionRecord & { dueBy: number }, looksAt: number): Promise<unknown> =>
+/** The event about this deadline is recorded; the next visit comes after the deadline. */
+export const markTold = (record: AttentionRecord & { dueBy: number }, visitAt: number): Promise<unknown> =>
   saveAsRead(record, {
     set: {
       toldFor: record.dueBy,
       attentionSort: openSort(record, record.dueBy),
-      ...dueAt(record, looksAt),
+      ...dueAt(record, visitAt),
     },
   });
 
-/** The processor cannot be asked just now: a person hears of it all the same, and the due list asks again. */
+/** The processor cannot be asked just now: it is shown all the same, and the due list asks again. */
 export const markShown = (record: AttentionRecord & { dueBy: number }): Promise<unknown> =>
   saveAsRead(record, { set: { attentionSort: openSort(record, record.dueBy) } });
 
-/** Nothing has changed, and it is looked at again. */
-export const lookAgain = (record: AttentionRecord, looksAt: number): Promise<unknown> =>
-  saveAsRead(record, { set: dueAt(record, looksAt) });
+/** Nothing has changed, and it is visited again. */
+export const scheduleVisit = (record: AttentionRecord, visitAt: number): Promise<unknown> =>
+  saveAsRead(record, { set: dueAt(record, visitAt) });
 
 /** It is over: off both lists, and gone after a while. */
 export const closeAttention = (record: AttentionRecord, at: number): Promise<unknown> =>
   saveAsRead(record, closedAt(record.seenOn, at));
 
-/** A dispute that cannot be looked at any more: nothing is due, but it stays listed as it stood last. */
+/** A dispute that cannot be fetched any more: nothing is due, but it stays listed as it was last. */
 export const settleDispute = (record: AttentionRecord, at: number): Promise<unknown> =>
   saveAsRead(record, {
     set: { attentionSort: settledSort(record), expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS) },
@@ -188,7 +188,7 @@ export const settleDispute = (record: AttentionRecord, at: number): Promise<unkn
   });
 
 /** A refund that was watched has arrived. Most refunds never are: then nothing is written. */
-export const closeRefundSight = (
+export const closeRefundAttention = (
   { merchantId, refundId, seenOn }: { merchantId: string; refundId: string; seenOn: number },
   at: number,
 ): Promise<unknown> =>
@@ -205,7 +205,7 @@ const closedAt = (seenOn: number, at: number): AttentionChange => ({
 
 type AttentionChange = Pick<Change<AttentionRecord>, "set" | "remove">;
 
-/** Unless it was seen again, or closed, since it was read. */
+/** Unless it was written again, or closed, since it was read. */
 const saveAsRead = (record: AttentionRecord, change: AttentionChange): Promise<unknown> =>
   updateItem<AttentionRecord>(keyOf(record), {
     ...change,

@@ -6,7 +6,7 @@ import type { DueAttributes } from "./due.ts";
 import { pack, unpack } from "./packed.ts";
 import { type Key, keyOf } from "./table.ts";
 
-/** Any record that carries a claim. domain/due-looks.ts says when it is on the due list. A payment has a version, which is its lock. */
+/** Any record that carries a claim. domain/due-schedule.ts says when it is on the due list. A payment has a version, which is its lock. */
 export type ClaimedRecord = Key &
   Claim &
   Partial<DueAttributes> &

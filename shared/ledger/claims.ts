@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
+import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { requireNotErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import {
@@ -125,11 +125,11 @@ const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): 
       ":at": attempt.at,
       ":one": 1,
       ":claimed": "claimed",
-      ...dueValues(firstLook(existing, attempt.at)),
+      ...dueValues(firstVisit(existing, attempt.at)),
     },
   });
 
-const firstLook = (key: Key, at: number) => dueIn(key, at, FIRST_LOOK_MS.claim);
+const firstVisit = (key: Key, at: number) => dueIn(key, at, FIRST_VISIT_MS.claim);
 
 /** A payment's version goes on: what a webhook has read of the refused claim must not fit the one in its place. */
 const reclaim = <B extends Unclaimed>(
@@ -161,7 +161,7 @@ const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, keyAttempt: 
   attemptedAt: attempt.at,
   attempts: 1,
   generation: keyAttempt,
-  ...firstLook(body, attempt.at),
+  ...firstVisit(body, attempt.at),
 });
 
 /** The next processor key of a claim that stays ours: under the old one the processor repeats what says nothing. */

@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
+import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import { keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
@@ -150,7 +150,7 @@ function markCompleted(
       ":one": 1,
       ":justBefore": writeTimeMs() - 1,
       ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
-      ...(needsCatchUp && dueValues(dueIn(record, writeTimeMs(), FIRST_LOOK_MS.claim))),
+      ...(needsCatchUp && dueValues(dueIn(record, writeTimeMs(), FIRST_VISIT_MS.claim))),
     },
     isLast: true,
   });

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { type Ladder, nextLook } from "../domain/due-looks.ts";
+import { nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
 import { countMatches, queryItems, updateItem } from "./client.ts";
 import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
@@ -83,9 +83,9 @@ const within = (shard: string, from: string, to: string) => ({
 
 const STANDS_AS_READ = "dueSort = :standing";
 
-/** One step along the ladder, unless the item was closed or moved since it was read. */
-export async function moveDue(item: DueItem, ladder: Ladder, at: number): Promise<boolean> {
-  const next = nextLook(ladder, item.dueStep);
+/** One step along its retry schedule, unless the item was closed or moved since it was read. */
+export async function moveDue(item: DueItem, schedule: RetrySchedule, at: number): Promise<boolean> {
+  const next = nextVisit(schedule, item.dueStep);
   const place =
     next.kind === "wait"
       ? dueIn(item, at, next.waitMs, next.step)
@@ -93,7 +93,7 @@ export async function moveDue(item: DueItem, ladder: Ladder, at: number): Promis
   return setDue(item, place);
 }
 
-/** To the first step of its ladder, and due then. */
+/** To the beginning of its retry schedule, and due then. */
 export const restartDue = (item: DueItem, at: number): Promise<boolean> => setDue(item, dueAt(item, at));
 
 /** To another time, on the same step. */

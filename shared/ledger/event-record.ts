@@ -40,7 +40,7 @@ export type NewEvent = {
   delivery: DeliveryState;
 };
 
-/** Until it is closed, an event is on the due list (see domain/due-looks.ts). */
+/** Until it is closed, an event is on the due list (see domain/due-schedule.ts). */
 export type EventRecord = Key &
   Partial<DueAttributes> &
   Omit<NewEvent, "rawBody"> & {

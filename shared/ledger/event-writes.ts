@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
+import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { hasEnded } from "../domain/events/event.ts";
 import { isTooLarge, updateItem, type WriteOutcome } from "./client.ts";
 import { type DueAttributes, dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
@@ -19,8 +19,8 @@ export const onItsWay = ({ generation }: EventRecord) => ({
   ":pending": "pending",
 });
 
-export const firstLook = ({ eventId }: EventRecord, at: number): DueAttributes =>
-  dueIn(eventKey(eventId), at, FIRST_LOOK_MS.event);
+export const firstVisit = ({ eventId }: EventRecord, at: number): DueAttributes =>
+  dueIn(eventKey(eventId), at, FIRST_VISIT_MS.event);
 
 /**
  * An event is closed when it is finished and its callback has ended. The two may happen at once, each not knowing of

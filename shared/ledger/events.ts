@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
+import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { expiryAt } from "../domain/time.ts";
@@ -11,7 +11,7 @@ import {
   closeEnded,
   DEATH,
   ENDED_ATTEMPT,
-  firstLook,
+  firstVisit,
   NO_NEWER_ATTEMPT,
   NOT_BEING_SENT,
   ON_ITS_WAY,
@@ -52,7 +52,7 @@ function writeNewEvent(
     generation: 1,
     attempts: 0,
     log: [],
-    ...dueIn(eventKey(event.eventId), event.receivedAt, FIRST_LOOK_MS.event),
+    ...dueIn(eventKey(event.eventId), event.receivedAt, FIRST_VISIT_MS.event),
   };
   return putItem(record, { ConditionExpression: UNSEEN }, { notAfterMs: writtenAt + MAX_LATE_MS });
 }
@@ -174,7 +174,7 @@ export async function markEnqueued(
 }
 
 const messageDue = (event: EventRecord, at: number, sendAt: number | undefined) =>
-  sendAt === undefined ? firstLook(event, at) : dueAt(eventKey(event.eventId), sendAt);
+  sendAt === undefined ? firstVisit(event, at) : dueAt(eventKey(event.eventId), sendAt);
 
 /** A write of ours whose reply was lost counts. One that another call made in the same millisecond is as good. */
 function ownWrite(

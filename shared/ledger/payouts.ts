@@ -70,7 +70,7 @@ export async function savePayout(
   facts: PayoutFacts,
   at: number,
 ): Promise<PayoutRecord | undefined> {
-  // One that is on the list already stays where it is: its ladder goes on.
+  // One that is on the list already stays there: its retry schedule goes on.
   const goesOnList = mustBeComposed(facts, read.composed) && read.dueSort === undefined;
   const outcome = await updateItem<PayoutRecord>(keyOf(read), {
     set: { facts, ...(goesOnList && dueAt(read, at)) },

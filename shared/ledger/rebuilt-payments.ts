@@ -1,4 +1,4 @@
-import { FIRST_LOOK_MS } from "../domain/due-looks.ts";
+import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { type Claim, keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
@@ -50,7 +50,7 @@ export async function createRebuiltPayment(
       disputes: Object.fromEntries(disputes.map((dispute) => [dispute.disputeId, dispute])),
     }),
     ...rebuiltClaim(key, { ...remembered, ...terms, at }),
-    ...(standing && dueIn(key, writeTimeMs(), FIRST_LOOK_MS.claim)),
+    ...(standing && dueIn(key, writeTimeMs(), FIRST_VISIT_MS.claim)),
     version: (standing?.version ?? 0) + 1,
     revision: nextPublicVersion(standing?.revision ?? 0, writeTimeMs()),
   };

@@ -1,7 +1,7 @@
 import { type DeliveryState, nextGeneration } from "../domain/events/event.ts";
 import { NOT_ERASED } from "./conditions.ts";
 import type { EventRecord } from "./event-record.ts";
-import { DEATH, ENDED_ATTEMPT, firstLook, NOT_BEING_SENT, updateEvent } from "./event-writes.ts";
+import { DEATH, ENDED_ATTEMPT, firstVisit, NOT_BEING_SENT, updateEvent } from "./event-writes.ts";
 
 /**
  * An event is about a payment that it could not be applied to when it was recorded: it begins anew, unfinished and in a
@@ -14,7 +14,7 @@ export async function reopenEvent(
   const next = nextGeneration(event);
   const outcome = await updateEvent(event, {
     set: ["svcPaymentId = :payment", "delivery = :delivery", "generation = :next", "attempts = :zero"],
-    due: firstLook(event, at),
+    due: firstVisit(event, at),
     remove: ["applied", "finishedAt", "enqueuedAt", ...DEATH, ...ENDED_ATTEMPT],
     conditions: ["generation = :generation", "applied = :before", NOT_ERASED, NOT_BEING_SENT],
     values: {

@@ -36,7 +36,7 @@ export type WorkRecord<P> = Key &
 /** Which progress it has is its own kind's to know. */
 type AnyWork = WorkRecord<unknown>;
 
-/** Of the work on a statement or a payout: longer than its ladder on the due list. */
+/** Of the work on a statement or a payout: longer than its retry schedule on the due list. */
 export const RECONCILIATION_TTL_SECONDS = 14 * DAY_SECONDS;
 
 export type NewWork<P> = {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { isFailure, processorSays } from "../domain/failure.ts";
 import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
-import { callProcessor, inspect } from "./client.ts";
+import { callProcessor, readFromProcessor } from "./client.ts";
 import { type Attempts, searchList, windowAround } from "./lookup.ts";
 
 /** The platform's newest accounts around one creation: more than this needs a person. */
@@ -59,7 +59,7 @@ export async function searchAccount(
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);
   const found = await searchList(
-    (paging) => inspect((stripe) => stripe.accounts.list({ created, ...paging })),
+    (paging) => readFromProcessor((stripe) => stripe.accounts.list({ created, ...paging })),
     (account) => madeFor(toSnapshot(account)) === merchantId && !except.includes(account.id),
     MAX_LOOKUP_PAGES,
   );

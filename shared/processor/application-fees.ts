@@ -1,5 +1,5 @@
 import type { TimeWindow } from "../domain/finance/time-window.ts";
-import { inspect } from "./client.ts";
+import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 
 /** A fee that the platform took of a connected account's charge, and what of it went back since. */
@@ -13,7 +13,7 @@ export async function listEarnedFees(window: TimeWindow, after: string | undefin
     created: createdWithin(window),
     ...pageAfter(after),
   };
-  const page = await inspect((stripe) => stripe.applicationFees.list(parameters));
+  const page = await readFromProcessor((stripe) => stripe.applicationFees.list(parameters));
   const fees = page.data.map(({ account, currency, amount, amount_refunded }) => ({
     accountId: typeof account === "string" ? account : account.id,
     currency,

@@ -36,7 +36,7 @@ export async function callProcessor<T>(
  * Asks to see what must be there. That we may not see it is no refusal of anything: what a call before it did, or an
  * earlier attempt, stands as it was.
  */
-export async function inspect<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
+export async function readFromProcessor<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await callProcessor(call);
   } catch (error) {

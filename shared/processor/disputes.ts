@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Dispute } from "../domain/payments/payment.ts";
-import { callProcessor, inspect } from "./client.ts";
+import { callProcessor, readFromProcessor } from "./client.ts";
 import { PAGE_ITEMS } from "./lookup.ts";
 
 export async function fetchDispute(accountId: string, disputeId: string): Promise<Dispute> {
@@ -13,7 +13,7 @@ export async function fetchDispute(accountId: string, disputeId: string): Promis
 export async function listDisputes(accountId: string, intentId: string): Promise<Dispute[]> {
   const parameters = { payment_intent: intentId, limit: PAGE_ITEMS };
   const options = { stripeAccount: accountId };
-  return (await inspect((stripe) => stripe.disputes.list(parameters, options))).data.map(toDispute);
+  return (await readFromProcessor((stripe) => stripe.disputes.list(parameters, options))).data.map(toDispute);
 }
 
 const toDispute = ({ id, status, reason, amount, created, evidence_details }: Stripe.Dispute): Dispute => ({

@@ -1,6 +1,6 @@
 import { FOLLOWED_EVENTS } from "../domain/events/event-types.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
-import { inspect } from "./client.ts";
+import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 
 /** An event as the processor lists it, with the account that it lists it for: what the webhook would have brought. */
@@ -19,7 +19,9 @@ export async function listAccountEvents(
     created: createdWithin(window),
     ...pageAfter(after),
   };
-  const page = await inspect((stripe) => stripe.events.list(parameters, { stripeAccount: accountId }));
+  const page = await readFromProcessor((stripe) =>
+    stripe.events.list(parameters, { stripeAccount: accountId }),
+  );
   // Listed for an account, an event does not name it; told by the webhook, it does.
   const events = page.data.map((event) => ({
     eventId: event.id,

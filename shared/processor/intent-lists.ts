@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
-import { inspect } from "./client.ts";
+import { readFromProcessor } from "./client.ts";
 import type { NewIntent } from "./intents.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
@@ -31,7 +31,7 @@ export async function listIntents(
     expand: ["data.latest_charge"],
     ...pageAfter(after),
   };
-  const page = await inspect((stripe) =>
+  const page = await readFromProcessor((stripe) =>
     stripe.paymentIntents.list(parameters, { stripeAccount: accountId }),
   );
   const intents = page.data.flatMap(toListedIntent);

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { Failure, isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import { isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
-import { callProcessor, inspect } from "./client.ts";
+import { callProcessor, readFromProcessor } from "./client.ts";
 import { noDefiniteAnswer } from "./errors.ts";
 import { type NewIntent, orderedOf, toNewIntent } from "./intents.ts";
 import {
@@ -132,7 +132,8 @@ async function searchInList(
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: terms.connectedAccountId };
   return searchList(
-    (paging) => inspect((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
+    (paging) =>
+      readFromProcessor((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
     await matcherOf(terms, svcPaymentId),
     maxPages,
     worthOf,

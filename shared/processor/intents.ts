@@ -4,7 +4,7 @@ import { processorSays } from "../domain/failure.ts";
 import type { CancelWish } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { readProcessorKeys } from "../secrets.ts";
-import { callProcessor, inspect } from "./client.ts";
+import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";
 
@@ -88,7 +88,7 @@ export const orderedOf = async (terms: PaymentTerms) => {
 /** An intent whose id is known, with what its buyer needs; undefined: there is none, or not the one that was ordered. */
 export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Promise<NewIntent | undefined> {
   const options = { stripeAccount: terms.connectedAccountId };
-  const fetched = await inspect((stripe) =>
+  const fetched = await readFromProcessor((stripe) =>
     stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options),
   ).catch((error: unknown) => {
     if (processorSays(error) !== "missing") throw error;
@@ -100,7 +100,9 @@ export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Pro
 export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {
   const options = { stripeAccount: accountId };
   return toSnapshot(
-    await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options)),
+    await readFromProcessor((stripe) =>
+      stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options),
+    ),
   );
 }
 

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { type Movement, movementKindOf } from "../domain/finance/movement.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
-import { inspect } from "./client.ts";
+import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { toPaidSnapshot } from "./snapshot.ts";
 
@@ -50,7 +50,7 @@ async function listLines(
     expand: ["data.source"],
     ...pageAfter(after),
   };
-  const page = await inspect((stripe) =>
+  const page = await readFromProcessor((stripe) =>
     stripe.balanceTransactions.list(parameters, { stripeAccount: accountId }),
   );
   return { movements: page.data.flatMap(toMovement), ...nextOf(page) };

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { PayoutFacts } from "../domain/finance/payout.ts";
-import { inspect } from "./client.ts";
+import { readFromProcessor } from "./client.ts";
 import { nextOf, pageAfter } from "./lookup.ts";
 
 /** The booking of what came back says when it did: nothing else of a payout tells. */
@@ -8,7 +8,7 @@ const WITH_RETURN = ["failure_balance_transaction"];
 
 export async function fetchPayout(accountId: string, payoutId: string): Promise<PayoutFacts> {
   const options = { stripeAccount: accountId };
-  const payout = await inspect((stripe) =>
+  const payout = await readFromProcessor((stripe) =>
     stripe.payouts.retrieve(payoutId, { expand: WITH_RETURN }, options),
   );
   return toPayout(payout, accountId);
@@ -27,7 +27,7 @@ export async function listPayouts(
     ...pageAfter(after),
   };
   const options = { stripeAccount: accountId };
-  const page = await inspect((stripe) => stripe.payouts.list(parameters, options));
+  const page = await readFromProcessor((stripe) => stripe.payouts.list(parameters, options));
   return { payouts: page.data.map((payout) => toPayout(payout, accountId)), ...nextOf(page) };
 }
 

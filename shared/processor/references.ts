@@ -1,4 +1,4 @@
-import { callProcessor, inspect } from "./client.ts";
+import { callProcessor, readFromProcessor } from "./client.ts";
 import { paymentNamedIn, type References } from "./events.ts";
 import { termsIn } from "./snapshot.ts";
 
@@ -28,7 +28,7 @@ export type Fee = { chargeId: string; currency: string; returnedCents: number };
 
 /** Fees are the platform's own: no account is named. */
 export async function fetchFee(feeId: string): Promise<Fee> {
-  const fee = await inspect((stripe) => stripe.applicationFees.retrieve(feeId));
+  const fee = await readFromProcessor((stripe) => stripe.applicationFees.retrieve(feeId));
   const { charge, currency, amount_refunded: returnedCents } = fee;
   return { chargeId: typeof charge === "string" ? charge : charge.id, currency, returnedCents };
 }
@@ -47,7 +47,7 @@ export async function fetchMetadataOfIntent(
 /** By whom an intent was created, when (milliseconds) and for which payment, whatever else it says. */
 export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   const options = { stripeAccount: accountId };
-  const intent = await inspect((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
+  const intent = await readFromProcessor((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
   const { applicationId } = termsIn(intent);
   return { intentId, metadata: intent.metadata ?? {}, applicationId, createdAt: intent.created * 1000 };
 }

@@ -4,7 +4,7 @@ import { isOperationId } from "../domain/id.ts";
 import type { RefundWish } from "../domain/payments/operation.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
-import { callProcessor, inspect } from "./client.ts";
+import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { createdWithin, nextOf, pageAfter, searchList, windowAround } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
@@ -54,7 +54,7 @@ export async function createRefund(refund: {
 export async function fetchRefund(accountId: string, refundId: string): Promise<MadeRefund> {
   const options = { stripeAccount: accountId };
   return toMadeRefund(
-    await inspect((stripe) => stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options)),
+    await readFromProcessor((stripe) => stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options)),
   );
 }
 
@@ -63,7 +63,7 @@ export type RefundedIntent = { snapshot: IntentSnapshot; refunds: RefundFacts[] 
 /** The payment as it stands, in one question with the newest of its refunds, whoever made them. */
 export async function fetchRefundedIntent(accountId: string, intentId: string): Promise<RefundedIntent> {
   const parameters = { expand: ["latest_charge.refunds"] };
-  const intent = await inspect((stripe) =>
+  const intent = await readFromProcessor((stripe) =>
     stripe.paymentIntents.retrieve(intentId, parameters, { stripeAccount: accountId }),
   );
   const charge = intent.latest_charge;
@@ -160,7 +160,9 @@ function searchRefunds(
   const options = { stripeAccount: accountId };
   return searchList(
     (paging) =>
-      inspect((stripe) => stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options)),
+      readFromProcessor((stripe) =>
+        stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options),
+      ),
     matches,
     maxPages,
   );
@@ -176,7 +178,7 @@ export async function listRefunds(
     limit: page.limit,
     ...(page.startingAfter && { starting_after: page.startingAfter }),
   };
-  const { data, has_more: hasMore } = await inspect((stripe) =>
+  const { data, has_more: hasMore } = await readFromProcessor((stripe) =>
     stripe.refunds.list(parameters, { stripeAccount: accountId }),
   );
   const refunds = data.map((refund) => ({
@@ -207,7 +209,9 @@ export async function listKeyedRefunds(
     expand: WITH_CHARGE.map((path) => `data.${path}`),
     ...pageAfter(after),
   };
-  const page = await inspect((stripe) => stripe.refunds.list(parameters, { stripeAccount: accountId }));
+  const page = await readFromProcessor((stripe) =>
+    stripe.refunds.list(parameters, { stripeAccount: accountId }),
+  );
   return { refunds: page.data.flatMap(toKeyedRefund), ...nextOf(page) };
 }
 

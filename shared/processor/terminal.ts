@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { Once } from "../domain/id.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import type { Location, NewLocation, NewReader, Reader } from "../domain/terminal.ts";
-import { callProcessor, inspect } from "./client.ts";
+import { callProcessor, readFromProcessor } from "./client.ts";
 import { searchList } from "./lookup.ts";
 import { makeOnce } from "./make-once.ts";
 
@@ -53,7 +53,7 @@ export async function createLocation(location: Owner & NewLocation & { once: Onc
       ),
     find: () =>
       searchList<Stripe.Terminal.Location>(
-        (paging) => inspect((stripe) => stripe.terminal.locations.list(paging, account)),
+        (paging) => readFromProcessor((stripe) => stripe.terminal.locations.list(paging, account)),
         isMarked(once),
         MAX_PAGES,
       ),
@@ -87,7 +87,7 @@ export async function registerReader(reader: Owner & NewReader & { once: Once })
       ),
     find: () =>
       searchList<Stripe.Terminal.Reader>(
-        (paging) => inspect((stripe) => stripe.terminal.readers.list(paging, account)),
+        (paging) => readFromProcessor((stripe) => stripe.terminal.readers.list(paging, account)),
         isMarked(once),
         MAX_PAGES,
       ),

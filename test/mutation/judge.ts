@@ -35,7 +35,7 @@ export class Verdicts {
     this.#limits = limits;
   }
 
-  firstLook(drawn: Drawn): Verdict {
+  firstVisit(drawn: Drawn): Verdict {
     const { soon } = this.#testsFor(drawn);
     const byTests = this.#judge(drawn, soon);
     if (byTests.kind === "noticed" || !SIMULATED.test(drawn.file)) return byTests;

@@ -102,7 +102,7 @@ async function tryAll(reaches: Reach[], sample: Drawn[], limits: Limits): Promis
   };
   const tried: [Drawn, Verdict][] = [];
   for (const [number, drawn] of sample.entries())
-    tried.push([drawn, await say(drawn, number, () => verdicts.firstLook(drawn))]);
+    tried.push([drawn, await say(drawn, number, () => verdicts.firstVisit(drawn))]);
   for (const [number, one] of tried.entries())
     if (one[1].kind === "survived") one[1] = await say(one[0], number, () => verdicts.secondLook(one[0]));
   return tried;

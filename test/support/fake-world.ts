@@ -75,7 +75,7 @@ export class FakeWorld {
   askMadeUp(stripe: object): void {
     vi.doMock("../../shared/processor/client.ts", () => {
       const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-      return { callProcessor: ask, inspect: ask };
+      return { callProcessor: ask, readFromProcessor: ask };
     });
   }
 

@@ -56,7 +56,7 @@ export type EventDelivery = {
 };
 
 /** To be sent, but not noted as queued: the function that was at it may have died before its message was sent. */
-export const isStranded = ({
+export const isNotEnqueued = ({
   delivery,
   enqueuedAt,
 }: Pick<EventDelivery, "delivery" | "enqueuedAt">): boolean =>
@@ -80,7 +80,7 @@ export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_chosen
 export function judgeRedelivery(event: EventDelivery, force: boolean): "send" | RedeliveryRefusal {
   if (event.delivery === "none") return judgeUnsent(event, force);
   if (event.delivery === "delivered" && !force) return "delivered_already";
-  return event.delivery === "pending" && !isStranded(event) ? "on_its_way" : "send";
+  return event.delivery === "pending" && !isNotEnqueued(event) ? "on_its_way" : "send";
 }
 
 /** What only the ledger follows is for no merchant's server, and of an erased event nothing is left to send. */

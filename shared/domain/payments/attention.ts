@@ -52,19 +52,19 @@ const DISPUTE_NOTICE_MS = 72 * HOUR_MS;
 const USUAL_REFUND_MS = 10 * DAY_MS;
 
 /** So often a refund is looked at that waits for money or for its buyer. */
-const WAITING_REFUND_LOOK_MS = DAY_MS;
+const WAITING_REFUND_VISIT_MS = DAY_MS;
 
 /** So long a refund or a payout that failed is shown, unless it is made good before. */
 const FAILURE_SHOWN_MS = 30 * DAY_MS;
 
 /** So often a payout that failed is looked at: payouts are made daily. */
-const FAILED_PAYOUT_LOOK_MS = DAY_MS;
+const FAILED_PAYOUT_VISIT_MS = DAY_MS;
 
 /** The processor may need a moment to end what has run out. */
 const AFTER_DEADLINE_MS = 5 * MINUTE_MS;
 
 /** So often, at most, an item is looked at whose account is out of reach. */
-const LOST_LOOK_MS = 6 * HOUR_MS;
+const LOST_VISIT_MS = 6 * HOUR_MS;
 
 /** A closed item stays so long, and the item of a dispute, which is listed, longer. */
 export const CLOSED_TTL_SECONDS = 30 * DAY_SECONDS;
@@ -98,14 +98,14 @@ export const afterDeadline = (dueBy: number): number => dueBy + AFTER_DEADLINE_M
  * to a key of another platform, and what is given up for that is not told in time when it is back. So a deadline is
  * waited for, the more closely the nearer it is, and a refund for as long as it would be shown.
  */
-export function lostLookAt(
+export function lostVisitAt(
   { kind, dueBy, since }: { kind: AttentionKind; dueBy?: number; since: number },
   at: number,
 ): number | undefined {
-  if (kind === "refund_pending") return isShownNoMore(since, at) ? undefined : at + WAITING_REFUND_LOOK_MS;
+  if (kind === "refund_pending") return isShownNoMore(since, at) ? undefined : at + WAITING_REFUND_VISIT_MS;
   if (dueBy === undefined || dueBy <= at) return undefined;
   const halfMs = Math.floor((dueBy - at) / 2);
-  return halfMs < AFTER_DEADLINE_MS ? dueBy : at + Math.min(halfMs, LOST_LOOK_MS);
+  return halfMs < AFTER_DEADLINE_MS ? dueBy : at + Math.min(halfMs, LOST_VISIT_MS);
 }
 
 /** Whatever was sent before: an appeal has a second round. Without a date no answer is possible. */
@@ -116,30 +116,30 @@ export const isAnswerable = ({ status, dueBy }: Pick<Dispute, "status" | "dueBy"
 export type WatchedRefund = Pick<RefundFacts, "status" | "pendingReason" | "failureReason" | "createdAt">;
 
 /**
- * `settled`: nothing is left to watch. `looksAt`: when it is looked at again; `isShown`: it needs a person already.
+ * `settled`: nothing is left to watch. `visitAt`: when it is looked at again; `isShown`: it needs a person already.
  * What a merchant has called off itself needs nobody.
  */
 export type RefundVerdict =
   | { kind: "settled" }
-  | { kind: "refund_failed" | "refund_pending"; isShown: boolean; looksAt: number };
+  | { kind: "refund_failed" | "refund_pending"; isShown: boolean; visitAt: number };
 
 export function judgeRefund(
   { status, pendingReason, failureReason, createdAt }: WatchedRefund,
   at: number,
 ): RefundVerdict {
   if (status === "failed" || (status === "canceled" && failureReason !== "merchant_request"))
-    return { kind: "refund_failed", isShown: true, looksAt: at + FAILURE_SHOWN_MS };
+    return { kind: "refund_failed", isShown: true, visitAt: at + FAILURE_SHOWN_MS };
   const isWaiting = status === "requires_action" || pendingReason === "insufficient_funds";
   if (status !== "pending" && !isWaiting) return { kind: "settled" };
   const isShown = isWaiting || at >= createdAt + USUAL_REFUND_MS;
   return {
     kind: "refund_pending",
     isShown,
-    looksAt: isShown ? at + WAITING_REFUND_LOOK_MS : createdAt + USUAL_REFUND_MS,
+    visitAt: isShown ? at + WAITING_REFUND_VISIT_MS : createdAt + USUAL_REFUND_MS,
   };
 }
 
-export const payoutLookAt = (at: number): number => at + FAILED_PAYOUT_LOOK_MS;
+export const payoutVisitAt = (at: number): number => at + FAILED_PAYOUT_VISIT_MS;
 
 /** What was given back since makes up for the refund that failed. */
 export const isRefundMadeGood = (

@@ -3,20 +3,20 @@ import {
   afterDeadline,
   isRefundMadeGood,
   isShownNoMore,
-  lostLookAt,
+  lostVisitAt,
   noticeAt,
-  payoutLookAt,
+  payoutVisitAt,
 } from "../../domain/payments/attention.ts";
 import { type Payment, projectIntent, sameDispute, sameState } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
   closeAttention,
   isAboutPayout,
-  lookAgain,
   markShown,
   markTold,
   type PaymentAttention,
   type PayoutAttention,
+  scheduleVisit,
   settleDispute,
 } from "../../ledger/attention.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
@@ -45,18 +45,18 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
   if (record.closedAt !== undefined) return "closed_already";
   const merchant = await findMerchant(record.merchantId);
   if (!merchant || isErased(merchant)) return end(record, at);
-  if (isAboutPayout(record)) return lookAtPayout(record, at);
+  if (isAboutPayout(record)) return visitFailedPayout(record, at);
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) return end(record, at);
   try {
-    return await look(record, { merchant, payment, at });
+    return await visitSubject(record, { merchant, payment, at });
   } catch (error) {
     const why = await classifyReadFailure(error, payment.connectedAccountId);
-    const looksAt = why.kind === "out_of_reach" ? lostLookAt(record, at) : undefined;
-    if (why.kind !== "passing" && looksAt === undefined) return giveUp(record, at);
+    const visitAt = why.kind === "out_of_reach" ? lostVisitAt(record, at) : undefined;
+    if (why.kind !== "passing" && visitAt === undefined) return giveUp(record, at);
     await showUnseen(record, at);
-    if (looksAt === undefined) throw error;
-    return waitForAccount(record, looksAt, at);
+    if (visitAt === undefined) throw error;
+    return waitForAccount(record, visitAt, at);
   }
 }
 
@@ -66,9 +66,9 @@ async function showUnseen(record: PaymentAttention, at: number): Promise<void> {
 }
 
 /** What an operator visits too soon stands on the due list at its time. */
-async function waitForAccount(record: PaymentAttention, looksAt: number, at: number): Promise<"waits"> {
+async function waitForAccount(record: PaymentAttention, visitAt: number, at: number): Promise<"waits"> {
   const stays = hasDeadline(record) && isTooSoon(record, at);
-  if (!stays) await lookAgain(record, looksAt);
+  if (!stays) await scheduleVisit(record, visitAt);
   return "waits";
 }
 
@@ -87,21 +87,21 @@ async function giveUp(record: PaymentAttention, at: number): Promise<AttentionVi
 /** Whose it is, and as the ledger has it. */
 type Known = { merchant: Merchant; payment: Payment; at: number };
 
-function look(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
+function visitSubject(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   switch (record.kind) {
     case "hold_expiring":
-      return lookAtHold(record, known);
+      return visitHold(record, known);
     case "dispute_response_due":
-      return lookAtDispute(record, known);
+      return visitDispute(record, known);
     case "refund_pending":
-      return lookAtRefund(record, known);
+      return visitRefund(record, known);
     case "refund_failed":
-      return lookAtFailedRefund(record, known);
+      return visitFailedRefund(record, known);
   }
 }
 
 /** The ledger's word is enough where the hold is over: nothing brings it back. */
-async function lookAtHold(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
+async function visitHold(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, at } = known;
   if (payment.status !== "requires_capture") return end(record, at);
   const snapshot = await fetchFor(payment);
@@ -117,7 +117,7 @@ async function lookAtHold(record: PaymentAttention, known: Known): Promise<Atten
   return tell({ ...record, dueBy: captureBefore }, { ...known, payment: held });
 }
 
-async function lookAtDispute(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
+async function visitDispute(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, at } = known;
   const { subjectId } = record;
   const fetched = await fetchDispute(payment.connectedAccountId, subjectId);
@@ -129,7 +129,7 @@ async function lookAtDispute(record: PaymentAttention, known: Known): Promise<At
   return dueBy === undefined ? "over" : "waits";
 }
 
-async function lookAtRefund(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
+async function visitRefund(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, at } = known;
   const { payment: synced, refund } = await syncRefund(payment, record.subjectId);
   await watchRefund(synced, refund, at);
@@ -137,15 +137,15 @@ async function lookAtRefund(record: PaymentAttention, known: Known): Promise<Att
 }
 
 /** Shown until it is made good, or for as long as that helps. An operator's visit may come before that time. */
-async function lookAtFailedRefund(record: PaymentAttention, { payment, at }: Known): Promise<AttentionVisit> {
+async function visitFailedRefund(record: PaymentAttention, { payment, at }: Known): Promise<AttentionVisit> {
   return isRefundMadeGood(record, payment) || isShownNoMore(record.since, at) ? end(record, at) : "waits";
 }
 
 /** The ledger's word is enough: events and the daily look bring it every payout. */
-async function lookAtPayout(record: PayoutAttention, at: number): Promise<AttentionVisit> {
+async function visitFailedPayout(record: PayoutAttention, at: number): Promise<AttentionVisit> {
   const failed = await findFailedPayouts([record]);
   if (failed.size === 0 || isShownNoMore(record.since, at)) return end(record, at);
-  await lookAgain(record, payoutLookAt(at));
+  await scheduleVisit(record, payoutVisitAt(at));
   return "waits";
 }
 

@@ -3,7 +3,7 @@ import { listEventsAscending, momentOf, placeOf } from "../../ledger/event-lists
 import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import type { FedEvent } from "../../views/event.ts";
-import { workSideBySide } from "../work-side-by-side.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { renderEvent } from "./render-event.ts";
 
 export type FeedQuery = {
@@ -52,7 +52,7 @@ async function withBodies(merchant: Merchant, looked: EventRecord[], query: Feed
   const items: FedEvent[] = [];
   let last: EventRecord | undefined;
   let bytes = 0;
-  const all = await workSideBySide(looked, AT_ONCE, async (event) => ({
+  const all = await runConcurrently(looked, AT_ONCE, async (event) => ({
     event,
     body: isAskedFor(event, query) ? await bodyOf(event, merchant) : null,
   }));

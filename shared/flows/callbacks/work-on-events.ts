@@ -1,5 +1,5 @@
 import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
-import { isStranded } from "../../domain/events/event.ts";
+import { isNotEnqueued } from "../../domain/events/event.ts";
 import { type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
 import { listDeadInWindow } from "../../ledger/dead-events.ts";
 import { findEvents, listEventsInWindow } from "../../ledger/event-lists.ts";
@@ -92,7 +92,7 @@ async function workOnPage(merchantId: string, progress: EventsProgress, at: numb
 
 /** Stranded ones are what an earlier, interrupted call has begun and not sent. */
 const isMeant = (event: EventRecord, { kind }: EventsProgress): boolean =>
-  isStranded(event) || STATES_OF[kind].includes(event.delivery);
+  isNotEnqueued(event) || STATES_OF[kind].includes(event.delivery);
 
 async function sendPage(
   progress: EventsProgress,

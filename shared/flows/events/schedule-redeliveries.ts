@@ -2,7 +2,7 @@ import { isOwnEvent } from "../../domain/events/event-types.ts";
 import { processorSays } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
-import { workSideBySide } from "../work-side-by-side.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { resumeEvent } from "./resume-event.ts";
 import { startDelivery } from "./start-delivery.ts";
 
@@ -31,7 +31,7 @@ const WRITES_AT_ONCE = 20;
 export const countOf = async (
   events: EventRecord[],
   isDone: (event: EventRecord) => Promise<boolean>,
-): Promise<number> => (await workSideBySide(events, WRITES_AT_ONCE, isDone)).filter(Boolean).length;
+): Promise<number> => (await runConcurrently(events, WRITES_AT_ONCE, isDone)).filter(Boolean).length;
 
 const schedule = async (event: EventRecord, at: number, sendAt: number): Promise<boolean> =>
   (await startDelivery(event, at, sendAt)) !== undefined;

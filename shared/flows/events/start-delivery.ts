@@ -1,4 +1,4 @@
-import { isStranded } from "../../domain/events/event.ts";
+import { isNotEnqueued } from "../../domain/events/event.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findEvent, markEnqueued, startGeneration } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -25,7 +25,7 @@ export const startDelivery = (
   at: number,
   sendAt?: number,
 ): Promise<EventRecord | undefined> =>
-  isStranded(event) ? markEnqueued(event, at, sendAt) : startGeneration(event, at, sendAt);
+  isNotEnqueued(event) ? markEnqueued(event, at, sendAt) : startGeneration(event, at, sendAt);
 
 /**
  * Sends a held event when its merchant's endpoint is enabled. Called right after an event was held: the endpoint may

@@ -1,5 +1,5 @@
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
-import { hasEnded, isStranded } from "../../domain/events/event.ts";
+import { hasEnded, isNotEnqueued } from "../../domain/events/event.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -59,7 +59,7 @@ async function advanceCallback(event: EventRecord, at: number): Promise<void> {
   switch (judgeDelivery(event, event.generation, at).kind) {
     case "attempt":
     case "give_up":
-      if (isStranded(event)) await deliverAgain(event, at);
+      if (isNotEnqueued(event)) await deliverAgain(event, at);
       else await sendCallback(event);
       return;
     case "send_dead_letter":

@@ -1,4 +1,4 @@
-import { isLookedForEnough } from "../../domain/due-looks.ts";
+import { isLookupExhausted } from "../../domain/due-schedule.ts";
 import type { LookupResult } from "../../domain/payments/claim.ts";
 import { markLookedFor, markUnreachable, refuse } from "../../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../../ledger/claim-writes.ts";
@@ -50,7 +50,7 @@ export async function visitClaim<R extends ClaimedRecord, T>(
         await refuse(record, at, "impossible");
         return "refused";
       case "not_made":
-        await markLookedFor(record, isLookedForEnough(record, at));
+        await markLookedFor(record, isLookupExhausted(record, at));
         return "left";
       case "unsettled":
         return "left";

@@ -8,7 +8,7 @@ import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
 import type { ListedPayment } from "../../views/payment-list.ts";
 import { listMatching } from "../list-matching.ts";
-import { workSideBySide } from "../work-side-by-side.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { identifyByIntent } from "./identify-by-intent.ts";
 
 /** Created in `since` or later, and before `until`; milliseconds. */
@@ -41,7 +41,7 @@ export async function listPayments(
     limit,
     after,
   });
-  const shown = await workSideBySide(items, AT_ONCE, async (record) => ({
+  const shown = await runConcurrently(items, AT_ONCE, async (record) => ({
     ...toListed(record),
     ...(filter.include === "delivery" && { delivery: await findLastDelivery(record) }),
   }));

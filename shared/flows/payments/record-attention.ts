@@ -8,7 +8,7 @@ import {
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { expiryAt } from "../../domain/time.ts";
-import { closeRefundSight, saveHoldSight, saveSight, saveTurn } from "../../ledger/attention.ts";
+import { closeRefundAttention, saveAttention, saveFailedRefund, saveHold } from "../../ledger/attention.ts";
 import { reportAttention } from "../report-attention.ts";
 
 /*
@@ -21,12 +21,12 @@ import { reportAttention } from "../report-attention.ts";
 export async function watchHold(payment: Payment, at: number): Promise<void> {
   const { status, captureBefore, svcPaymentId } = payment;
   if (status !== "requires_capture" || captureBefore === null) return;
-  await saveHoldSight({
+  await saveHold({
     ...seenOf(payment, at),
     kind: "hold_expiring",
     subjectId: svcPaymentId,
     dueBy: captureBefore,
-    looksAt: holdNoticeAt(captureBefore, at),
+    visitAt: holdNoticeAt(captureBefore, at),
   });
 }
 
@@ -37,16 +37,16 @@ export async function watchDispute(payment: Payment, disputeId: string, at: numb
   const sight = { ...seenOf(payment, openedAt), kind: "dispute_response_due", subjectId: disputeId } as const;
   const dueBy = answerableUntil(dispute, at);
   if (dueBy === undefined)
-    return void (await saveSight({
+    return void (await saveAttention({
       ...sight,
       shownIn: "settled_disputes",
       expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS),
     }));
-  await saveSight({
+  await saveAttention({
     ...sight,
     dueBy,
     shownIn: "open",
-    looksAt: Math.max(at, disputeNoticeAt(dueBy)),
+    visitAt: Math.max(at, disputeNoticeAt(dueBy)),
   });
 }
 
@@ -59,10 +59,10 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
   const { refundId, amountCents, failureReason, pendingReason, status, createdAt } = refund;
   const verdict = judgeRefund(refund, at);
   if (verdict.kind === "settled")
-    return void (await closeRefundSight({ ...seenOf(payment, createdAt), refundId }, at));
-  const { kind, isShown, looksAt } = verdict;
+    return void (await closeRefundAttention({ ...seenOf(payment, createdAt), refundId }, at));
+  const { kind, isShown, visitAt } = verdict;
   const since = kind === "refund_failed" ? at : createdAt;
-  const save = kind === "refund_failed" ? saveTurn : saveSight;
+  const save = kind === "refund_failed" ? saveFailedRefund : saveAttention;
   const isNews = await save({
     ...seenOf(payment, since),
     kind,
@@ -71,7 +71,7 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
     reason: failureReason ?? pendingReason ?? status,
     ...(isShown && { shownIn: "open", shownAt: at }),
     ...(hasFailed(refund) && { settledFromCents: payment.refundedCents + amountCents }),
-    looksAt,
+    visitAt,
   });
   if (isShown && isNews) reportAttention(kind, payment);
 }

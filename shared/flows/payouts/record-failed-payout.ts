@@ -1,6 +1,6 @@
 import { isPaidOutAgain, type PayoutFacts } from "../../domain/finance/payout.ts";
-import { payoutLookAt } from "../../domain/payments/attention.ts";
-import { type PayoutAttention, saveFirstSight } from "../../ledger/attention.ts";
+import { payoutVisitAt } from "../../domain/payments/attention.ts";
+import { createAttention, type PayoutAttention } from "../../ledger/attention.ts";
 import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import { reportAttention } from "../report-attention.ts";
 
@@ -10,7 +10,7 @@ import { reportAttention } from "../report-attention.ts";
  */
 export async function watchPayout({ merchantId, facts, version }: PayoutRecord, at: number): Promise<void> {
   if (facts.status !== "failed") return;
-  const isNews = await saveFirstSight({
+  const isNews = await createAttention({
     kind: "payout_failed",
     subjectId: facts.payoutId,
     merchantId,
@@ -18,7 +18,7 @@ export async function watchPayout({ merchantId, facts, version }: PayoutRecord, 
     since: facts.returnedAt ?? at,
     shownIn: "open",
     shownAt: at,
-    looksAt: payoutLookAt(at),
+    visitAt: payoutVisitAt(at),
   });
   if (isNews) reportAttention("payout_failed", { merchantId });
 }

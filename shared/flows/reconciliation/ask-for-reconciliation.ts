@@ -19,7 +19,7 @@ import {
   moveStatementWatermark,
 } from "../../ledger/statements.ts";
 import { sendReconciliations } from "../../queues/queue.ts";
-import { workSideBySide } from "../work-side-by-side.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 
 /** One message for each account that any merchant has or had. */
 export const askForMissedEvents = (): Promise<number> =>
@@ -86,7 +86,7 @@ async function askForAll(jobsOf: (merchant: Merchant) => Promise<ReconciliationJ
   let sent = 0;
   for await (const items of merchantPages()) {
     const merchants = items.filter((merchant) => !isErased(merchant));
-    const jobs = (await workSideBySide(merchants, MERCHANTS_AT_ONCE, jobsOf)).flat();
+    const jobs = (await runConcurrently(merchants, MERCHANTS_AT_ONCE, jobsOf)).flat();
     if (jobs.length > 0) await sendReconciliations(jobs);
     sent += jobs.length;
   }

@@ -1,4 +1,4 @@
-import { nextLook } from "../../domain/due-looks.ts";
+import { nextVisit } from "../../domain/due-schedule.ts";
 import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
 import {
   countUnresolved,
@@ -14,7 +14,7 @@ import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
 import { sendCallbacks, sendVisits } from "../../queues/queue.ts";
-import { workSideBySide } from "../work-side-by-side.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 
 /*
  * The sweep: once a minute it goes through what is due and sends it to where it is worked on.
@@ -100,7 +100,7 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
     sendCallbacks(callbacks.map(({ record }) => paced(record, pace))),
     sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
   ]);
-  await workSideBySide(due, MOVES_AT_ONCE, (work) => {
+  await runConcurrently(due, MOVES_AT_ONCE, (work) => {
     if (!isWaitingForAttempt(work)) return moveVisit(work.record, at);
     return isEarly(work, at)
       ? postponeDue(work.record, nextAttemptOf(work))
@@ -109,10 +109,10 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
   return callbacks.length + visits.length;
 }
 
-/** The last step of the ladder leads to the unresolved, which an alarm counts. */
+/** The last step of the schedule leads to the unresolved, which an alarm counts. */
 async function moveVisit(record: DueItem, at: number): Promise<boolean> {
   const moved = await moveDue(record, "visit", at);
-  if (moved && nextLook("visit", record.dueStep).kind !== "wait") count("WorkGivenUp");
+  if (moved && nextVisit("visit", record.dueStep).kind !== "wait") count("WorkGivenUp");
   return moved;
 }
 

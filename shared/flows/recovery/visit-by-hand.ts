@@ -4,7 +4,7 @@ import { listStanding, listUnresolved, restartDue, SHARDS } from "../../ledger/d
 import { findOpenWork, idOf, keyOfOpenWork, type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
-import { workSideBySide } from "../work-side-by-side.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 import { isWaitingForAttempt } from "./sweep.ts";
 import { type VisitRun, visit } from "./visit.ts";
 
@@ -50,7 +50,7 @@ export type Scheduled = { scheduled: number; hasMore: boolean };
  */
 export async function scheduleUnresolved(limit: number, change: Change): Promise<Scheduled> {
   const { items, next } = await listUnresolved(limit);
-  const moved = await workSideBySide(items, WRITES_AT_ONCE, async (item) => {
+  const moved = await runConcurrently(items, WRITES_AT_ONCE, async (item) => {
     const subject = idOf(openWorkOf(item));
     await recordAudit(item.merchantId, { action: "visit-open-work", subject }, change);
     return restartDue(item, change.at);

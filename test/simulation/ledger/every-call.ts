@@ -91,36 +91,36 @@ export async function callEveryFunction(ledger: Ledger): Promise<void> {
 
 async function callAttention(ledger: Ledger): Promise<void> {
   const seen = { merchantId: MERCHANT, svcPaymentId: "svcpay_1", seenOn: 1, since: AT } as const;
-  const hold = { ...seen, kind: "hold_expiring", subjectId: "svcpay_1", dueBy: AT, looksAt: AT } as const;
-  await ledger.saveHoldSight(hold);
-  await ledger.saveHoldSight({ ...hold, dueBy: AT + 1 });
+  const hold = { ...seen, kind: "hold_expiring", subjectId: "svcpay_1", dueBy: AT, visitAt: AT } as const;
+  await ledger.saveHold(hold);
+  await ledger.saveHold({ ...hold, dueBy: AT + 1 });
   const dispute = { ...seen, kind: "dispute_response_due", subjectId: "dp_1" } as const;
-  await ledger.saveSight({ ...dispute, dueBy: AT, shownIn: "open", looksAt: AT });
-  await ledger.saveSight({ ...dispute, shownIn: "settled_disputes", expiresAt: AT / 1000 });
+  await ledger.saveAttention({ ...dispute, dueBy: AT, shownIn: "open", visitAt: AT });
+  await ledger.saveAttention({ ...dispute, shownIn: "settled_disputes", expiresAt: AT / 1000 });
   const refund = { ...seen, kind: "refund_pending", subjectId: "re_1", amountCents: 5, reason: "x" } as const;
-  await ledger.saveSight({ ...refund, looksAt: AT });
+  await ledger.saveAttention({ ...refund, visitAt: AT });
   const shown = { shownIn: "open", shownAt: AT } as const;
-  await ledger.saveSight({ ...refund, ...shown, looksAt: AT });
-  await ledger.saveTurn({
+  await ledger.saveAttention({ ...refund, ...shown, visitAt: AT });
+  await ledger.saveFailedRefund({
     ...refund,
     kind: "refund_failed",
     settledFromCents: 5,
     ...shown,
-    looksAt: AT,
+    visitAt: AT,
   });
   const payout = { kind: "payout_failed", subjectId: "po_1", merchantId: MERCHANT } as const;
-  await ledger.saveFirstSight({ ...payout, seenOn: 1, since: AT, ...shown, looksAt: AT });
+  await ledger.createAttention({ ...payout, seenOn: 1, since: AT, ...shown, visitAt: AT });
   const { records } = await ledger.listAttention(MERCHANT, "open", { limit: 10 });
   await ledger.listAttention(MERCHANT, "settled_disputes", { limit: 10, after: "DISPUTE#0" });
   for (const record of records) {
     await ledger.markShown({ ...record, dueBy: AT });
     await ledger.markTold({ ...record, dueBy: AT }, AT);
-    await ledger.lookAgain(record, AT);
+    await ledger.scheduleVisit(record, AT);
     await ledger.settleDispute(record, AT);
     await ledger.closeAttention(record, AT);
     await ledger.eraseAttention(record, AT);
   }
-  await ledger.closeRefundSight({ merchantId: MERCHANT, refundId: "re_1", seenOn: 2 }, AT);
+  await ledger.closeRefundAttention({ merchantId: MERCHANT, refundId: "re_1", seenOn: 2 }, AT);
 }
 
 async function callMerchants(ledger: Ledger): Promise<void> {

@@ -28,7 +28,7 @@ const WITHOUT_EXPRESSION = [
   "dueAt",
   "dueIn",
   "dueValues",
-  "firstLook",
+  "firstVisit",
   "inProgress",
   "isAboutPayment",
   "isAboutPayout",

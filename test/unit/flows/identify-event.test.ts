@@ -26,7 +26,7 @@ const stripe = {
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask, isLiveMode: async () => isLive };
+  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => isLive };
 });
 const { identifyEvent } = await import("../../../shared/flows/events/identify-event.ts");
 const { parseEvent } = await import("../../../shared/processor/events.ts");

@@ -102,8 +102,8 @@ const balanceTransactions = {
 const counted: string[] = [];
 vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 vi.doMock("../../../shared/processor/client.ts", () => {
-  const inspect = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
-  return { callProcessor: inspect, inspect };
+  const readFromProcessor = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
+  return { callProcessor: readFromProcessor, readFromProcessor };
 });
 
 let compose: (payoutId?: string) => Promise<unknown>;

@@ -13,7 +13,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* What needs a person, in pages, while part of it is over already. */
 const world = new FakeWorld();
 world.enter();
-const { saveSight } = await import("../../../shared/ledger/attention.ts");
+const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listAttention } = await import("../../../shared/flows/attention/list-attention.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
 const { watchPayout } = await import("../../../shared/flows/payouts/record-failed-payout.ts");
@@ -53,7 +53,7 @@ async function hold(nth: number, given: { isOver?: boolean; dueBy?: number } = {
     svcPaymentId,
     seenOn: 1,
   } as const;
-  await saveSight({
+  await saveAttention({
     ...sight,
     since: world.now,
     dueBy,
@@ -82,7 +82,7 @@ async function dispute({
     svcPaymentId,
     seenOn: 1,
   } as const;
-  await saveSight({ ...sight, since: world.now, dueBy, shownIn: "open" });
+  await saveAttention({ ...sight, since: world.now, dueBy, shownIn: "open" });
 }
 
 const list = (limit: number, startingAfter?: string, callback?: object) =>
@@ -214,7 +214,7 @@ describe("a refund that failed", () => {
     const svcPaymentId = `svcpay_${merchantId}_0`;
     const sight = { merchantId, kind: "refund_failed", subjectId: "re_1", svcPaymentId, seenOn: 1 } as const;
     const amounts = { amountCents: 400, settledFromCents: 400 };
-    await saveSight({ ...sight, ...amounts, since: world.now, shownIn: "open" });
+    await saveAttention({ ...sight, ...amounts, since: world.now, shownIn: "open" });
     const refunded = (refundedCents: number) =>
       world.table.update(paymentKey(svcPaymentId), {
         UpdateExpression: "SET refundedCents = :cents",

@@ -5,7 +5,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 /* A merchant's disputes in pages, among holds of the same days, in a ledger in memory. */
 const world = new FakeWorld();
 world.enter();
-const { saveSight } = await import("../../../shared/ledger/attention.ts");
+const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 
 const HOUR_MS = 3_600_000;
@@ -32,7 +32,7 @@ async function dispute(
     {},
   );
   const sight = { merchantId, kind, subjectId: disputeId, svcPaymentId, seenOn: 1, since: openedAt };
-  await saveSight({
+  await saveAttention({
     ...sight,
     ...(dueBy !== undefined && { dueBy }),
     shownIn: dueBy === undefined ? "settled_disputes" : "open",
@@ -41,7 +41,7 @@ async function dispute(
 
 async function hold(merchantId: string, id: string, dueBy: number) {
   const sight = { merchantId, kind: "hold_expiring", subjectId: id, svcPaymentId: id, seenOn: 1 } as const;
-  await saveSight({ ...sight, since: world.now, dueBy, shownIn: "open" });
+  await saveAttention({ ...sight, since: world.now, dueBy, shownIn: "open" });
 }
 
 const idsOf = ({ items }: { items: { disputeId: string }[] }) => items.map(({ disputeId }) => disputeId);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { listMatching } from "../../../shared/flows/list-matching.ts";
-import { workSideBySide } from "../../../shared/flows/work-side-by-side.ts";
+import { runConcurrently } from "../../../shared/flows/run-concurrently.ts";
 
 /* A ledger of numbers, of which the round ones are looked for: how far a search looks, and what it says of the rest. */
 const isRound = (number: number) => number % 10 === 0;
@@ -78,7 +78,7 @@ it("a list that is not searched is one page of the ledger, whatever of it matche
 
 it("many things are worked on so many at a time, each once, and answered in their order", async () => {
   let [atWork, mostAtWork] = [0, 0];
-  const outcomes = await workSideBySide(upTo(25), 10, async (number) => {
+  const outcomes = await runConcurrently(upTo(25), 10, async (number) => {
     mostAtWork = Math.max(mostAtWork, ++atWork);
     await new Promise((resolve) => setImmediate(resolve));
     atWork--;

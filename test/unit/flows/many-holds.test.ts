@@ -10,7 +10,7 @@ world.enter();
 let save: (id: number, dueBy: number) => Promise<unknown>;
 let sweep: () => Promise<unknown>;
 beforeAll(async () => {
-  const { saveHoldSight } = await import("../../../shared/ledger/attention.ts");
+  const { saveHold } = await import("../../../shared/ledger/attention.ts");
   const flow = await import("../../../shared/flows/recovery/sweep.ts");
   save = (id, dueBy) => {
     const svcPaymentId = `svcpay_${String(id).padStart(32, "0")}`;
@@ -20,12 +20,12 @@ beforeAll(async () => {
       svcPaymentId,
       subjectId: svcPaymentId,
     } as const;
-    return saveHoldSight({
+    return saveHold({
       ...subject,
       seenOn: 1,
       since: world.now,
       dueBy,
-      looksAt: world.now + (id % MINUTE_MS),
+      visitAt: world.now + (id % MINUTE_MS),
     });
   };
   sweep = () => flow.sweep({ now: () => world.now, endsAt: world.now + 50_000 });

@@ -22,7 +22,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = async () => {
     throw new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
   };
-  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
 });
 const { receiveEvent, ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { deliveryFor } = await import("../../../shared/domain/events/service-payload.ts");

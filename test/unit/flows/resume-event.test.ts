@@ -28,7 +28,7 @@ const stripe = {
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
 });
 const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
 

@@ -65,7 +65,7 @@ const stripe = {
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-  return { callProcessor: ask, inspect: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
 });
 const { ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { pullMissedEvents, pullEventsBetween } = await import(

@@ -26,7 +26,7 @@ const clientAt = (path: string): unknown =>
 const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
 vi.doMock("../../../shared/processor/client.ts", () => ({
   callProcessor: call,
-  inspect: call,
+  readFromProcessor: call,
   isLiveMode: async () => false,
 }));
 const { eventBody } = await import("../../../shared/ledger/event-record.ts");

@@ -1,16 +1,23 @@
 import { beforeEach, describe, expect, it } from "vitest";
-import type { AttentionRecord, Sight } from "../../../shared/ledger/attention.ts";
+import type { AttentionRecord, SeenSubject } from "../../../shared/ledger/attention.ts";
 import { attentionKey } from "../../../shared/ledger/table.ts";
 import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-/* What is written of what needs a person: an older sight never over a newer one, and each news once. */
+/* What is written of what needs a person: what was read from an older version never over a newer one, and each news once. */
 const world = new FakeWorld();
 world.enter();
 const attention = await import("../../../shared/ledger/attention.ts");
-const { closeAttention, closeRefundSight, listAttention, lookAgain, markShown, markTold, settleDispute } =
-  attention;
-const { saveFirstSight, saveHoldSight, saveSight, saveTurn } = attention;
+const {
+  closeAttention,
+  closeRefundAttention,
+  listAttention,
+  scheduleVisit,
+  markShown,
+  markTold,
+  settleDispute,
+} = attention;
+const { createAttention, saveHold, saveAttention, saveFailedRefund } = attention;
 
 /** Another one for each test. */
 let merchantId = "mer_0";
@@ -20,10 +27,10 @@ beforeEach(() => {
 
 const SUBJECTS = { hold_expiring: "HOLD", refund_pending: "REFUND", refund_failed: "REFUND" } as const;
 
-const sight = (
+const seen = (
   kind: keyof typeof SUBJECTS,
-  given: Partial<Omit<Sight, "kind">> = {},
-): Sight & { dueBy: number; shownAt: number } => ({
+  given: Partial<Omit<SeenSubject, "kind">> = {},
+): SeenSubject & { dueBy: number; shownAt: number } => ({
   merchantId,
   kind,
   subjectId: "subject",
@@ -42,24 +49,24 @@ const stored = (kind: keyof typeof SUBJECTS = "hold_expiring") =>
 
 describe("a hold is watched", () => {
   it("since it was first seen, and again where its end has moved", async () => {
-    await saveHoldSight(sight("hold_expiring", { looksAt: world.now + 500 }));
-    await saveHoldSight(sight("hold_expiring", { since: world.now + 1, dueBy: world.now + 2000, seenOn: 6 }));
+    await saveHold(seen("hold_expiring", { visitAt: world.now + 500 }));
+    await saveHold(seen("hold_expiring", { since: world.now + 1, dueBy: world.now + 2000, seenOn: 6 }));
     expect(stored()).toMatchObject({ since: world.now, dueBy: world.now + 2000, seenOn: 6 });
     expect(stored()).not.toHaveProperty("dueSort");
   });
 
   it("not once more for the same end, and not by what was seen earlier", async () => {
-    await saveHoldSight(sight("hold_expiring"));
-    await saveHoldSight(sight("hold_expiring", { seenOn: 9 }));
+    await saveHold(seen("hold_expiring"));
+    await saveHold(seen("hold_expiring", { seenOn: 9 }));
     expect(stored().seenOn).toBe(5);
-    await saveHoldSight(sight("hold_expiring", { seenOn: 4, dueBy: world.now + 2000 }));
+    await saveHold(seen("hold_expiring", { seenOn: 4, dueBy: world.now + 2000 }));
     expect(stored().dueBy).toBe(world.now + 1000);
-    await saveHoldSight(sight("hold_expiring", { seenOn: 5, dueBy: world.now + 2000 }));
+    await saveHold(seen("hold_expiring", { seenOn: 5, dueBy: world.now + 2000 }));
     expect(stored().dueBy).toBe(world.now + 2000);
   });
 });
 
-describe("a sight", () => {
+describe("an attention item", () => {
   it("takes away what it does not know, opens what was closed, and leaves since when it is shown", async () => {
     const first = {
       amountCents: 7,
@@ -68,9 +75,9 @@ describe("a sight", () => {
       shownIn: "open",
       expiresAt: 9,
     } as const;
-    await saveSight(sight("refund_pending", { ...first, looksAt: world.now }));
+    await saveAttention(seen("refund_pending", { ...first, visitAt: world.now }));
     await closeAttention(stored("refund_pending"), world.now);
-    await saveSight({
+    await saveAttention({
       merchantId,
       kind: "refund_pending",
       subjectId: "subject",
@@ -89,29 +96,30 @@ describe("a sight", () => {
       since: world.now,
       shownAt: world.now,
     });
-    await saveSight(sight("refund_pending", { ...first, seenOn: 7, looksAt: world.now }));
-    await saveSight(sight("refund_pending", { seenOn: 8 }));
+    await saveAttention(seen("refund_pending", { ...first, seenOn: 7, visitAt: world.now }));
+    await saveAttention(seen("refund_pending", { seenOn: 8 }));
     for (const gone of [...Object.keys(first), "dueSort"])
       expect(stored("refund_pending")).not.toHaveProperty(gone);
   });
 
   it("is news where it is shown since this one, and none where it was shown before or an older one comes late", async () => {
-    expect(await saveSight(sight("refund_pending"))).toBe(true);
-    expect(await saveSight(sight("refund_pending", { shownAt: world.now + 1 }))).toBe(false);
-    expect(await saveSight(sight("refund_pending", { seenOn: 4 }))).toBe(false);
+    expect(await saveAttention(seen("refund_pending"))).toBe(true);
+    expect(await saveAttention(seen("refund_pending", { shownAt: world.now + 1 }))).toBe(false);
+    expect(await saveAttention(seen("refund_pending", { seenOn: 4 }))).toBe(false);
   });
 
   it("is the first one of what changes no more, also once it was closed, and its repetition is known by its time", async () => {
-    expect(await saveFirstSight(sight("refund_failed"))).toBe(true);
-    expect(await saveFirstSight(sight("refund_failed"))).toBe(true);
+    expect(await createAttention(seen("refund_failed"))).toBe(true);
+    expect(await createAttention(seen("refund_failed"))).toBe(true);
     await closeAttention(stored("refund_failed"), world.now);
-    expect(await saveFirstSight(sight("refund_failed", { shownAt: world.now + 1, seenOn: 9 }))).toBe(false);
+    expect(await createAttention(seen("refund_failed", { shownAt: world.now + 1, seenOn: 9 }))).toBe(false);
     expect(stored("refund_failed").closedAt).toBe(world.now);
   });
 
   it("is news once, of what has become something else, since it became that", async () => {
-    await saveSight(sight("refund_pending"));
-    const turn = (given: Partial<Omit<Sight, "kind">>) => saveTurn(sight("refund_failed", given));
+    await saveAttention(seen("refund_pending"));
+    const turn = (given: Partial<Omit<SeenSubject, "kind">>) =>
+      saveFailedRefund(seen("refund_failed", given));
     expect(await turn({ seenOn: 4 })).toBe(false);
     expect(stored("refund_failed").kind).toBe("refund_pending");
     expect(await turn({ since: world.now + 1 })).toBe(true);
@@ -123,8 +131,8 @@ describe("a sight", () => {
   });
 
   it("is no news of what has become something else where an older one of the same time stands", async () => {
-    await saveSight(sight("refund_pending", { seenOn: 9 }));
-    expect(await saveTurn(sight("refund_failed", { seenOn: 8 }))).toBe(false);
+    await saveAttention(seen("refund_pending", { seenOn: 9 }));
+    expect(await saveFailedRefund(seen("refund_failed", { seenOn: 8 }))).toBe(false);
   });
 });
 
@@ -132,22 +140,22 @@ describe("what a visit writes", () => {
   const visits: [string, (read: AttentionRecord & { dueBy: number }) => Promise<unknown>][] = [
     ["that it was told", (read) => markTold(read, world.now + 2000)],
     ["that it is shown", (read) => markShown(read)],
-    ["that it is looked at again", (read) => lookAgain(read, world.now + 2000)],
+    ["that it is looked at again", (read) => scheduleVisit(read, world.now + 2000)],
     ["that it is over", (read) => closeAttention(read, world.now)],
     ["that it is listed as it stood last", (read) => settleDispute(read, world.now)],
   ];
 
   it.each(visits)("%s, is written onto what it has read", async (_, write) => {
-    await saveHoldSight(sight("hold_expiring", { looksAt: world.now }));
+    await saveHold(seen("hold_expiring", { visitAt: world.now }));
     const read = stored();
     await write(read);
     expect(stored()).not.toEqual(read);
   });
 
-  it.each(visits)("%s, is not written onto a newer sight, nor onto what is closed", async (_, write) => {
-    await saveHoldSight(sight("hold_expiring", { looksAt: world.now }));
+  it.each(visits)("%s, is not written onto a newer write, nor onto what is closed", async (_, write) => {
+    await saveHold(seen("hold_expiring", { visitAt: world.now }));
     const read = stored();
-    await saveHoldSight(sight("hold_expiring", { seenOn: 6, dueBy: world.now + 3000, looksAt: world.now }));
+    await saveHold(seen("hold_expiring", { seenOn: 6, dueBy: world.now + 3000, visitAt: world.now }));
     const newer = stored();
     await write(read);
     expect(stored()).toEqual(newer);
@@ -158,7 +166,7 @@ describe("what a visit writes", () => {
   });
 
   it("closes for thirty days", async () => {
-    await saveHoldSight(sight("hold_expiring", { shownIn: "open", looksAt: world.now }));
+    await saveHold(seen("hold_expiring", { shownIn: "open", visitAt: world.now }));
     await closeAttention(stored(), world.now);
     expect(stored()).toMatchObject({ closedAt: world.now, expiresAt: world.now / 1000 + 30 * 86_400 });
     expect(stored()).not.toHaveProperty("attentionSort");
@@ -167,10 +175,11 @@ describe("what a visit writes", () => {
 });
 
 it("a refund that has arrived is closed where it was watched, unless something newer is known of it", async () => {
-  const close = (seenOn: number) => closeRefundSight({ merchantId, refundId: "subject", seenOn }, world.now);
+  const close = (seenOn: number) =>
+    closeRefundAttention({ merchantId, refundId: "subject", seenOn }, world.now);
   await close(5);
   expect(stored("refund_pending")).toBeUndefined();
-  await saveSight(sight("refund_pending"));
+  await saveAttention(seen("refund_pending"));
   await close(4);
   expect(stored("refund_pending")).not.toHaveProperty("closedAt");
   await close(5);
@@ -181,7 +190,7 @@ describe("a page of what is open", () => {
   const put = async (count: number) => {
     for (let nth = 0; nth < count; nth++) {
       const given = { subjectId: `s${nth}`, dueBy: world.now + nth };
-      await saveSight(sight("hold_expiring", { ...given, shownIn: "open" }));
+      await saveAttention(seen("hold_expiring", { ...given, shownIn: "open" }));
     }
   };
   const ids = ({ records }: { records: AttentionRecord[] }) => records.map(({ subjectId }) => subjectId);
@@ -220,7 +229,7 @@ describe("a page of what is open", () => {
     await put(2);
     world.indexLagMs = 1000;
     const moved = { subjectId: "s0", dueBy: world.now + 9000, seenOn: 6 };
-    await saveSight(sight("hold_expiring", { ...moved, shownIn: "open" }));
+    await saveAttention(seen("hold_expiring", { ...moved, shownIn: "open" }));
     world.indexLagMs = 0;
     expect(ids(await listAttention(merchantId, "open", { limit: 5 }))).toEqual(["s1"]);
   });

@@ -11,7 +11,7 @@ export class RecordedClient {
 
   enter(): void {
     const ask = (call: (stripe: unknown) => Promise<unknown>) => call(this.at(""));
-    vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: ask, inspect: ask }));
+    vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: ask, readFromProcessor: ask }));
     vi.stubEnv("ENVIRONMENT", "test");
     vi.stubEnv("LOG_LEVEL", "SILENT");
   }

@@ -27,7 +27,7 @@ const clientAt = (path: string): unknown =>
   });
 
 const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
-vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: call, inspect: call }));
+vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: call, readFromProcessor: call }));
 vi.doMock("../../../shared/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId: "ca_1" }),
 }));

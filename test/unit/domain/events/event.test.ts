@@ -4,7 +4,7 @@ import {
   EVENT_TTL_SECONDS,
   extendedLife,
   hasEnded,
-  isStranded,
+  isNotEnqueued,
   judgeRedelivery,
   KEPT_ATTEMPTS,
   MAX_PENDING_TESTS,
@@ -31,9 +31,9 @@ it.each([
 });
 
 it("only a pending event that was never queued is stranded", () => {
-  expect(isStranded({ delivery: "pending" })).toBe(true);
-  expect(isStranded({ delivery: "pending", enqueuedAt: AT })).toBe(false);
-  expect(isStranded({ delivery: "held" })).toBe(false);
+  expect(isNotEnqueued({ delivery: "pending" })).toBe(true);
+  expect(isNotEnqueued({ delivery: "pending", enqueuedAt: AT })).toBe(false);
+  expect(isNotEnqueued({ delivery: "held" })).toBe(false);
 });
 
 it.each([

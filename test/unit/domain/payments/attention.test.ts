@@ -11,9 +11,9 @@ import {
   isRefundMadeGood,
   isShownNoMore,
   judgeRefund,
-  lostLookAt,
+  lostVisitAt,
   noticeAt,
-  payoutLookAt,
+  payoutVisitAt,
 } from "../../../../shared/domain/payments/attention.ts";
 
 /* When a person is told, and for how long: written out here, not taken from the code. */
@@ -75,13 +75,13 @@ it.each([
   ["never, where it has none, as a dispute that was decided", "dispute_response_due", undefined, undefined],
 ] as const)("what needs a person of an account out of reach is looked at %s", (_, kind, leftMs, waitMs) => {
   const item = { kind, since: AT - DAY_MS, ...(leftMs !== undefined && { dueBy: AT + leftMs }) };
-  expect(lostLookAt(item, AT)).toBe(waitMs === undefined ? undefined : AT + waitMs);
+  expect(lostVisitAt(item, AT)).toBe(waitMs === undefined ? undefined : AT + waitMs);
 });
 
 it("a refund on its way of an account out of reach is looked at daily until it is thirty days old", () => {
   const refund = { kind: "refund_pending", since: AT } as const;
-  expect(lostLookAt(refund, AT + 30 * DAY_MS - 1)).toBe(AT + 31 * DAY_MS - 1);
-  expect(lostLookAt(refund, AT + 30 * DAY_MS)).toBeUndefined();
+  expect(lostVisitAt(refund, AT + 30 * DAY_MS - 1)).toBe(AT + 31 * DAY_MS - 1);
+  expect(lostVisitAt(refund, AT + 30 * DAY_MS)).toBeUndefined();
 });
 
 describe("a refund", () => {
@@ -105,14 +105,14 @@ describe("a refund", () => {
       { status: "canceled", failureReason: "expired_or_canceled_card" },
     ],
   ])("%s is shown for thirty days", (_, refund) => {
-    expect(judged(refund)).toEqual({ kind: "refund_failed", isShown: true, looksAt: AT + 31 * DAY_MS });
+    expect(judged(refund)).toEqual({ kind: "refund_failed", isShown: true, visitAt: AT + 31 * DAY_MS });
   });
 
   it.each([
     ["waits for its buyer", { status: "requires_action" }],
     ["waits for money", { status: "pending", pendingReason: "insufficient_funds" }],
   ])("a refund that %s is shown at once, and looked at daily", (_, refund) => {
-    expect(judged(refund)).toEqual({ kind: "refund_pending", isShown: true, looksAt: AT + 2 * DAY_MS });
+    expect(judged(refund)).toEqual({ kind: "refund_pending", isShown: true, visitAt: AT + 2 * DAY_MS });
   });
 
   it.each([
@@ -120,7 +120,7 @@ describe("a refund", () => {
     ["shown when ten days are over, and looked at daily", 10 * DAY_MS, true, 11 * DAY_MS],
   ])("a refund that is on its way at a bank is %s", (_, afterMs, isShown, looksAfterMs) => {
     const verdict = judged({ status: "pending", pendingReason: "processing" }, afterMs);
-    expect(verdict).toEqual({ kind: "refund_pending", isShown, looksAt: AT + looksAfterMs });
+    expect(verdict).toEqual({ kind: "refund_pending", isShown, visitAt: AT + looksAfterMs });
   });
 });
 
@@ -148,7 +148,7 @@ it("everything that needs a person comes with advice on what to do", () => {
 });
 
 it("a payout that failed is looked at daily, and shown for thirty days", () => {
-  expect(payoutLookAt(AT)).toBe(AT + DAY_MS);
+  expect(payoutVisitAt(AT)).toBe(AT + DAY_MS);
   expect(isShownNoMore(AT, AT + 30 * DAY_MS - 1)).toBe(false);
   expect(isShownNoMore(AT, AT + 30 * DAY_MS)).toBe(true);
 });

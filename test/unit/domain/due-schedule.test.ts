@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { FIRST_LOOK_MS, isLookedForEnough, type Ladder, nextLook } from "../../../shared/domain/due-looks.ts";
+import {
+  FIRST_VISIT_MS,
+  isLookupExhausted,
+  nextVisit,
+  type RetrySchedule,
+} from "../../../shared/domain/due-schedule.ts";
 
 /* When things that were begun are looked at: written out here, not taken from the code. */
 
@@ -7,7 +12,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
 
 it("a claim is first looked at after five minutes, an event after two", () => {
-  expect(FIRST_LOOK_MS).toEqual({ claim: 300_000, event: 120_000 });
+  expect(FIRST_VISIT_MS).toEqual({ claim: 300_000, event: 120_000 });
 });
 
 const DAILY = [24 * 60, 24 * 60, 24 * 60];
@@ -15,14 +20,14 @@ const DAILY = [24 * 60, 24 * 60, 24 * 60];
 it.each([
   ["visit", [5, 30, 120, 720, ...DAILY]],
   ["message", [60, 240, 720, 24 * 60, ...DAILY]],
-] as [Ladder, number[]][])(
+] as [RetrySchedule, number[]][])(
   "the ladder of a %s has these rungs, then one is unresolved",
   (ladder, minutes) => {
-    const looks = minutes.map((_, step) => nextLook(ladder, step));
+    const looks = minutes.map((_, step) => nextVisit(ladder, step));
     expect(looks).toEqual(
       minutes.map((wait, step) => ({ kind: "wait", waitMs: wait * MINUTE_MS, step: step + 1 })),
     );
-    expect(nextLook(ladder, 7)).toEqual({ kind: "unresolved", step: 8 });
+    expect(nextVisit(ladder, 7)).toEqual({ kind: "unresolved", step: 8 });
   },
 );
 
@@ -32,6 +37,6 @@ describe("a claim was looked for often enough", () => {
     ["not with its second look", 1, 2 * HOUR_MS, false],
     ["not a moment before two hours are over", 2, 2 * HOUR_MS - 1, false],
   ])("%s", (_, looks, passedMs, isEnough) => {
-    expect(isLookedForEnough({ looks, attemptedAt: 1_000 }, 1_000 + passedMs)).toBe(isEnough);
+    expect(isLookupExhausted({ looks, attemptedAt: 1_000 }, 1_000 + passedMs)).toBe(isEnough);
   });
 });

@@ -1,5 +1,5 @@
-/** Does something with each of many things, so many at once, so that a server has time for its other callers too. */
-export async function workSideBySide<T, R>(
+/** Runs the work on each of many things, at most `atOnce` at the same time, so that a server has time for other callers too. */
+export async function runConcurrently<T, R>(
   things: readonly T[],
   atOnce: number,
   work: (thing: T) => Promise<R>,

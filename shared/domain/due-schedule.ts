@@ -1,0 +1,53 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
+
+/*
+ * The due list: everything that was begun and must still be visited, with the time of the next visit. An item is on it
+ * exactly as long as one of these holds:
+ *
+ *   a claim is open and was not searched for often enough, or a creation was completed and has not caught up yet
+ *   an event is unfinished, pending, dead without its dead letter, or held and not checked again
+ *   long work is running: a recovery, a day's statement, the lines of a payout
+ *   a payout is complete at the processor and was not read yet
+ *   an attention item needs a person, or is not over
+ *
+ * The write that opens an item puts it on the list, the write that closes it takes it off (ledger/due.ts).
+ */
+
+/** When a thing is visited for the first time, if it is not finished by then. */
+export const FIRST_VISIT_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS } as const;
+
+/** For what a visit works on, and for what only waits for a message that was sent. */
+export type RetrySchedule = "visit" | "message";
+
+const WAITS_MS: Record<RetrySchedule, readonly number[]> = {
+  visit: [5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS],
+  // A slow queue must not fill with copies.
+  message: [HOUR_MS, 4 * HOUR_MS, 12 * HOUR_MS],
+};
+
+/** After the waits above, daily. */
+const LAST_WAIT_MS = DAY_MS;
+
+const MAX_STEPS = 8;
+
+export type NextVisit = { kind: "wait"; waitMs: number; step: number } | { kind: "unresolved"; step: number };
+
+/** `step`: how many steps of the schedule were taken before. After eight the item is unresolved, which is alarmed. */
+export function nextVisit(schedule: RetrySchedule, step: number): NextVisit {
+  const next = step + 1;
+  if (next >= MAX_STEPS) return { kind: "unresolved", step: next };
+  return { kind: "wait", waitMs: WAITS_MS[schedule][step] ?? LAST_WAIT_MS, step: next };
+}
+
+/**
+ * After three lookups that found nothing, the last of them two hours or more after the last attempt, visits stop: the
+ * processor in all likelihood never made it. The claim stays open for a client's retry.
+ */
+const MIN_LOOKUPS = 3;
+const MIN_LOOKUP_AGE_MS = 2 * HOUR_MS;
+
+/** Whether an open claim was looked up often enough to take it off the list. It stays claimed all the same. */
+export const isLookupExhausted = (
+  { looks = 0, attemptedAt }: { looks?: number | undefined; attemptedAt: number },
+  at: number,
+): boolean => looks + 1 >= MIN_LOOKUPS && at - attemptedAt >= MIN_LOOKUP_AGE_MS;
