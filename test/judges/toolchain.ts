@@ -46,7 +46,7 @@ export function run(program: string, args: string[], options: RunOptions = {}): 
 
 /** Other's software is fetched and built here. If that fails, nothing was judged. */
 async function prepare(program: string, args: string[], options: RunOptions = {}): Promise<string> {
-  const { status, stdout, stderr } = await run(program, args, { seconds: 1200, ...options });
+  const { status, stdout, stderr } = await run(program, args, { seconds: 900, ...options });
   if (status === 0) return stdout;
   const said = (stderr.trim() || stdout.trim()).split("\n").slice(-3).join(" | ");
   throw new NotJudged(`${program} ${args.slice(0, 2).join(" ")} failed: ${said}`);
