@@ -19,7 +19,6 @@ import {
   answerWith,
   askWithoutKey,
   type ClaimedOperation,
-  callOf,
   claimOperation,
   explained,
   factsFrom,
@@ -41,9 +40,9 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 type Decided = Cancel | AlreadyCanceled;
 
 export async function cancelPayment(request: OperationRequest<CancelWish>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, body, at } = request;
+  const { merchantId, svcPaymentId, at } = request;
   const payment = await getPayment(merchantId, svcPaymentId);
-  const claimed = await decideAndClaim(callOf("cancel", request, payment), body);
+  const claimed = await decideAndClaim({ name: "cancel", request, payment });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
   const written = await askAndWrite(operation, at).catch(endClaim(operation.record, at));
@@ -51,18 +50,17 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
 }
 
 /** The ledger may be behind the processor, so it refuses nothing by itself. */
-async function decideAndClaim(call: OperationCall, wish: CancelWish) {
-  const decided = decideCancel(call.payment, wish);
+async function decideAndClaim(call: OperationCall<CancelWish>) {
+  const { payment, request } = call;
+  const decided = decideCancel(payment, request.body);
   if (!isRefused(decided)) return claimOperation<Decided>(call, decided);
   const standing = await resumeOperation<Decided>(call);
   if (standing.kind !== "nothing_to_resume") return standing;
-  return claimOperation<Decided>(call, decideCancel(await fetchFacts(call.payment), wish));
+  return claimOperation<Decided>(call, decideCancel(await fetchFacts(payment), request.body));
 }
 
 /** `done_by_another`: the processor refused, because another request had fulfilled the same wish. */
-type AskResult =
-  | { kind: "done"; snapshot: IntentSnapshot }
-  | { kind: "done_by_another"; snapshot: IntentSnapshot };
+type AskResult = { kind: "done" | "done_by_another"; snapshot: IntentSnapshot };
 
 async function askAndWrite(operation: ClaimedOperation<Decided>, at: number): Promise<Payment> {
   const { decided } = operation;

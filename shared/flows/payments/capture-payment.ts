@@ -1,6 +1,7 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import { capturePayment as contract } from "../../contract/payment-operations.ts";
 import { isRefusal } from "../../domain/failure.ts";
+import { isOperationId } from "../../domain/id.ts";
 import {
   asksForAll,
   type CaptureDecision,
@@ -26,7 +27,6 @@ import {
   answerWith,
   askWithoutKey,
   type ClaimedOperation,
-  callOf,
   claimOperation,
   explained,
   factsFrom,
@@ -35,6 +35,7 @@ import {
   intentOf,
   type OperationCall,
   type OperationRequest,
+  operationIdOf,
   processorKeyFor,
   reopenOperation,
   resumeOperation,
@@ -48,9 +49,9 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 type Decided = Capture | AlreadyCaptured;
 
 export async function capturePayment(request: OperationRequest<CaptureWish>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, body, at } = request;
+  const { merchantId, svcPaymentId, at } = request;
   const payment = await getPayment(merchantId, svcPaymentId);
-  const claimed = await decideAndClaim(callOf("capture", request, payment), body);
+  const claimed = await decideAndClaim({ name: "capture", request, payment });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
   const written = await askAndWrite(operation, at).catch(endClaim(operation.record, at));
@@ -58,32 +59,30 @@ export async function capturePayment(request: OperationRequest<CaptureWish>): Pr
 }
 
 /** The ledger may be behind the processor, so it refuses nothing by itself. */
-async function decideAndClaim(call: OperationCall, { amountCents }: CaptureWish) {
-  const { payment } = call;
+async function decideAndClaim(call: OperationCall<CaptureWish>) {
+  const { payment, request } = call;
+  const { amountCents } = request.body;
   const known = asksForAll(payment, amountCents) ? await fetchFacts(payment) : payment;
   const decided = decideCapture(known, amountCents);
   if (!isRefused(decided)) return claimOperation<Decided>(call, decided);
   const standing = await resumeOperation<Decided>(call);
   if (standing.kind !== "nothing_to_resume") return standing;
-  const isKeyed = call.attempt !== undefined;
-  return claimOperation<Decided>(
-    call,
-    decideOnIntent({ ...call, isKeyed }, await fetchFacts(payment), amountCents),
-  );
+  const facts = await fetchFacts(payment);
+  return claimOperation<Decided>(call, decideOnIntent(facts, amountCents, operationIdOf(call)));
 }
 
 /** Under a key, what the intent shows may be this very capture, which the ledger has forgotten by a restore. */
 const decideOnIntent = (
-  { operationId, isKeyed }: { operationId: string; isKeyed: boolean },
   facts: Payment,
   amountCents: number | undefined,
+  operationId: string,
 ): CaptureDecision =>
-  isKeyed ? decideForgottenCapture(facts, amountCents, operationId) : decideCapture(facts, amountCents);
+  isOperationId(operationId)
+    ? decideForgottenCapture(facts, amountCents, operationId)
+    : decideCapture(facts, amountCents);
 
 /** `done_by_another`: the processor refused, because another request had fulfilled the same wish. */
-type AskResult =
-  | { kind: "done"; snapshot: IntentSnapshot }
-  | { kind: "done_by_another"; snapshot: IntentSnapshot };
+type AskResult = { kind: "done" | "done_by_another"; snapshot: IntentSnapshot };
 
 async function askAndWrite(operation: ClaimedOperation<Decided>, at: number): Promise<Payment> {
   const { decided } = operation;
@@ -113,9 +112,7 @@ async function ask(operation: ClaimedOperation<Capture>, at: number): Promise<As
     if (!isRefusal(error)) throw error;
     const snapshot = await fetchFor(payment).catch(() => undefined);
     if (!snapshot) throw error;
-    const isKeyed = record !== undefined;
-    const facts = factsFrom(payment, snapshot);
-    const now = decideOnIntent({ operationId, isKeyed }, facts, decided.amountCents);
+    const now = decideOnIntent(factsFrom(payment, snapshot), decided.amountCents, operationId);
     if (now.kind === "already_captured") return { kind: "done_by_another", snapshot };
     throw explained(error, now);
   }

@@ -46,40 +46,35 @@ export type OperationRequest<W> = {
   at: number;
 };
 
-/** A request on the payment that was read, before it is claimed. */
-export type OperationCall = {
-  /** The version to write on. */
+type Wish = CaptureWish | RefundWish | CancelWish;
+
+/** A request, and the payment as it was read for it. */
+export type OperationCall<W extends Wish> = {
+  name: "capture" | "refund" | "cancel";
+  request: OperationRequest<W>;
   payment: Payment;
-  operationId: string;
-  /** What it is claimed with; without an Idempotency-Key nothing is claimed. */
-  attempt?: ClaimAttempt;
-  /** When it was asked for, and by which request: for the payment's story. */
-  at: number;
-  traceId: string;
 };
 
 /**
  * Without a key the request's own token is the operation's id, and the processor's key. Such an id does not begin with
  * op_, so what it has made is never taken for a keyed operation's.
  */
-export function callOf(
-  name: "capture" | "refund" | "cancel",
-  request: OperationRequest<CaptureWish | RefundWish | CancelWish>,
-  payment: Payment,
-): OperationCall {
-  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId } = request;
-  if (idempotencyKey === undefined) return { payment, operationId: ownerToken, at, traceId };
-  const operationId = operationIdFor(payment.svcPaymentId, name, idempotencyKey);
-  const terms = "amountCents" in body ? { amountCents: body.amountCents } : {};
-  const attempt = { merchantId, fingerprint: fingerprint(sentBody), terms, ownerToken, at };
-  return { payment, operationId, attempt, at, traceId };
-}
+export const operationIdOf = ({ name, request, payment }: OperationCall<Wish>): string =>
+  request.idempotencyKey === undefined
+    ? request.ownerToken
+    : operationIdFor(payment.svcPaymentId, name, request.idempotencyKey);
 
 /** An operation that is decided, and claimed where an Idempotency-Key came. */
-export type ClaimedOperation<D> = OperationCall & {
+export type ClaimedOperation<D> = {
+  /** The version to write on. */
+  payment: Payment;
+  operationId: string;
   decided: D;
   /** Only with an Idempotency-Key. */
   record: OperationRecord | undefined;
+  /** When it was asked for, and by which request: for the payment's story. */
+  at: number;
+  traceId: string;
 };
 
 type Claimed<D> =
@@ -88,29 +83,43 @@ type Claimed<D> =
 
 /** What was decided is frozen in the claim: what an earlier attempt has decided counts. */
 export async function claimOperation<D extends { kind: string }>(
-  call: OperationCall,
+  call: OperationCall<Wish>,
   decided: D | Refused,
 ): Promise<Claimed<D>> {
   if (isRefused(decided)) throw decided.failure;
-  if (!call.attempt) return { kind: "claimed", operation: { ...call, decided, record: undefined } };
-  const outcome = await claim(newOperationRecord<D>({ ...call, decided }), call.attempt);
+  const { payment, request } = call;
+  const { at, traceId, idempotencyKey } = request;
+  const operation = { payment, operationId: operationIdOf(call), decided, at, traceId };
+  if (idempotencyKey === undefined)
+    return { kind: "claimed", operation: { ...operation, record: undefined } };
+  const outcome = await claim(newOperationRecord<D>(operation), attemptOf(request));
   return outcome.kind === "replay" ? outcome : claimedAs(call, outcome.record);
 }
 
 /** What stands under the key counts more than what the ledger would refuse now. */
 export async function resumeOperation<D>(
-  call: OperationCall,
+  call: OperationCall<Wish>,
 ): Promise<Claimed<D> | { kind: "nothing_to_resume" }> {
-  if (!call.attempt) return { kind: "nothing_to_resume" };
-  const standing = await findOperation<D>(call.payment.svcPaymentId, call.operationId);
-  const outcome = await resume(standing, call.attempt);
+  const { payment, request } = call;
+  if (request.idempotencyKey === undefined) return { kind: "nothing_to_resume" };
+  const standing = await findOperation<D>(payment.svcPaymentId, operationIdOf(call));
+  const outcome = await resume(standing, attemptOf(request));
   return outcome.kind === "owned" ? claimedAs(call, outcome.record) : outcome;
 }
 
-const claimedAs = <D>(call: OperationCall, record: OperationRecord<D>): Claimed<D> => ({
-  kind: "claimed",
-  operation: { ...call, decided: record.decided, record },
+const attemptOf = ({ merchantId, body, sentBody, ownerToken, at }: OperationRequest<Wish>): ClaimAttempt => ({
+  merchantId,
+  fingerprint: fingerprint(sentBody),
+  terms: "amountCents" in body ? { amountCents: body.amountCents } : {},
+  ownerToken,
+  at,
 });
+
+const claimedAs = <D>({ payment, request }: OperationCall<Wish>, record: OperationRecord<D>): Claimed<D> => {
+  const { decided, operationId } = record;
+  const { at, traceId } = request;
+  return { kind: "claimed", operation: { payment, operationId, decided, record, at, traceId } };
+};
 
 /** A visit's operation, on the payment as it is now. */
 export async function reopenOperation<D>(record: OperationRecord<D>): Promise<ClaimedOperation<D>> {

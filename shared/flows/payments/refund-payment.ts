@@ -19,7 +19,6 @@ import {
   answerWith,
   askWithoutKey,
   type ClaimedOperation,
-  callOf,
   claimOperation,
   explained,
   fetchFacts,
@@ -67,9 +66,9 @@ const inRound = (request: OperationRequest<RefundWish>, round: number): Operatio
   round === 1 ? request : { ...request, ownerToken: `${request.ownerToken}.${round}` };
 
 async function refundOnce(request: OperationRequest<RefundWish>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, body, at } = request;
+  const { merchantId, svcPaymentId, at } = request;
   const payment = await getPayment(merchantId, svcPaymentId);
-  const claimed = await decideAndClaim(callOf("refund", request, payment), body);
+  const claimed = await decideAndClaim({ name: "refund", request, payment });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
   const written = await askAndWrite(operation, at).catch(endClaim(operation.record, at));
@@ -77,12 +76,13 @@ async function refundOnce(request: OperationRequest<RefundWish>): Promise<Stored
 }
 
 /** The ledger may be behind the processor, so it refuses nothing by itself. */
-async function decideAndClaim(call: OperationCall, wish: RefundWish) {
-  const decided = decideRefund(call.payment, wish);
+async function decideAndClaim(call: OperationCall<RefundWish>) {
+  const { payment, request } = call;
+  const decided = decideRefund(payment, request.body);
   if (!isRefused(decided)) return claimOperation(call, decided);
   const standing = await resumeOperation<Refund>(call);
   if (standing.kind !== "nothing_to_resume") return standing;
-  return claimOperation(call, decideRefund(await fetchFacts(call.payment), wish));
+  return claimOperation(call, decideRefund(await fetchFacts(payment), request.body));
 }
 
 const askAndWrite = async (operation: ClaimedOperation<Refund>, at: number): Promise<Payment> =>
