@@ -18,6 +18,7 @@ export const handler = consoleEndpoint(
         items: items.map((fed) => fedEventView(fed, isExact)),
         hasMore: true,
         after: cursor,
+        answeredAt: at,
       };
     }
     const { items, ...page } = await listEvents(merchant.merchantId, query, query);

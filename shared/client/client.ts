@@ -140,10 +140,11 @@ function follow(client: PaymentsClient, { type, include, ...options }: FollowOpt
   const filter = { ...(type && { type }), ...(include && { include }) };
   return followFeed(async (after) => {
     const query = { order: "ascending", ...filter, ...(after !== undefined && { after }) } as const;
-    const { items, next, searchedTo } = await client.listEvents(query).page();
+    const { items, next, searchedTo, time } = await client.listEvents(query).page();
     return {
       items,
       after: next?.get("after") ?? undefined,
+      serviceMs: time === null ? Date.now() : Date.parse(time),
       ...(searchedTo && { lookedToMs: Date.parse(searchedTo) }),
     };
   }, options);

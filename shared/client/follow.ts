@@ -2,8 +2,13 @@ import type { components } from "./generated/contract.ts";
 
 type FedEvent = components["schemas"]["EventSummary"];
 
-/** One page of the feed, where it goes on, and up to which moment of the service's clock it has looked. */
-export type FeedPage = { items: FedEvent[]; after: string | undefined; lookedToMs?: number | undefined };
+/** One page of the feed: where it goes on, the service's time at its answer, and up to which moment it has looked. */
+export type FeedPage = {
+  items: FedEvent[];
+  after: string | undefined;
+  serviceMs: number;
+  lookedToMs?: number | undefined;
+};
 
 export type FollowOptions = {
   /** A cursor that an earlier page gave; without one the feed is read from its beginning, up to 90 days ago. */
@@ -13,7 +18,6 @@ export type FollowOptions = {
   signal?: AbortSignal;
   /** How long to wait when there was nothing new; 5 s unless told. */
   pollMs?: number;
-  nowMs?: () => number;
   sleep?: (ms: number) => Promise<unknown>;
 };
 
@@ -26,7 +30,7 @@ export type Followed = { event: FedEvent; cursor: string | undefined; seen: () =
 /** An index may lag without a bound that anybody promises; one that is behind by this much alarms its owner. */
 const REREAD_MS = 600_000;
 
-/** What is older by the service's clock needs no second reading, even if this machine's clock is fast by some minutes. */
+/** An index that lags by this much would have alarmed its owner long ago: what is older needs no second reading. */
 const HISTORY_MS = 3_600_000;
 
 /** So long an event is waited for that the service has recorded and not applied yet: about as long as its callback waits. */
@@ -44,21 +48,24 @@ type Mark = { cursor: string; reachedMs: number };
  *
  * The body of an event that is not applied yet shows its payment as it was before, and no later event need tell the rest.
  * So it is passed by until it is finished, and the base does not move meanwhile.
+ *
+ * All times are the service's, from its answers: the clock of the machine that follows may be wrong.
  */
 export async function* followFeed(
   fetchPage: (after: string | undefined) => Promise<FeedPage>,
-  { after, seen = [], signal, pollMs = POLL_MS, nowMs = Date.now, sleep = pause }: FollowOptions = {},
+  { after, seen = [], signal, pollMs = POLL_MS, sleep = pause }: FollowOptions = {},
 ): AsyncGenerator<Followed, void, undefined> {
-  const known = new KnownIds(seen, nowMs());
+  const known = new KnownIds(seen);
   let marks: Mark[] = [];
   let base = after;
   while (!signal?.aborted) {
-    const startedMs = nowMs();
-    known.beginRound(startedMs);
     let from = base;
     let isWaiting = false;
+    let page = await fetchPage(from);
+    const startedMs = page.serviceMs;
+    known.beginRound(startedMs);
     for (;;) {
-      const { items, after: next, lookedToMs = startedMs } = await fetchPage(from);
+      const { items, after: next, lookedToMs = startedMs } = page;
       for (const event of items) {
         const isPassedBy = isUnfinished(event, startedMs);
         isWaiting ||= isPassedBy;
@@ -68,13 +75,14 @@ export async function* followFeed(
       }
       if (next === undefined || next === from) break;
       from = next;
-      const isHistory = lookedToMs <= startedMs - HISTORY_MS;
-      if (!isHistory) continue;
-      base = from;
-      marks = [];
-      known.leaveBehind(items);
+      if (lookedToMs <= startedMs - HISTORY_MS) {
+        base = from;
+        marks = [];
+        known.leaveBehind(items);
+      }
+      page = await fetchPage(from);
     }
-    if (from !== undefined) marks.push({ cursor: from, reachedMs: nowMs() });
+    if (from !== undefined) marks.push({ cursor: from, reachedMs: page.serviceMs });
     // They are in the order of their times.
     const isSettled = ({ reachedMs }: Mark) => !isWaiting && reachedMs <= startedMs - REREAD_MS;
     const settled = marks.filter(isSettled).length - 1;
@@ -91,18 +99,19 @@ const isUnfinished = ({ applied, receivedAt }: FedEvent, nowMs: number): boolean
 /** The ids that were met, each with the beginning of the last round that met it. */
 class KnownIds {
   readonly #metAt: Map<string, number>;
-  #roundMs: number;
-  #previousMs: number;
+  #roundMs = 0;
+  #previousMs = 0;
 
-  constructor(ids: readonly string[], nowMs: number) {
-    this.#metAt = new Map(ids.map((id) => [id, nowMs]));
-    this.#roundMs = nowMs;
-    this.#previousMs = nowMs;
+  /** Until a round begins nobody knows the service's time: these are as of the first one. */
+  constructor(ids: readonly string[]) {
+    this.#metAt = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
   }
 
   beginRound(startedMs: number): void {
-    this.#previousMs = this.#roundMs;
+    this.#previousMs = this.#roundMs === 0 ? startedMs : this.#roundMs;
     this.#roundMs = startedMs;
+    for (const [id, metAtMs] of this.#metAt)
+      if (metAtMs === Number.POSITIVE_INFINITY) this.#metAt.set(id, startedMs);
   }
 
   /** Whether it was known before. */

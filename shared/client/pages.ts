@@ -18,14 +18,20 @@ export class Pages<Item, Query extends object> implements AsyncIterable<Item> {
     for await (const page of this.pages()) yield* page;
   }
 
-  /** One page alone, the query of the next one, and how far the service has looked, where it says so. */
-  async page(): Promise<{ items: Item[]; next: URLSearchParams | undefined; searchedTo: string | null }> {
+  /** One page alone, the query of the next one, and where the service says so, how far it has looked and its time. */
+  async page(): Promise<{
+    items: Item[];
+    next: URLSearchParams | undefined;
+    searchedTo: string | null;
+    time: string | null;
+  }> {
     const { data = [], response } = await this.#fetchPage(this.#first);
     const next = nextQueryOf(response.headers.get("Link"));
     return {
       items: data,
       next: next === undefined ? undefined : new URLSearchParams(next),
       searchedTo: response.headers.get("Svc-Searched-To"),
+      time: response.headers.get("Svc-Time"),
     };
   }
 

@@ -180,7 +180,8 @@ export const listEvents = {
     "short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on " +
     "with the Link header. With order=ascending it is a feed to catch up by: it has no end, " +
     "and the Link header always says where to go on; where nothing has come since, it says the same again. " +
-    "Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not. A page with " +
+    "Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not, " +
+    "and Svc-Time says the service's time. A page with " +
     "bodies ends before 4 MB.",
   query: z
     .strictObject({
@@ -231,7 +232,7 @@ export const listEvents = {
         path: ["delivery"],
       }),
     ),
-  answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true } },
+  answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true, timed: true } },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 

@@ -59,6 +59,8 @@ export type Answer = {
   paged?: true;
   /** A page that may be cut short while it is searched for, and says in a header how far it has looked. */
   searched?: true;
+  /** A page that may be a feed, and says the service's time in a header. */
+  timed?: true;
   /** With the payment's version in a header: the body's fields were agreed on, and have no room for it. */
   versioned?: true;
   /** A page for people: nothing else, or also, where Accept asks for one. */

@@ -12,6 +12,8 @@ export type Page<T> = {
   after?: string | undefined;
   /** Where a search was cut short before its page was full, and of the feed: how far it has looked. */
   searchedTo?: number | undefined;
+  /** Of the feed: the service's time, which its reader compares with the events'. */
+  answeredAt?: number | undefined;
 };
 
 /** A list cannot begin after what does not exist, or is another merchant's: the caller cannot tell them apart. */

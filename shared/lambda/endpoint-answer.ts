@@ -53,11 +53,12 @@ const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
 
 /** A bare array; where the list goes on, with the same filters, is in the Link header (RFC 8288). */
 function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
-  const { items, hasMore, lastId, after, searchedTo } = page;
+  const { items, hasMore, lastId, after, searchedTo, answeredAt } = page;
   const next = after ? { after } : lastId ? { startingAfter: lastId } : undefined;
   return renderAnswer(operation, items as AnswerTo<O>, {
     ...(hasMore && next && { Link: `<${nextPage(asked, next)}>; rel="next"` }),
     ...(searchedTo !== undefined && { "Svc-Searched-To": isoTime(searchedTo) }),
+    ...(answeredAt !== undefined && { "Svc-Time": isoTime(answeredAt) }),
   });
 }
 

@@ -52,6 +52,7 @@ export class LaggingFeed {
     return {
       items: items as FeedPage["items"],
       after: last?.sort ?? after ?? horizon,
+      serviceMs: nowMs,
       ...(last && { lookedToMs: last.writtenMs }),
     };
   }

@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * List events and where their callbacks stand
-         * @description Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header. With order=ascending it is a feed to catch up by: it has no end, and the Link header always says where to go on; where nothing has come since, it says the same again. Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not. A page with bodies ends before 4 MB.
+         * @description Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header. With order=ascending it is a feed to catch up by: it has no end, and the Link header always says where to go on; where nothing has come since, it says the same again. Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not, and Svc-Time says the service's time. A page with bodies ends before 4 MB.
          *
          *     Scope: `events:read`.
          */
@@ -4451,6 +4451,8 @@ export interface components {
         Link: string;
         /** @description How far the page has looked: of a search that was cut short, and of the feed of events. Absent otherwise. */
         SearchedTo: string;
+        /** @description Of the feed of events: the service's time. Compare the events' times with it, and not with your own clock. */
+        Time: string;
         /** @description Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry. */
         PaymentVersion: number;
         /** @description The methods that the path takes. */
@@ -5426,6 +5428,7 @@ export interface operations {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
                     Link: components["headers"]["Link"];
                     "Svc-Searched-To": components["headers"]["SearchedTo"];
+                    "Svc-Time": components["headers"]["Time"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -23,6 +23,11 @@ export const HEADERS = {
       "How far the page has looked: of a search that was cut short, and of the feed of events. Absent otherwise.",
     schema: { type: "string", format: "date-time" },
   },
+  Time: {
+    description:
+      "Of the feed of events: the service's time. Compare the events' times with it, and not with your own clock.",
+    schema: { type: "string", format: "date-time" },
+  },
   PaymentVersion: {
     description:
       "Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry.",

@@ -32,7 +32,7 @@ export class Responses {
   }
 
   private success(operation: Operation, answer: Answer): Response {
-    const { description, schema, example, paged, searched, versioned, html, csv } = answer;
+    const { description, schema, example, paged, searched, timed, versioned, html, csv } = answer;
     return {
       description,
       headers: {
@@ -41,6 +41,7 @@ export class Responses {
           operation.storesAnswer && { "Idempotent-Replayed": headerRef("IdempotentReplayed") }),
         ...(paged && { Link: headerRef("Link") }),
         ...(searched && { "Svc-Searched-To": headerRef("SearchedTo") }),
+        ...(timed && { "Svc-Time": headerRef("Time") }),
         ...(versioned && { "Svc-Payment-Version": headerRef("PaymentVersion") }),
       },
       content: {

@@ -22,7 +22,8 @@ async function read(query = "", api = shop.api) {
   const { json, headers, status, text } = await api.call("GET", `/v1/events?order=ascending${query}`);
   expect(status, text).toBe(200);
   const after = /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1] ?? "";
-  return { events: json as unknown as Fed[], after, text, searchedTo: headers.get("svc-searched-to") };
+  const searchedTo = headers.get("svc-searched-to");
+  return { events: json as unknown as Fed[], after, text, searchedTo, time: headers.get("svc-time") };
 }
 
 async function someEvents(count: number, given: object = {}): Promise<string[]> {
@@ -50,6 +51,15 @@ it("the feed is read oldest first, page by page, and its cursor says the same ag
   expect(second.events.map(({ id }) => id)).toEqual(ids.slice(3));
   const third = await read(`&limit=3&after=${second.after}`);
   expect(third).toMatchObject({ events: [], after: second.after, searchedTo: null });
+});
+
+it("every page of the feed says the service's time", async () => {
+  const before = Date.now();
+  const [empty, full] = [await read(), await someEvents(1).then(() => read())];
+  for (const { time } of [empty, full]) {
+    expect(Date.parse(String(time))).toBeGreaterThanOrEqual(before);
+    expect(Date.parse(String(time))).toBeLessThanOrEqual(Date.now());
+  }
 });
 
 it("a cursor stays good when its event has expired, and moves on over what a filter leaves out", async () => {

@@ -43,19 +43,20 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
       if (answer && !isErased(client)) simulation.violate("no gap", `a follower is refused: ${answer.body}`);
       isLost = true;
       stop.abort();
-      return { items: [], after };
+      return { items: [], after, serviceMs: clock.now };
     }
-    const { Link = "", "Svc-Searched-To": lookedTo } = answer.headers ?? {};
+    const { Link = "", "Svc-Searched-To": lookedTo, "Svc-Time": time } = answer.headers ?? {};
     return {
       items: JSON.parse(answer.body),
       after: /[?&]after=([^&>]+)/.exec(String(Link))?.[1],
+      serviceMs: Date.parse(String(time)),
       ...(lookedTo !== undefined && { lookedToMs: Date.parse(String(lookedTo)) }),
     };
   };
   const startedAt = clock.now;
   let kept: Pick<FollowOptions, "after" | "seen"> = {};
   while (!stop.signal.aborted) {
-    const options = { ...kept, nowMs: () => clock.now, sleep, signal: stop.signal };
+    const options = { ...kept, sleep, signal: stop.signal };
     for await (const { event, cursor, seen } of followFeed(fetchPage, options)) {
       ids.push(event.id);
       kept = { ...(cursor !== undefined && { after: cursor }), seen: seen() };

@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it, vi } from "vitest";
 import { type FollowOptions, followFeed } from "../../../shared/client/follow.ts";
 import { LaggingFeed, type WrittenEvent } from "../../support/lagging-feed.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
@@ -41,7 +41,11 @@ type Reader = {
   downMs?: () => number;
   /** What it has kept over its death. */
   keeps?: "cursor and ids" | "cursor";
+  /** How far its own clock is ahead of the service's. */
+  skewMs?: number;
 };
+
+afterEach(() => vi.restoreAllMocks());
 
 /** What a process has seen that follows the feed at its own pace and may die in between, in virtual time. */
 async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
@@ -49,6 +53,7 @@ async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
   const ids: string[] = [];
   let now = START_MS;
   let kept: Pick<FollowOptions, "after" | "seen"> = {};
+  vi.spyOn(Date, "now").mockImplementation(() => now + (reader.skewMs ?? 0));
   while (now < untilMs) {
     const stop = new AbortController();
     const fetchPage = async (after: string | undefined) => {
@@ -60,7 +65,7 @@ async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
       now += ms;
     };
     let left = lifetime();
-    const options = { ...kept, pollMs, nowMs: () => now, sleep, signal: stop.signal };
+    const options = { ...kept, pollMs, sleep, signal: stop.signal };
     for await (const { event, cursor, seen } of followFeed(fetchPage, options)) {
       ids.push(event.id);
       expect(event.applied).toBe("applied");
@@ -119,6 +124,19 @@ it("whatever the index lags by, up to ten minutes, however late an event is appl
   }
 });
 
+it.each([70, -70])("a clock that is %d minutes ahead of the service's costs no event", async (minutes) => {
+  for (let seed = 1; seed <= 10; seed++) {
+    const random = seededRandom(seed);
+    const events = written(random, {
+      ...{ count: 200, fromMs: START_MS, toMs: START_MS + 30 * MINUTE_MS },
+      ...{ maxLagMs: 5 * MINUTE_MS, unfinished: 0.2 },
+    });
+    const feed = new LaggingFeed(events, { random, limit: 40 });
+    const reader = { pollMs: 20_000, untilMs: START_MS + 180 * MINUTE_MS, skewMs: minutes * MINUTE_MS };
+    expectEachOnce(await seenBy(feed, reader), events);
+  }
+});
+
 it("an event that is never applied holds back no other, and is seen after half an hour as it is", async () => {
   const random = seededRandom(28);
   const [stuck, other] = [
@@ -141,7 +159,7 @@ it("an event that is never applied holds back no other, and is seen after half a
     now += ms;
     if (now > START_MS + 60 * MINUTE_MS) stop.abort();
   };
-  const options = { nowMs: () => now, sleep, signal: stop.signal, pollMs: MINUTE_MS };
+  const options = { sleep, signal: stop.signal, pollMs: MINUTE_MS };
   for await (const { event } of followFeed(async (after) => feed.page(now, after), options))
     seen.push([event.id, (now - START_MS) / MINUTE_MS]);
   expect(seen).toEqual([
@@ -201,9 +219,7 @@ it("what a process has to keep is the ids of the last minutes, however much it h
   };
   const feed = new LaggingFeed([...old, recent], { random, limit: 100 });
   let kept: string[] = [];
-  for await (const { event, seen } of followFeed(async (after) => feed.page(START_MS, after), {
-    nowMs: () => START_MS,
-  })) {
+  for await (const { event, seen } of followFeed(async (after) => feed.page(START_MS, after))) {
     kept = seen();
     expect(kept.length).toBeLessThanOrEqual(100);
     if (event.id === recent.id) break;
@@ -217,7 +233,7 @@ it("who does not say how often looks for new events every five seconds", async (
   const sleep = async (ms: number) => {
     if (pauses.push(ms) === 2) stop.abort();
   };
-  const fetchPage = async () => ({ items: [], after: undefined });
+  const fetchPage = async () => ({ items: [], after: undefined, serviceMs: START_MS });
   for await (const followed of followFeed(fetchPage, { sleep, signal: stop.signal }))
     expect(followed).toBe(undefined);
   expect(pauses).toEqual([5_000, 5_000]);

@@ -319,11 +319,12 @@ describe("a call", () => {
 
 it("a feed is followed from where it was left, with what was asked for, and no further back than the service has looked", async () => {
   const next = '</v1/events?order=ascending&after=c-2>; rel="next"';
-  const followed = async (options: object) => {
+  const followed = async (time: string, options: object) => {
     const { client, requests } = service([
       json([{ id: "evt_1", applied: "applied" }], 200, {
         Link: next,
         "Svc-Searched-To": "2026-07-01T12:00:00.000Z",
+        "Svc-Time": time,
       }),
       json([{ id: "evt_2", applied: "applied" }]),
     ]);
@@ -334,13 +335,18 @@ it("a feed is followed from where it was left, with what was asked for, and no f
     }
     return { cursors, queries: requests.map(({ url }) => new URL(url).search) };
   };
-  vi.setSystemTime(Date.UTC(2026, 6, 2));
-  const all = await followed({});
+  // By the service's time, whatever the clock here says.
+  vi.setSystemTime(Date.UTC(2026, 6, 1));
+  const all = await followed("2026-07-02T00:00:00.000Z", {});
   expect(all.queries).toEqual(["?order=ascending", "?order=ascending&after=c-2"]);
   // A day later the first page is history, which is not read again.
   expect(all.cursors).toEqual([undefined, "c-2"]);
-  vi.setSystemTime(Date.UTC(2026, 6, 1, 12, 1));
-  const some = await followed({ type: "charge.refunded", include: "body", after: "c-1" });
+  vi.setSystemTime(Date.UTC(2026, 6, 2));
+  const some = await followed("2026-07-01T12:01:00.000Z", {
+    type: "charge.refunded",
+    include: "body",
+    after: "c-1",
+  });
   expect(some.queries).toEqual([
     "?order=ascending&type=charge.refunded&include=body&after=c-1",
     "?order=ascending&type=charge.refunded&include=body&after=c-2",

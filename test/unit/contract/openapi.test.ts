@@ -97,6 +97,8 @@ describe.each(entries)("$name", ({ operation, entry }) => {
         );
       const isSearch = operation.description?.includes("Svc-Searched-To") ?? false;
       if (status === "200") expect("Svc-Searched-To" in headers).toBe(isSearch);
+      const isFeed = operation.description?.includes("Svc-Time") ?? false;
+      if (status === "200") expect("Svc-Time" in headers).toBe(isFeed);
     }
   });
 

@@ -212,7 +212,8 @@ describe("an answer", () => {
     const paged = operationWith({ paged: true });
     const headersOf = (page: object) => answered(paged, { items: [], hasMore: false, ...page }).headers;
     expect(headersOf({ searchedTo: 0 })).toMatchObject({ "Svc-Searched-To": "1970-01-01T00:00:00.000Z" });
-    expect(headersOf({})).not.toHaveProperty("Svc-Searched-To");
+    expect(headersOf({ answeredAt: 0 })).toMatchObject({ "Svc-Time": "1970-01-01T00:00:00.000Z" });
+    for (const name of ["Svc-Searched-To", "Svc-Time"]) expect(headersOf({})).not.toHaveProperty(name);
   });
 
   it("an answer that is a file is one to be kept, and one that has a version names it", () => {
