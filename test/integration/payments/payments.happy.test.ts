@@ -45,7 +45,7 @@ describe("create", () => {
       amount: 1000,
       currency: "eur",
       capture_method: "manual",
-      application_fee_amount: 55,
+      application_fee_amount: 25,
       description: "Shoes",
       metadata: {
         svcPaymentId: reply.json.svcPaymentId,
