@@ -378,10 +378,7 @@ it("has every file that ARCHITECTURE.md names", () => {
   expect(named.filter((path) => !isThere(path))).toEqual([]);
 });
 
-const SOURCES = [
-  ...FILES,
-  ...globSync("test/**/*.{ts,tsx,js}", { cwd: ROOT, exclude: ["**/node_modules"] }),
-];
+const SOURCES = [...FILES, ...globSync("test/**/*.{ts,tsx,js}", { cwd: ROOT, exclude: ["**/node_modules"] })];
 
 it("has no comment at the head of a module, or anywhere, of more than twelve lines", () => {
   const tooLong = SOURCES.flatMap((file) =>

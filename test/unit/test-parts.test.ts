@@ -10,7 +10,7 @@ const filesOf = (include: string[], exclude: string[] = []): string[] =>
     .map((file) => file.replaceAll("\\", "/"))
     .sort();
 
-const TEST_FILES = filesOf(["test/**/*.{test,spec}.{ts,tsx,mjs}"]);
+const TEST_FILES = filesOf(["test/**/*.{test,spec}.{ts,tsx,mjs}"], ["**/node_modules/**"]);
 
 it("every test file belongs to one project, and so to npm test or to npm run test:rest", () => {
   const owned = Object.values(PROJECTS).flatMap(({ include, exclude }) => filesOf(include, exclude));
