@@ -14,7 +14,6 @@ export type AccountCreation = ClaimedRecord & {
   merchantId: string;
   /** Its terms, under the name that is stored: read by accountTermsOf. */
   order: AccountTerms;
-  expiresAt?: number;
 };
 
 export const accountTermsOf = ({ order }: Pick<AccountCreation, "order">): AccountTerms => order;

@@ -1,29 +1,24 @@
 import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
-import { updateItem } from "./client.ts";
-import { dueAt, OFF_THE_LIST, timeOf } from "./due.ts";
+import { DUE_ATTRIBUTES, dueAt, timeOf } from "./due.ts";
 import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import {
   closeEnded,
   ENDED_ATTEMPT,
-  type EventUpdate,
   firstVisit,
-  NO_NEWER_ATTEMPT,
-  NOT_BEING_SENT,
-  ON_ITS_WAY,
+  noNewerAttempt,
+  notBeingSent,
   onItsWay,
   updateEvent,
 } from "./event-writes.ts";
+import { absent, absentOr, atMost, below, type Change, type Condition } from "./expressions.ts";
+import { updateItem } from "./items.ts";
 import { deadShardOf, eventKey, timeSort } from "./table.ts";
 
 /* The attempts to tell a merchant of an event: each is claimed on the event before it is made, and then recorded. */
 
 /** Longer than the function that makes the attempt can live. */
 export const ATTEMPT_LEASE_MS = 95_000;
-
-const DUE = "(attribute_not_exists(nextAttemptAt) OR nextAttemptAt <= :now)";
-const HAS_ATTEMPTS_LEFT = "attempts < :max";
-const OUR_ATTEMPT = "attemptToken = :token";
 
 /**
  * What became of a claim: it is ours from here on, or another function's. A claim of our own whose reply was lost is
@@ -41,25 +36,26 @@ export type AttemptClaim =
  */
 export async function claimAttempt(
   event: EventRecord,
-  claim: { token: string; now: number; nextAttemptAt: number },
+  { token, now, nextAttemptAt }: { token: string; now: number; nextAttemptAt: number },
 ): Promise<AttemptClaim> {
   const outcome = await updateEvent(event, {
-    set: ["leaseExpiresAt = :lease", "nextAttemptAt = :next", "attempts = :attempt", "attemptToken = :token"],
-    ...parkedUntil(event, claim.now, claim.nextAttemptAt),
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, HAS_ATTEMPTS_LEFT, NOT_BEING_SENT, DUE],
-    values: {
-      ...onItsWay(event),
-      ":known": event.attempts,
-      ":attempt": event.attempts + 1,
-      ":token": claim.token,
-      ":max": MAX_ATTEMPTS,
-      ":now": claim.now,
-      ":lease": claim.now + ATTEMPT_LEASE_MS,
-      ":next": claim.nextAttemptAt,
+    set: {
+      leaseExpiresAt: now + ATTEMPT_LEASE_MS,
+      nextAttemptAt,
+      attempts: event.attempts + 1,
+      attemptToken: token,
+      ...parkedUntil(event, now, nextAttemptAt),
     },
+    onlyIf: [
+      onItsWay(event),
+      noNewerAttempt(event),
+      { attempts: below(MAX_ATTEMPTS) },
+      notBeingSent(now),
+      { nextAttemptAt: absentOr(atMost(now)) },
+    ],
   });
   const standing = outcome.written ? outcome.item : outcome.existing;
-  const isOurs = standing?.attemptToken === claim.token && standing.generation === event.generation;
+  const isOurs = standing?.attemptToken === token && standing.generation === event.generation;
   if (standing && isOurs) return { kind: "claimed", event: standing };
   const leaseExpiresAt = standing?.leaseExpiresAt;
   return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
@@ -91,11 +87,10 @@ export async function recordOutcome(
 ): Promise<EventRecord | undefined> {
   let current = event;
   for (let round = 1; ; round++) {
-    const change = changeOf(current, outcome);
+    const { onlyIf = [], ...change } = changeOf(current, outcome);
     const written = await updateEvent(event, {
       ...change,
-      conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, ...(change.conditions ?? [])],
-      values: { ...onItsWay(event), ":known": current.attempts, ...change.values },
+      onlyIf: [onItsWay(event), noNewerAttempt(current), ...onlyIf],
     });
     await closeEnded(written);
     if (written.written) return written.item;
@@ -106,55 +101,44 @@ export async function recordOutcome(
   }
 }
 
-type Change = Omit<EventUpdate, "conditions"> & { conditions?: string[] };
+type OutcomeChange = Omit<Change<EventRecord>, "onlyIf"> & { onlyIf?: Condition<EventRecord>[] };
 
-function changeOf(event: EventRecord, outcome: AttemptOutcome): Change {
+function changeOf(event: EventRecord, outcome: AttemptOutcome): OutcomeChange {
   const { kind } = outcome;
   // An event that is not finished yet stays on the due list: its visit is still needed.
-  const ended = [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : [OFF_THE_LIST])];
-  const notCounted = { ":before": event.attempts - 1 };
+  const ended = [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : DUE_ATTRIBUTES)];
+  const notCounted = event.attempts - 1;
   switch (kind) {
     case "delivered":
-      return {
-        set: ["delivery = :delivered"],
-        remove: ended,
-        values: { ":delivered": kind },
-        log: withEntry(event.log, outcome.entry),
-      };
+      return { set: { delivery: kind, log: withEntry(event.log, outcome.entry) }, remove: ended };
     case "none":
-      return {
-        set: ["delivery = :none", "attempts = :before"],
-        remove: ended,
-        values: { ":none": kind, ...notCounted },
-      };
+      return { set: { delivery: kind, attempts: notCounted }, remove: ended };
     case "held":
       // On the due list until the endpoint was read once more.
       return {
-        set: ["delivery = :held", "attempts = :before"],
-        due: firstVisit(event, outcome.at),
+        set: { delivery: kind, attempts: notCounted, ...firstVisit(event, outcome.at) },
         remove: ENDED_ATTEMPT,
-        values: { ":held": kind, ...notCounted },
       };
     case "dead":
       return {
-        set: ["delivery = :dead", "diedAt = :at", "deadShard = :shard", "deadSort = :sort"],
-        due: firstVisit(event, outcome.at),
-        remove: ENDED_ATTEMPT,
-        values: {
-          ":dead": kind,
-          ":at": outcome.at,
-          ":shard": deadShardOf(event.eventId),
-          ":sort": deadSort(event, outcome.at),
+        set: {
+          delivery: kind,
+          diedAt: outcome.at,
+          deadShard: deadShardOf(event.eventId),
+          deadSort: deadSort(event, outcome.at),
+          log: outcome.entry && withEntry(event.log, outcome.entry),
+          ...firstVisit(event, outcome.at),
         },
-        ...(outcome.entry && { log: withEntry(event.log, outcome.entry) }),
+        remove: ENDED_ATTEMPT,
       };
     case "failed":
       return {
-        set: ["nextAttemptAt = :next"],
-        ...parkedUntil(event, outcome.entry.at, outcome.entry.nextAttemptAt),
+        set: {
+          nextAttemptAt: outcome.entry.nextAttemptAt,
+          log: withEntry(event.log, outcome.entry),
+          ...parkedUntil(event, outcome.entry.at, outcome.entry.nextAttemptAt),
+        },
         remove: ["leaseExpiresAt", "attemptToken"],
-        values: { ":next": outcome.entry.nextAttemptAt },
-        log: withEntry(event.log, outcome.entry),
       };
     case "given_back":
       return backTo(event, outcome.before);
@@ -165,16 +149,13 @@ function changeOf(event: EventRecord, outcome: AttemptOutcome): Change {
 function backTo(
   { attemptToken }: EventRecord,
   { attempts, nextAttemptAt, dueShard, dueSort, dueStep }: EventRecord,
-): Change {
-  const wasListed = dueShard !== undefined && dueSort !== undefined && dueStep !== undefined;
-  const hadNext = nextAttemptAt !== undefined;
+): OutcomeChange {
+  const hadNone = nextAttemptAt === undefined;
   return {
     // The claim may have parked it for its next wait.
-    ...(wasListed && { due: { dueShard, dueSort, dueStep } }),
-    set: ["attempts = :before", ...(hadNext ? ["nextAttemptAt = :next"] : [])],
-    remove: ["leaseExpiresAt", "attemptToken", ...(hadNext ? [] : ["nextAttemptAt"])],
-    conditions: [OUR_ATTEMPT],
-    values: { ":token": attemptToken, ":before": attempts, ...(hadNext && { ":next": nextAttemptAt }) },
+    set: { attempts, nextAttemptAt, dueShard, dueSort, dueStep },
+    remove: ["leaseExpiresAt", "attemptToken", ...(hadNone ? (["nextAttemptAt"] as const) : [])],
+    onlyIf: [{ attemptToken: attemptToken ?? absent }],
   };
 }
 
@@ -185,9 +166,9 @@ const deadSort = ({ merchantId, eventId }: EventRecord, diedAt: number): string 
 /** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
 export async function markDeadLettered(event: EventRecord, at: number): Promise<void> {
   const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
-    UpdateExpression: `SET deadLetteredAt = :at${event.finishedAt === undefined ? "" : ` REMOVE ${OFF_THE_LIST}`}`,
-    ConditionExpression: "generation = :generation AND delivery = :dead",
-    ExpressionAttributeValues: { ":at": at, ":generation": event.generation, ":dead": "dead" },
+    set: { deadLetteredAt: at },
+    remove: event.finishedAt === undefined ? [] : DUE_ATTRIBUTES,
+    onlyIf: { generation: event.generation, delivery: "dead" },
   });
   await closeEnded(outcome);
 }
@@ -201,7 +182,7 @@ export const isParkedUntil = ({ dueSort }: EventRecord, until: number, now: numb
 
 /** A wait that is too long for the queue is spent on the due list. */
 const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
-  isParked(nextAttemptAt - now) ? { due: dueAt(eventKey(eventId), nextAttemptAt) } : {};
+  isParked(nextAttemptAt - now) ? dueAt(eventKey(eventId), nextAttemptAt) : {};
 
 const withEntry = (log: AttemptRecord[], entry: AttemptRecord): AttemptRecord[] =>
   [...log, entry].slice(-KEPT_ATTEMPTS);

@@ -2,16 +2,9 @@ import { isErased } from "../domain/erasure.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import { keyAttemptOf, REFUSED_CLAIM_TTL_SECONDS, type StoredAnswer } from "../domain/payments/claim.ts";
 import { expiryAt } from "../domain/time.ts";
-import {
-  type ClaimedRecord,
-  inProgress,
-  packAnswer,
-  SAME_KEY_ATTEMPT,
-  unpackAnswer,
-  updateClaim,
-} from "./claim-writes.ts";
-import { NOT_ERASED } from "./conditions.ts";
-import { OFF_THE_LIST } from "./due.ts";
+import { type ClaimedRecord, inProgress, packAnswer, unpackAnswer, updateClaim } from "./claim-writes.ts";
+import { DUE_ATTRIBUTES } from "./due.ts";
+import { NOT_ERASED } from "./expressions.ts";
 
 /*
  * How a claim that is held ends, or is left for the next request. claims.ts says how one is taken, and what holds. How a
@@ -21,21 +14,26 @@ import { OFF_THE_LIST } from "./due.ts";
 /** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
 export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<unknown> =>
   updateClaim(record, {
-    update: "SET indeterminateAt = :at, leaseExpiresAt = :now",
-    and: [SAME_KEY_ATTEMPT],
-    values: { ":keyAttempt": keyAttemptOf(record), ":at": at, ":now": 0 },
+    set: { indeterminateAt: at, leaseExpiresAt: 0 },
+    onlyIf: [{ generation: keyAttemptOf(record) }],
   });
 
 /** The latest attempt ends without having sent anything: what there may be was made by those before it. */
 export const markUnsent = async (record: ClaimedRecord): Promise<unknown> =>
   record.previousAttemptAt !== undefined &&
-  updateClaim(record, {
-    update: "SET attemptedAt = :previous",
-    values: { ":previous": record.previousAttemptAt },
-  });
+  updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });
 
 /** What only an open claim needs: every later write of the record is billed by its size. */
-export const ENDED = "leaseExpiresAt, claimedAt, attemptedAt, previousAttemptAt, attempts, looks";
+export const OPEN_ATTRIBUTES = [
+  "leaseExpiresAt",
+  "claimedAt",
+  "attemptedAt",
+  "previousAttemptAt",
+  "attempts",
+  "looks",
+] as const;
+
+const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: false } as const;
 
 /**
  * Ends the work. A former owner that was replaced writes nothing and answers what its successor stored.
@@ -48,20 +46,15 @@ export async function complete(
   answer: StoredAnswer,
 ): Promise<StoredAnswer & { replayed: boolean }> {
   const outcome = await updateClaim(record, {
-    update: `SET #state = :completed, answer = :answer REMOVE ${ENDED}, ${OFF_THE_LIST}`,
-    and: [NOT_ERASED],
-    values: { ":completed": "completed", ":answer": packAnswer(answer, record) },
-    isLast: true,
+    ...ENDED,
+    set: { state: "completed", answer: packAnswer(answer, record) },
+    onlyIf: [NOT_ERASED],
   });
   if (outcome.written) return { ...answer, replayed: false };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
   if (existing && isErased(existing) && isOurs) {
-    await updateClaim(record, {
-      update: `SET #state = :completed REMOVE ${ENDED}, ${OFF_THE_LIST}`,
-      values: { ":completed": "completed" },
-      isLast: true,
-    });
+    await updateClaim(record, { ...ENDED, set: { state: "completed" } });
     return { ...answer, replayed: false };
   }
   if (!existing?.answer) throw inProgress(existing);
@@ -70,7 +63,7 @@ export async function complete(
 
 /** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
 export const release = (record: ClaimedRecord): Promise<unknown> =>
-  updateClaim(record, { update: "SET leaseExpiresAt = :now", values: { ":now": 0 } });
+  updateClaim(record, { set: { leaseExpiresAt: 0 } });
 
 /** `impossible`: a visit has seen that it cannot be done any more. */
 type RefusalReason = FailureCode | "impossible";
@@ -78,12 +71,8 @@ type RefusalReason = FailureCode | "impossible";
 /** The processor made nothing: the key is free again, under a new processor key. */
 export const refuse = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>
   updateClaim(record, {
-    update: `SET #state = :refused, refusedAs = :reason, expiresAt = :expiresAt REMOVE ${OFF_THE_LIST}`,
-    values: {
-      ":refused": "refused",
-      ":reason": reason,
-      ":expiresAt": expiryAt(at, REFUSED_CLAIM_TTL_SECONDS),
-    },
+    set: { state: "refused", refusedAs: reason, expiresAt: expiryAt(at, REFUSED_CLAIM_TTL_SECONDS) },
+    remove: DUE_ATTRIBUTES,
   });
 
 /**
@@ -91,14 +80,8 @@ export const refuse = (record: ClaimedRecord, at: number, reason: RefusalReason)
  * once it was looked for often enough: a client's retry resumes it as ever, and puts it back on.
  */
 export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise<unknown> =>
-  updateClaim(record, {
-    update: `${isEnough ? `REMOVE ${OFF_THE_LIST} ` : ""}ADD looks :one`,
-    values: { ":one": 1 },
-  });
+  updateClaim(record, { add: { looks: 1 }, remove: isEnough ? DUE_ATTRIBUTES : [] });
 
 /** The account is out of our reach, so no visit can ever find out: off the list, with the reason. */
 export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
-  updateClaim(record, {
-    update: `SET closedAs = :unreachable REMOVE ${OFF_THE_LIST}`,
-    values: { ":unreachable": "unreachable" },
-  });
+  updateClaim(record, { set: { closedAs: "unreachable" }, remove: DUE_ATTRIBUTES });

@@ -1,8 +1,10 @@
 import type { Erasable } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import type { Claim, PackedAnswer, StoredAnswer } from "../domain/payments/claim.ts";
-import { updateItem, type WriteOutcome } from "./client.ts";
+import type { WriteOutcome } from "./client.ts";
 import type { DueAttributes } from "./due.ts";
+import type { Change, Condition } from "./expressions.ts";
+import { updateItem } from "./items.ts";
 import { pack, unpack } from "./packed.ts";
 import { type Key, keyOf } from "./table.ts";
 
@@ -17,34 +19,26 @@ export type ClaimedRecord = Key &
     traceId?: string;
     /** Of a payment: its public version (domain/payments/public-version.ts). */
     revision?: number;
+    /** Of a refused one: when the table forgets it. */
+    expiresAt?: number;
+    /** Why no visit looks for it any more. */
+    closedAs?: "unreachable";
   };
 
-const STILL_OURS = "ownerToken = :owner AND #state = :claimed";
-
-export const SAME_KEY_ATTEMPT = "generation = :keyAttempt";
-
-/** One write on an open claim. `and` are further conditions: that the claim is still ours is always one. */
-export type ClaimUpdate = {
-  update: string;
-  and?: readonly string[];
-  names?: Record<string, string>;
-  values?: Record<string, unknown>;
-  /** What was written is not asked for: the SDK's reading of a record costs more than that of any other answer. */
-  isLast?: boolean;
-};
+/** One write on an open claim. `onlyIf` are further conditions: that the claim is still ours is always one. */
+type ClaimChange<R> = Omit<Change<R>, "onlyIf"> & { onlyIf?: Condition<R>[] };
 
 /** Every write of a claim that is held goes through here, so none can forget to ask whose it is. */
 export const updateClaim = <R extends ClaimedRecord>(
   record: R,
-  { update, and = [], names = {}, values = {}, isLast = false }: ClaimUpdate,
+  { onlyIf = [], ...change }: ClaimChange<NoInfer<R>>,
 ): Promise<WriteOutcome<R>> =>
-  updateItem<R>(keyOf(record), {
-    UpdateExpression: update,
-    ConditionExpression: [STILL_OURS, ...and].join(" AND "),
-    ExpressionAttributeNames: { "#state": "state", ...names },
-    ExpressionAttributeValues: { ":owner": record.ownerToken, ":claimed": "claimed", ...values },
-    ReturnValues: isLast ? "NONE" : "ALL_NEW",
-  });
+  updateItem<R>(keyOf(record), { ...change, onlyIf: [stillOurs(record) as Condition<R>, ...onlyIf] });
+
+const stillOurs = ({ ownerToken }: ClaimedRecord): Condition<ClaimedRecord> => ({
+  ownerToken,
+  state: "claimed",
+});
 
 export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({
   status,

@@ -9,16 +9,11 @@ import {
   LEASE_MS,
   type StoredAnswer,
 } from "../domain/payments/claim.ts";
-import {
-  type ClaimedRecord,
-  inProgress,
-  SAME_KEY_ATTEMPT,
-  unpackAnswer,
-  updateClaim,
-} from "./claim-writes.ts";
-import { putItem, updateItem, type WriteOutcome } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
-import { type DueAttributes, dueIn, dueValues, ON_THE_LIST } from "./due.ts";
+import { type ClaimedRecord, inProgress, unpackAnswer, updateClaim } from "./claim-writes.ts";
+import type { WriteOutcome } from "./client.ts";
+import { type DueAttributes, dueIn } from "./due.ts";
+import { sameAs, UNSEEN } from "./expressions.ts";
+import { putItem, updateItem } from "./items.ts";
 import { type Key, keyOf } from "./table.ts";
 
 /*
@@ -44,9 +39,6 @@ export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 type Unclaimed = Omit<ClaimedRecord, keyof Claim>;
 type Claimed<B> = B & Claim & Partial<DueAttributes>;
 
-const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";
-const STILL_REFUSED = "ownerToken = :theirs AND #state = :refused";
-
 /** Each lost race shows a newer record to judge; more rounds than this means that many requests hammer one key. */
 const MAX_ROUNDS = 4;
 
@@ -58,7 +50,7 @@ export async function claim<B extends Unclaimed>(
   body: B,
   attempt: ClaimAttempt,
 ): Promise<ClaimOutcome<Claimed<B>>> {
-  const first = await putItem(fresh(body, attempt, 1), { ConditionExpression: UNSEEN });
+  const first = await putItem<Claimed<B>, Key>(fresh(body, attempt, 1), UNSEEN);
   if (first.written) return { kind: "owned", record: first.item };
   const outcome = await judgeAndTake(first.existing, attempt, (refused) => reclaim(body, attempt, refused));
   // What stood there has expired meanwhile, as a refused claim does.
@@ -112,22 +104,18 @@ function answerOf(completed: ClaimedRecord): StoredAnswer {
 }
 
 const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): Promise<WriteOutcome<R>> =>
-  updateItem<R>(keyOf(existing), {
-    UpdateExpression:
-      "SET ownerToken = :owner, leaseExpiresAt = :lease, previousAttemptAt = attemptedAt, attemptedAt = :at, " +
-      `${ON_THE_LIST} REMOVE looks ADD attempts :one`,
-    ConditionExpression: STILL_THEIRS,
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: {
-      ":owner": attempt.ownerToken,
-      ":theirs": existing.ownerToken,
-      ":lease": attempt.at + LEASE_MS,
-      ":at": attempt.at,
-      ":one": 1,
-      ":claimed": "claimed",
-      ...dueValues(firstVisit(existing, attempt.at)),
+  updateItem<ClaimedRecord>(keyOf(existing), {
+    set: {
+      ownerToken: attempt.ownerToken,
+      leaseExpiresAt: attempt.at + LEASE_MS,
+      previousAttemptAt: sameAs<ClaimedRecord>("attemptedAt"),
+      attemptedAt: attempt.at,
+      ...firstVisit(existing, attempt.at),
     },
-  });
+    remove: ["looks"],
+    add: { attempts: 1 },
+    onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },
+  }) as Promise<WriteOutcome<R>>;
 
 const firstVisit = (key: Key, at: number) => dueIn(key, at, FIRST_VISIT_MS.claim);
 
@@ -137,13 +125,9 @@ const reclaim = <B extends Unclaimed>(
   attempt: ClaimAttempt,
   refused: Claimed<B>,
 ): Promise<WriteOutcome<Claimed<B>>> =>
-  putItem(
+  putItem<Claimed<B>, ClaimedRecord>(
     { ...fresh(body, attempt, keyAttemptOf(refused) + 1), ...versionAfter(refused) },
-    {
-      ConditionExpression: STILL_REFUSED,
-      ExpressionAttributeNames: { "#state": "state" },
-      ExpressionAttributeValues: { ":theirs": refused.ownerToken, ":refused": "refused" },
-    },
+    { ownerToken: refused.ownerToken, state: "refused" },
   );
 
 const versionAfter = ({ version, revision }: Pick<ClaimedRecord, "version" | "revision">) => ({
@@ -167,11 +151,11 @@ const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, keyAttempt: 
 /** The next processor key of a claim that stays ours: under the old one the processor repeats what says nothing. */
 export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
   const keyAttempt = keyAttemptOf(record);
-  const outcome = await updateClaim(record, {
-    update: "SET generation = :next REMOVE indeterminateAt",
-    and: [SAME_KEY_ATTEMPT],
-    values: { ":keyAttempt": keyAttempt, ":next": keyAttempt + 1 },
-  });
+  const outcome = (await updateClaim<ClaimedRecord>(record, {
+    set: { generation: keyAttempt + 1 },
+    remove: ["indeterminateAt"],
+    onlyIf: [{ generation: keyAttempt }],
+  })) as WriteOutcome<R>;
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;

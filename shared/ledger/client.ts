@@ -16,7 +16,6 @@ import { unmarshall } from "@aws-sdk/util-dynamodb";
 import { ledgerConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { UNSEEN } from "./conditions.ts";
 import type { Key } from "./table.ts";
 
 /** DynamoDB answers in milliseconds or not at all; three tries of these fit well into a function's life. */
@@ -138,7 +137,7 @@ export async function putNewItem(item: Key): Promise<void> {
   const command = new PutCommand({
     TableName: ledgerConfig().TABLE_NAME,
     Item: item,
-    ConditionExpression: UNSEEN,
+    ConditionExpression: "attribute_not_exists(pk)",
   });
   try {
     await callTable(() => client.send(command));

@@ -5,11 +5,12 @@ import { keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
 import { log } from "../logger.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { ENDED } from "./claim-ends.ts";
-import { inProgress, packAnswer, SAME_KEY_ATTEMPT, unpackAnswer, updateClaim } from "./claim-writes.ts";
-import { updateItem, type WriteOutcome } from "./client.ts";
-import { NOT_ERASED } from "./conditions.ts";
-import { dueIn, dueValues, OFF_THE_LIST, ON_THE_LIST } from "./due.ts";
+import { OPEN_ATTRIBUTES } from "./claim-ends.ts";
+import { inProgress, packAnswer, unpackAnswer, updateClaim } from "./claim-writes.ts";
+import type { WriteOutcome } from "./client.ts";
+import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
+import { absent, absentOr, ifAbsent, NOT_ERASED, oneMoreThan } from "./expressions.ts";
+import { updateItem } from "./items.ts";
 import type { PaymentRecord } from "./payments.ts";
 import { keyOf } from "./table.ts";
 
@@ -17,8 +18,6 @@ import { keyOf } from "./table.ts";
  * What only the claim of a payment's creation needs. The payment is its own claim, and a webhook may write onto it while
  * the claim is open: it may have told of the intent before our own answer came, or of another one than our own.
  */
-
-const HAS_NO_INTENT = "attribute_not_exists(processorPaymentIntentId)";
 
 /**
  * As renewKey of claims.ts. The payment's version rises with it, so that a webhook which has read the former key attempt
@@ -39,20 +38,13 @@ async function nextKeyAttempt(record: PaymentRecord, terms?: PaymentTerms): Prom
   const { processorPaymentIntentId: seen } = record;
   const keyAttempt = keyAttemptOf(record);
   const outcome = await updateClaim(record, {
-    update: `SET generation = :next${terms ? ", #order = :terms" : ""} REMOVE indeterminateAt ADD version :one`,
-    and: [
-      SAME_KEY_ATTEMPT,
-      seen === undefined ? HAS_NO_INTENT : "processorPaymentIntentId = :seen",
+    set: { generation: keyAttempt + 1, order: terms },
+    remove: ["indeterminateAt"],
+    add: { version: 1 },
+    onlyIf: [
+      { generation: keyAttempt, processorPaymentIntentId: seen ?? absent },
       ...(terms ? [NOT_ERASED] : []),
     ],
-    names: terms ? { "#order": "order" } : {},
-    values: {
-      ":keyAttempt": keyAttempt,
-      ":next": keyAttempt + 1,
-      ":one": 1,
-      ...(seen !== undefined && { ":seen": seen }),
-      ...(terms && { ":terms": terms }),
-    },
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
@@ -110,11 +102,6 @@ const hasAnotherIntent = (
   { processorPaymentIntentId }: PaymentState,
 ): boolean => stored !== undefined && stored !== processorPaymentIntentId;
 
-/** The state is seen: even where a webhook has overtaken us, it may not have brought all of it. */
-const RAISED_PUBLIC_VERSION = "revision = if_not_exists(revision, :justBefore) + :one";
-
-const HAS_THIS_INTENT = `(${HAS_NO_INTENT} OR processorPaymentIntentId = :processorPaymentIntentId)`;
-
 /** What was written is known; what stands in its way is not. */
 type Ended = { written: true } | Extract<WriteOutcome<PaymentRecord>, { written: false }>;
 
@@ -131,37 +118,30 @@ function markCompleted(
   { state, answer, needsCatchUp, isReplacing = false }: Completion,
 ): Promise<Ended> {
   const known = Object.entries(state).filter(([, value]) => value !== null);
-  const set = (n: string) => (isReplacing ? `#${n} = :${n}` : `#${n} = if_not_exists(#${n}, :${n})`);
-  const sets = [
-    "#state = :completed",
-    ...(answer ? ["answer = :answer"] : []),
-    ...known.map(([name]) => set(name)),
-    RAISED_PUBLIC_VERSION,
-    ...(needsCatchUp ? [ON_THE_LIST] : []),
-  ];
-  const removed = needsCatchUp ? ENDED : `${ENDED}, ${OFF_THE_LIST}`;
+  const { processorPaymentIntentId } = state;
   return updateClaim(record, {
-    update: `SET ${sets.join(", ")} REMOVE ${removed} ADD version :one`,
-    and: [...(answer ? [NOT_ERASED] : []), ...(isReplacing ? [] : [HAS_THIS_INTENT])],
-    names: Object.fromEntries(known.map(([name]) => [`#${name}`, name])),
-    values: {
-      ":completed": "completed",
-      ...(answer && { ":answer": packAnswer(answer, record) }),
-      ":one": 1,
-      ":justBefore": writeTimeMs() - 1,
-      ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
-      ...(needsCatchUp && dueValues(dueIn(record, writeTimeMs(), FIRST_VISIT_MS.claim))),
+    set: {
+      ...Object.fromEntries(known.map(([name, value]) => [name, isReplacing ? value : ifAbsent(value)])),
+      state: "completed",
+      answer: answer && packAnswer(answer, record),
+      // Even where a webhook has overtaken us, it may not have brought all that is seen now.
+      revision: oneMoreThan(writeTimeMs() - 1),
+      ...(needsCatchUp && dueIn(record, writeTimeMs(), FIRST_VISIT_MS.claim)),
     },
-    isLast: true,
+    remove: needsCatchUp ? OPEN_ATTRIBUTES : [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES],
+    add: { version: 1 },
+    onlyIf: [
+      ...(answer ? [NOT_ERASED] : []),
+      ...(isReplacing ? [] : [{ processorPaymentIntentId: absentOr(processorPaymentIntentId) }]),
+    ],
+    returnItem: false,
   });
 }
 
 /** The payment's state is the present now, or nobody can find out: off the list. */
 export const markCaughtUp = (record: PaymentRecord): Promise<unknown> =>
-  updateItem(keyOf(record), {
-    UpdateExpression: `REMOVE ${OFF_THE_LIST}`,
-    ConditionExpression: "#state = :completed",
-    ExpressionAttributeNames: { "#state": "state" },
-    ExpressionAttributeValues: { ":completed": "completed" },
-    ReturnValues: "NONE",
+  updateItem<PaymentRecord>(keyOf(record), {
+    remove: DUE_ATTRIBUTES,
+    onlyIf: { state: "completed" },
+    returnItem: false,
   });

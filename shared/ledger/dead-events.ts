@@ -1,7 +1,7 @@
 import { compareText } from "../domain/compare-text.ts";
 import type { Page } from "../domain/page.ts";
-import { queryItems } from "./client.ts";
 import type { EventRecord } from "./event-record.ts";
+import { queryItems } from "./items.ts";
 import { countItems, findAll, listItems, listKeys } from "./lists.ts";
 import { DEAD_SHARDS, type Key, timeSort } from "./table.ts";
 
@@ -91,15 +91,10 @@ export async function findOldestDead(merchantId: string): Promise<EventRecord | 
   const firsts = await Promise.all(
     SHARDS.map((partition) =>
       queryItems<Key & { deadSort: string }>({
-        IndexName: "dead-events",
-        KeyConditionExpression: "deadShard = :shard AND deadSort BETWEEN :from AND :to",
-        ExpressionAttributeValues: {
-          ":shard": partition,
-          ":from": `${merchantId}#`,
-          ":to": `${merchantId}#~`,
-        },
-        ScanIndexForward: true,
-        Limit: 1,
+        index: "dead-events",
+        partition,
+        between: [`${merchantId}#`, `${merchantId}#~`],
+        limit: 1,
       }),
     ),
   );

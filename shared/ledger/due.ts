@@ -1,6 +1,7 @@
 import { hash } from "node:crypto";
 import { nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
-import { countMatches, queryItems, updateItem } from "./client.ts";
+import type { Query } from "./expressions.ts";
+import { countMatches, queryItems, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
@@ -9,16 +10,6 @@ export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number
 
 /** For the write that takes an item off the list. */
 export const DUE_ATTRIBUTES = ["dueShard", "dueSort", "dueStep"] as const;
-export const OFF_THE_LIST = DUE_ATTRIBUTES.join(", ");
-
-/** For the write that puts an item on the list, or sets its time afresh. */
-export const ON_THE_LIST = "dueShard = :dueShard, dueSort = :dueSort, dueStep = :dueStep";
-
-export const dueValues = ({ dueShard, dueSort, dueStep }: DueAttributes) => ({
-  ":dueShard": dueShard,
-  ":dueSort": dueSort,
-  ":dueStep": dueStep,
-});
 
 /** Due at a time. */
 export const dueAt = (key: Key, at: number, step = 0): DueAttributes => ({
@@ -54,9 +45,8 @@ export async function listDue(
 ): Promise<DuePage> {
   const entries = await queryItems<Key & { dueSort: string }>({
     ...within(shard, after, `${timeSort(until)}~`),
-    ScanIndexForward: true,
-    // One more, because BETWEEN includes the place to go on from.
-    Limit: limit + 1,
+    // One more, because the place to go on from is included.
+    limit: limit + 1,
   });
   const fresh = entries.filter(({ dueSort }) => dueSort !== after).slice(0, limit);
   const standing = new Map(fresh.map((entry) => [entry.pk + entry.sk, entry.dueSort]));
@@ -75,13 +65,11 @@ export const listUnresolved = (limit: number): Promise<DuePage> => listStanding(
 
 export const countUnresolved = (): Promise<number> => countMatches(within(UNRESOLVED, "!", "~"));
 
-const within = (shard: string, from: string, to: string) => ({
-  IndexName: "due",
-  KeyConditionExpression: "dueShard = :shard AND dueSort BETWEEN :from AND :to",
-  ExpressionAttributeValues: { ":shard": shard, ":from": from, ":to": to },
+const within = (shard: string, from: string, to: string): Query => ({
+  index: "due",
+  partition: shard,
+  between: [from, to],
 });
-
-const STANDS_AS_READ = "dueSort = :standing";
 
 /** One step along its retry schedule, unless the item was closed or moved since it was read. */
 export async function moveDue(item: DueItem, schedule: RetrySchedule, at: number): Promise<boolean> {
@@ -101,11 +89,10 @@ export const postponeDue = (item: DueItem, at: number): Promise<boolean> =>
   setDue(item, dueAt(item, at, item.dueStep));
 
 async function setDue(item: DueItem, place: DueAttributes): Promise<boolean> {
-  const outcome = await updateItem(keyOf(item), {
-    UpdateExpression: `SET ${ON_THE_LIST}`,
-    ConditionExpression: STANDS_AS_READ,
-    ExpressionAttributeValues: { ...dueValues(place), ":standing": item.dueSort },
-    ReturnValues: "NONE",
+  const outcome = await updateItem<DueItem>(keyOf(item), {
+    set: place,
+    onlyIf: { dueSort: item.dueSort },
+    returnItem: false,
   });
   return outcome.written;
 }

@@ -3,21 +3,21 @@ import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from ".
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { getItem, putItem, SentTooLate, updateItem, type WriteOutcome } from "./client.ts";
-import { NOT_ERASED, RECORDED, UNSEEN } from "./conditions.ts";
-import { dueAt, dueIn, OFF_THE_LIST } from "./due.ts";
+import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
+import { DUE_ATTRIBUTES, dueAt, dueIn } from "./due.ts";
 import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
 import {
   closeEnded,
   DEATH,
   ENDED_ATTEMPT,
   firstVisit,
-  NO_NEWER_ATTEMPT,
-  NOT_BEING_SENT,
-  ON_ITS_WAY,
+  noNewerAttempt,
+  notBeingSent,
   onItsWay,
   updateEvent,
 } from "./event-writes.ts";
+import { absent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
+import { putItem, updateItem } from "./items.ts";
 import { pack } from "./packed.ts";
 import { eventKey, timeSort } from "./table.ts";
 
@@ -54,7 +54,7 @@ function writeNewEvent(
     log: [],
     ...dueIn(eventKey(event.eventId), event.receivedAt, FIRST_VISIT_MS.event),
   };
-  return putItem(record, { ConditionExpression: UNSEEN }, { notAfterMs: writtenAt + MAX_LATE_MS });
+  return putItem(record, UNSEEN, { notAfterMs: writtenAt + MAX_LATE_MS });
 }
 
 export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));
@@ -83,23 +83,18 @@ function writeFinished(
   done: Finished,
   isSilent: boolean,
 ): Promise<WriteOutcome<EventRecord>> {
-  const known = Object.entries(done).filter(([, value]) => value !== undefined);
   return updateItem<EventRecord>(eventKey(eventId), {
-    UpdateExpression: `SET ${known.map(([name]) => `${name} = :${name}`).join(", ")} REMOVE ownerToken${isSilent ? `, ${OFF_THE_LIST}` : ""}`,
-    ConditionExpression: isSilent ? `${RECORDED} AND delivery = :none` : RECORDED,
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(known.map(([name, value]) => [`:${name}`, value])),
-      ...(isSilent && { ":none": "none" }),
-    },
+    set: done,
+    remove: ["ownerToken", ...(isSilent ? DUE_ATTRIBUTES : [])],
+    onlyIf: [RECORDED, ...(isSilent ? [{ delivery: "none" } as const] : [])],
   });
 }
 
 /** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */
 export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
-  updateItem(eventKey(eventId), {
-    UpdateExpression: "REMOVE ownerToken",
-    ConditionExpression: "ownerToken = :owner AND attribute_not_exists(finishedAt)",
-    ExpressionAttributeValues: { ":owner": ownerToken },
+  updateItem<EventRecord>(eventKey(eventId), {
+    remove: ["ownerToken"],
+    onlyIf: { ownerToken, finishedAt: absent },
   });
 
 /**
@@ -108,10 +103,9 @@ export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Prom
  */
 export async function holdEvent(event: EventRecord, at: number): Promise<boolean> {
   const outcome = await updateEvent(event, {
-    set: ["delivery = :held"],
-    remove: [...ENDED_ATTEMPT, OFF_THE_LIST],
-    conditions: [ON_ITS_WAY, NO_NEWER_ATTEMPT, NOT_BEING_SENT],
-    values: { ...onItsWay(event), ":known": event.attempts, ":now": at, ":held": "held" },
+    set: { delivery: "held" },
+    remove: [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES],
+    onlyIf: [onItsWay(event), noNewerAttempt(event), notBeingSent(at)],
   });
   return outcome.written;
 }
@@ -128,26 +122,16 @@ export async function startGeneration(
   sendAt?: number,
 ): Promise<EventRecord | undefined> {
   const outcome = await updateEvent(event, {
-    set: [
-      "delivery = :pending",
-      "generation = :next",
-      "attempts = :zero",
-      "enqueuedAt = :at",
-      "expiresAt = :expiresAt",
-    ],
-    due: messageDue(event, at, sendAt),
-    remove: [...DEATH, ...ENDED_ATTEMPT],
-    conditions: ["generation = :generation", "delivery = :read", NOT_ERASED, NOT_BEING_SENT],
-    values: {
-      ":now": at,
-      ":generation": event.generation,
-      ":next": nextGeneration(event),
-      ":pending": "pending",
-      ":read": event.delivery,
-      ":zero": 0,
-      ":at": at,
-      ":expiresAt": extendedLife(event, at),
+    set: {
+      delivery: "pending",
+      generation: nextGeneration(event),
+      attempts: 0,
+      enqueuedAt: at,
+      expiresAt: extendedLife(event, at),
+      ...messageDue(event, at, sendAt),
     },
+    remove: [...DEATH, ...ENDED_ATTEMPT],
+    onlyIf: [{ generation: event.generation, delivery: event.delivery }, NOT_ERASED, notBeingSent(at)],
   });
   return ownWrite(
     outcome,
@@ -165,10 +149,8 @@ export async function markEnqueued(
   sendAt?: number,
 ): Promise<EventRecord | undefined> {
   const outcome = await updateEvent(event, {
-    set: ["enqueuedAt = :at", "expiresAt = :expiresAt"],
-    due: messageDue(event, at, sendAt),
-    conditions: [ON_ITS_WAY],
-    values: { ...onItsWay(event), ":at": at, ":expiresAt": extendedLife(event, at) },
+    set: { enqueuedAt: at, expiresAt: extendedLife(event, at), ...messageDue(event, at, sendAt) },
+    onlyIf: onItsWay(event),
   });
   return ownWrite(outcome, () => false);
 }

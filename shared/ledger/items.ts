@@ -19,9 +19,9 @@ import type { Key } from "./table.ts";
 export const updateItem = <R>(key: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
   update<R>(key, updateExpressions(change));
 
-export const putItem = <T extends Key>(
+export const putItem = <T extends Key, A = T>(
   item: T,
-  onlyIf: Conditions<NoInfer<T>>,
+  onlyIf: Conditions<NoInfer<A>>,
   options?: { notAfterMs: number },
 ): Promise<WriteOutcome<T>> => put(item, conditionExpression(onlyIf), options);
 

@@ -12,7 +12,9 @@ import {
 import { looksAlike, nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import type { ClaimedRecord } from "./claim-writes.ts";
-import { getItem, updateItem } from "./client.ts";
+import { getItem } from "./client.ts";
+import type { Change } from "./expressions.ts";
+import { updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
@@ -112,9 +114,6 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
-/** For a write onto the version that was read. */
-export const UNCHANGED = "version = :read";
-
 /**
  * `entry`: which API call brought it. `isMissed`: an event brought it that the ledger had missed, perhaps because it was
  * restored since: then what merchants were told may be newer than what stands here, even where nothing changes.
@@ -169,20 +168,13 @@ const raisedPublicVersion = ({ publicVersion }: Payment) => ({
 });
 
 async function saveOnVersion(
-  payment: Payment,
-  attributes: Record<string, unknown>,
+  { svcPaymentId, lockVersion }: Payment,
+  set: Change<PaymentRecord>["set"] & object,
 ): Promise<Payment | undefined> {
-  const names = Object.keys(attributes);
-  const sets = names.map((name) => `#${name} = :${name}`);
-  const outcome = await updateItem<PaymentRecord>(paymentKey(payment.svcPaymentId), {
-    UpdateExpression: `SET ${sets.join(", ")} ADD version :one`,
-    ConditionExpression: UNCHANGED,
-    ExpressionAttributeNames: Object.fromEntries(names.map((name) => [`#${name}`, name])),
-    ExpressionAttributeValues: {
-      ...Object.fromEntries(names.map((name) => [`:${name}`, attributes[name]])),
-      ":read": payment.lockVersion,
-      ":one": 1,
-    },
+  const outcome = await updateItem<PaymentRecord>(paymentKey(svcPaymentId), {
+    set,
+    add: { version: 1 },
+    onlyIf: { version: lockVersion },
   });
   return outcome.written ? toPayment(outcome.item) : undefined;
 }

@@ -4,15 +4,14 @@ import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { packAnswer } from "./claim-writes.ts";
-import { putItem } from "./client.ts";
-import { UNSEEN } from "./conditions.ts";
 import { dueIn } from "./due.ts";
+import { type Condition, not, UNSEEN } from "./expressions.ts";
+import { putItem } from "./items.ts";
 import {
   newOperationRecord,
   newPaymentRecord,
   type OperationRecord,
   type PaymentRecord,
-  UNCHANGED,
 } from "./payments.ts";
 import { type Key, operationKey, paymentKey } from "./table.ts";
 
@@ -54,10 +53,7 @@ export async function createRebuiltPayment(
     version: (standing?.version ?? 0) + 1,
     revision: nextPublicVersion(standing?.revision ?? 0, writeTimeMs()),
   };
-  const outcome = await putItem(
-    record,
-    standing ? unchangedSince(standing) : { ConditionExpression: UNSEEN },
-  );
+  const outcome = await putItem(record, standing ? unchangedSince(standing) : UNSEEN);
   if (outcome.written) return "rebuilt";
   const { existing } = outcome;
   // What stands there may be our own write whose reply was lost.
@@ -78,10 +74,10 @@ function isLeftBehind(record: PaymentRecord, made: Remembered): boolean {
 }
 
 /** Whoever takes a claim over has a token of its own. */
-const unchangedSince = ({ version, ownerToken }: PaymentRecord) => ({
-  ConditionExpression: `${UNCHANGED} AND ownerToken = :theirs AND #state <> :completed`,
-  ExpressionAttributeNames: { "#state": "state" },
-  ExpressionAttributeValues: { ":read": version, ":theirs": ownerToken, ":completed": "completed" },
+const unchangedSince = ({ version, ownerToken }: PaymentRecord): Condition<PaymentRecord> => ({
+  version,
+  ownerToken,
+  state: not("completed"),
 });
 
 type RebuiltFrom = {
@@ -120,6 +116,6 @@ export async function createRebuiltOperation<D extends { amountCents: number }>(
     ...newOperationRecord(operation),
     ...rebuiltClaim(key, { ...known, ...terms }),
   };
-  const outcome = await putItem(record, { ConditionExpression: UNSEEN });
+  const outcome = await putItem<OperationRecord<D>, Key>(record, UNSEEN);
   return outcome.written || outcome.existing?.ownerToken === known.ownerToken;
 }

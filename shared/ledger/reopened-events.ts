@@ -1,7 +1,7 @@
 import { type DeliveryState, nextGeneration } from "../domain/events/event.ts";
-import { NOT_ERASED } from "./conditions.ts";
 import type { EventRecord } from "./event-record.ts";
-import { DEATH, ENDED_ATTEMPT, firstVisit, NOT_BEING_SENT, updateEvent } from "./event-writes.ts";
+import { DEATH, ENDED_ATTEMPT, firstVisit, notBeingSent, updateEvent } from "./event-writes.ts";
+import { absent, NOT_ERASED } from "./expressions.ts";
 
 /**
  * An event is about a payment that it could not be applied to when it was recorded: it begins anew, unfinished and in a
@@ -13,19 +13,13 @@ export async function reopenEvent(
 ): Promise<EventRecord | undefined> {
   const next = nextGeneration(event);
   const outcome = await updateEvent(event, {
-    set: ["svcPaymentId = :payment", "delivery = :delivery", "generation = :next", "attempts = :zero"],
-    due: firstVisit(event, at),
+    set: { svcPaymentId, delivery, generation: next, attempts: 0, ...firstVisit(event, at) },
     remove: ["applied", "finishedAt", "enqueuedAt", ...DEATH, ...ENDED_ATTEMPT],
-    conditions: ["generation = :generation", "applied = :before", NOT_ERASED, NOT_BEING_SENT],
-    values: {
-      ":now": at,
-      ":generation": event.generation,
-      ":next": next,
-      ":before": event.applied,
-      ":payment": svcPaymentId,
-      ":delivery": delivery,
-      ":zero": 0,
-    },
+    onlyIf: [
+      { generation: event.generation, applied: event.applied ?? absent },
+      NOT_ERASED,
+      notBeingSent(at),
+    ],
   });
   const standing = outcome.written ? outcome.item : outcome.existing;
   // What is reopened and unfinished is our own write whose reply was lost, or as good.

@@ -81,6 +81,8 @@ export const PAYMENT_RULES = {
   answer: PERSONAL,
   refusedAs: FACT,
   looks: FACT,
+  closedAs: FACT,
+  expiresAt: FACT,
 
   paymentSort: INTERNAL,
   // It holds the orderRef.
