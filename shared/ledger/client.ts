@@ -59,12 +59,8 @@ export async function getItems<T = Item>(keys: readonly Key[]): Promise<T[]> {
   throw ledgerUnavailable();
 }
 
-/** One page of small items, such as the keys of an index; the caller bounds it. */
-export const queryItems = async <T>(query: Omit<QueryCommandInput, "TableName">): Promise<T[]> =>
-  (await queryPage<T>(query)).items;
-
 /** `isCutOff`: there may be more, because of the limit, or because a page of large items ends at 1 MB before it. */
-export async function queryPage<T>(
+export async function sendQuery<T>(
   query: Omit<QueryCommandInput, "TableName">,
 ): Promise<{ items: T[]; isCutOff: boolean }> {
   const command = new QueryCommand({ TableName: ledgerConfig().TABLE_NAME, ...query });
@@ -75,7 +71,7 @@ export async function queryPage<T>(
 /** A page of a count covers about ten thousand keys; a list that long is a matter for other tools. */
 const MAX_COUNT_PAGES = 100;
 
-export async function countMatches(query: Omit<QueryCommandInput, "TableName">): Promise<number> {
+export async function sendCount(query: Omit<QueryCommandInput, "TableName">): Promise<number> {
   let count = 0;
   let from: QueryCommandInput["ExclusiveStartKey"];
   for (let page = 0; page < MAX_COUNT_PAGES; page++) {
@@ -93,7 +89,7 @@ export async function countMatches(query: Omit<QueryCommandInput, "TableName">):
   return count;
 }
 
-export async function putItem<T extends Key>(
+export async function sendPut<T extends Key>(
   item: T,
   condition: Pick<
     PutCommandInput,
@@ -146,7 +142,7 @@ export async function putNewItem(item: Key): Promise<void> {
   }
 }
 
-export async function updateItem<T>(
+export async function sendUpdate<T>(
   key: Key,
   update: Omit<UpdateCommandInput, "TableName" | "Key">,
 ): Promise<WriteOutcome<T>> {

@@ -1,10 +1,4 @@
-import {
-  countMatches as count,
-  queryPage as page,
-  putItem as put,
-  updateItem as update,
-  type WriteOutcome,
-} from "./client.ts";
+import { sendCount, sendPut, sendQuery, sendUpdate, type WriteOutcome } from "./client.ts";
 import {
   type Change,
   type Conditions,
@@ -17,19 +11,19 @@ import type { Key } from "./table.ts";
 
 /** Every write says on which condition. Where it does not hold, what stands in the way is answered. */
 export const updateItem = <R>(key: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
-  update<R>(key, updateExpressions(change));
+  sendUpdate<R>(key, updateExpressions(change));
 
 export const putItem = <T extends Key, A = T>(
   item: T,
   onlyIf: Conditions<NoInfer<A>>,
   options?: { notAfterMs: number },
-): Promise<WriteOutcome<T>> => put(item, conditionExpression(onlyIf), options);
+): Promise<WriteOutcome<T>> => sendPut(item, conditionExpression(onlyIf), options);
 
 /** One page of small items, such as the keys of an index; the caller bounds it. */
 export const queryItems = async <T>(query: Query): Promise<T[]> => (await queryPage<T>(query)).items;
 
 /** `isCutOff`: there may be more, because of the limit, or because a page of large items ends at 1 MB before it. */
 export const queryPage = <T>(query: Query): Promise<{ items: T[]; isCutOff: boolean }> =>
-  page<T>(queryExpressions(query));
+  sendQuery<T>(queryExpressions(query));
 
-export const countMatches = (query: Query): Promise<number> => count(queryExpressions(query));
+export const countMatches = (query: Query): Promise<number> => sendCount(queryExpressions(query));

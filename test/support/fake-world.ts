@@ -90,19 +90,18 @@ export class FakeWorld {
       requireBatch(keys);
       return this.read(() => keys.flatMap((key) => this.table.get(key) ?? []));
     },
-    queryItems: async (input: QueryInput) => this.read(() => this.query(input)),
-    queryPage: async (input: QueryInput) =>
+    sendQuery: async (input: QueryInput) =>
       this.read(() => {
         const items = this.query(input);
         return { items, isCutOff: this.isPageCutOff(items, input) };
       }),
-    countMatches: async (input: QueryInput) => this.read(() => this.table.count(input)),
-    putItem: async (item: Item & Key, input: ConditionInput, { notAfterMs }: { notAfterMs?: number } = {}) =>
+    sendCount: async (input: QueryInput) => this.read(() => this.table.count(input)),
+    sendPut: async (item: Item & Key, input: ConditionInput, { notAfterMs }: { notAfterMs?: number } = {}) =>
       this.write(() => {
         if (notAfterMs !== undefined && Date.now() > notAfterMs) throw new SentTooLate();
         return this.table.put(item, input);
       }),
-    updateItem: async (key: Key, input: UpdateInput) => this.write(() => this.table.update(key, input)),
+    sendUpdate: async (key: Key, input: UpdateInput) => this.write(() => this.table.update(key, input)),
     putNewItem: async (item: Item & Key) =>
       this.write(() => this.table.put(item, { ConditionExpression: "attribute_not_exists(pk)" })),
     isTooLarge: (error: unknown) =>

@@ -37,7 +37,7 @@ export const getItems = (keys: Key[]): Promise<Item[]> =>
     },
   );
 
-export const queryItems = <T>(query: QueryInput): Promise<T[]> =>
+const queryItems = <T>(query: QueryInput): Promise<T[]> =>
   isEmptyShard(query)
     ? Promise.resolve([])
     : send(
@@ -49,7 +49,7 @@ export const queryItems = <T>(query: QueryInput): Promise<T[]> =>
       );
 
 /** A small world's pages end at their limit alone, from which the ledger sees by itself that there is more. */
-export const queryPage = async <T>(query: QueryInput): Promise<{ items: T[]; isCutOff: boolean }> => ({
+export const sendQuery = async <T>(query: QueryInput): Promise<{ items: T[]; isCutOff: boolean }> => ({
   items: await queryItems<T>(query),
   isCutOff: false,
 });
@@ -58,7 +58,7 @@ export const queryPage = async <T>(query: QueryInput): Promise<{ items: T[]; isC
 const isEmptyShard = (query: QueryInput): boolean =>
   query.IndexName === "due" && tableOf().query({ ...query, Limit: 1 }).length === 0;
 
-export const countMatches = (query: QueryInput): Promise<number> =>
+export const sendCount = (query: QueryInput): Promise<number> =>
   send(
     () => `count ${describe(query)}`,
     () => {
@@ -72,7 +72,7 @@ const describe = ({ IndexName = "table", ExpressionAttributeValues = {} }: Query
 
 export class SentTooLate extends Error {}
 
-export const putItem = <T extends Key>(
+export const sendPut = <T extends Key>(
   item: T,
   condition: ConditionInput,
   { notAfterMs = Number.POSITIVE_INFINITY }: { notAfterMs?: number } = {},
@@ -87,10 +87,10 @@ export const putItem = <T extends Key>(
   );
 
 export async function putNewItem(item: Key): Promise<void> {
-  await putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+  await sendPut(item, { ConditionExpression: "attribute_not_exists(pk)" });
 }
 
-export const updateItem = <T>(key: Key, update: UpdateInput): Promise<WriteOutcome<T>> =>
+export const sendUpdate = <T>(key: Key, update: UpdateInput): Promise<WriteOutcome<T>> =>
   send(
     () => `update ${key.pk} ${key.sk} ${String(update.UpdateExpression).slice(0, 60)}`,
     () => {

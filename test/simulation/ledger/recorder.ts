@@ -21,26 +21,22 @@ export function createRecorder() {
   const client = {
     getItem: async (key: Key) => table.get(key),
     getItems: async (keys: Key[]) => keys.flatMap((key) => table.get(key) ?? []),
-    queryItems: async (input: QueryInput) => {
-      remember({ kind: "query", input });
-      return table.query(input);
-    },
-    queryPage: async (input: QueryInput) => {
+    sendQuery: async (input: QueryInput) => {
       remember({ kind: "query", input });
       return { items: table.query(input), isCutOff: false };
     },
-    countMatches: async (input: QueryInput) => {
+    sendCount: async (input: QueryInput) => {
       remember({ kind: "count", input });
       return table.count(input);
     },
-    putItem: async (item: Item & Key, input: ConditionInput) => {
+    sendPut: async (item: Item & Key, input: ConditionInput) => {
       remember({ kind: "put", item, input });
       return table.put(item, input);
     },
     putNewItem: async (item: Item & Key) => {
-      await client.putItem(item, { ConditionExpression: "attribute_not_exists(pk)" });
+      await client.sendPut(item, { ConditionExpression: "attribute_not_exists(pk)" });
     },
-    updateItem: async (key: Key, input: UpdateInput) => {
+    sendUpdate: async (key: Key, input: UpdateInput) => {
       remember({ kind: "update", key, input });
       return table.update(key, input);
     },

@@ -66,14 +66,16 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: own claim of an attempt not known",
     file: "shared/ledger/attempts.ts",
-    was: "standing?.attemptToken === claim.token && standing.generation === event.generation;",
+    was: "standing?.attemptToken === token && standing.generation === event.generation;",
     becomes: "outcome.written;",
   },
   {
     name: "fixed: attempt logged twice",
     file: "shared/ledger/event-writes.ts",
-    was: '["#log = :log"]',
-    becomes: '["#log = list_append(#log, :log)"]',
+    was: "return await updateItem(key, change);",
+    becomes:
+      'const log = change.set?.log;\n    const twice = (name, bind) => "list_append(" + name + ", " + bind(log) + ")";\n' +
+      "    return await updateItem(key, log ? { ...change, set: { ...change.set, log: twice } } : change);",
   },
   {
     name: "fixed: log of attempts without an end",

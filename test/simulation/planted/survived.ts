@@ -8,16 +8,15 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "two take-overs both own",
     file: "shared/ledger/claims.ts",
-    was: 'const STILL_THEIRS = "ownerToken = :theirs AND #state = :claimed";',
-    becomes: 'const STILL_THEIRS = "(ownerToken = :theirs OR attribute_exists(pk)) AND #state = :claimed";',
+    was: 'onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },',
+    becomes: 'onlyIf: { state: "claimed" },',
   },
   {
     name: "completion does not raise the version",
     file: "shared/ledger/creations.ts",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "REMOVE ${removed} ADD version :one",
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    becomes: "REMOVE ${removed} ADD completions :one",
+    within: "markCompleted",
+    was: "add: { version: 1 },",
+    becomes: "",
   },
   {
     name: "ended event keeps its next attempt",

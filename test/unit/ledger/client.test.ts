@@ -17,15 +17,15 @@ import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from "vites
 vi.stubEnv("TABLE_NAME", "ledger");
 vi.stubEnv("AWS_REGION", "eu-west-1");
 const {
-  countMatches,
+  sendCount,
   getItem,
   getItems,
   isTooLarge,
   LEDGER_PATIENCE,
-  putItem,
+  sendPut,
   putNewItem,
-  queryPage,
-  updateItem,
+  sendQuery,
+  sendUpdate,
 } = await import("../../../shared/ledger/client.ts");
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -60,8 +60,8 @@ const serviceError = (name: string, httpStatusCode: number) =>
 
 describe("a conditional write that meets another record", () => {
   it.each([
-    ["put", () => putItem({ ...KEY, version: 0 }, UNSEEN)],
-    ["update", () => updateItem(KEY, { UpdateExpression: "SET a = :a", ...UNSEEN })],
+    ["put", () => sendPut({ ...KEY, version: 0 }, UNSEEN)],
+    ["update", () => sendUpdate(KEY, { UpdateExpression: "SET a = :a", ...UNSEEN })],
   ])("learns it from the refusal of a %s, without a second read", async (_, write) => {
     dynamodb.on(PutCommand).rejects(refused(STORED_RAW));
     dynamodb.on(UpdateCommand).rejects(refused(STORED_RAW));
@@ -71,7 +71,7 @@ describe("a conditional write that meets another record", () => {
 
   it("asks for that record to be returned", async () => {
     dynamodb.on(PutCommand).rejects(refused(STORED_RAW));
-    await putItem({ ...KEY, version: 0 }, UNSEEN);
+    await sendPut({ ...KEY, version: 0 }, UNSEEN);
     const [call] = dynamodb.commandCalls(PutCommand);
     expect(call?.args[0].input).toMatchObject({ ReturnValuesOnConditionCheckFailure: "ALL_OLD", ...UNSEEN });
   });
@@ -79,7 +79,7 @@ describe("a conditional write that meets another record", () => {
   it("reads it, consistently, from a server that does not hand it over", async () => {
     dynamodb.on(PutCommand).rejects(refused());
     dynamodb.on(GetCommand).resolves({ Item: STORED });
-    expect(await putItem({ ...KEY, version: 0 }, UNSEEN)).toEqual({ written: false, existing: STORED });
+    expect(await sendPut({ ...KEY, version: 0 }, UNSEEN)).toEqual({ written: false, existing: STORED });
     expect(dynamodb.commandCalls(GetCommand)[0]?.args[0].input).toMatchObject({
       Key: KEY,
       ConsistentRead: true,
@@ -141,7 +141,7 @@ describe("a ledger that cannot be reached is something to retry:", () => {
       extras: { retryAfterSeconds: 1 },
     };
     await expect(getItem(KEY)).rejects.toMatchObject(unavailable);
-    await expect(putItem({ ...KEY }, UNSEEN)).rejects.toMatchObject(unavailable);
+    await expect(sendPut({ ...KEY }, UNSEEN)).rejects.toMatchObject(unavailable);
   });
 });
 
@@ -154,7 +154,7 @@ describe("a mistake of ours is not dressed up as something to retry:", () => {
   ])("%s", async (_, error) => {
     dynamodb.onAnyCommand().rejects(error);
     await expect(getItem(KEY)).rejects.toBe(error);
-    await expect(updateItem(KEY, { UpdateExpression: "SET a = :a" })).rejects.toBe(error);
+    await expect(sendUpdate(KEY, { UpdateExpression: "SET a = :a" })).rejects.toBe(error);
   });
 });
 
@@ -170,9 +170,9 @@ describe("a query", () => {
 
   it("says whether it was cut off", async () => {
     dynamodb.on(QueryCommand).resolves({ Items: [STORED], LastEvaluatedKey: KEY });
-    expect(await queryPage(query)).toEqual({ items: [STORED], isCutOff: true });
+    expect(await sendQuery(query)).toEqual({ items: [STORED], isCutOff: true });
     dynamodb.on(QueryCommand).resolves({});
-    expect(await queryPage(query)).toEqual({ items: [], isCutOff: false });
+    expect(await sendQuery(query)).toEqual({ items: [], isCutOff: false });
   });
 
   it("counts page by page, from where the page before has ended", async () => {
@@ -181,7 +181,7 @@ describe("a query", () => {
       .resolvesOnce({ Count: 3, LastEvaluatedKey: KEY })
       .resolvesOnce({ LastEvaluatedKey: KEY })
       .resolves({ Count: 2 });
-    expect(await countMatches(query)).toBe(5);
+    expect(await sendCount(query)).toBe(5);
     expect(dynamodb.commandCalls(QueryCommand).map(({ args }) => args[0].input.ExclusiveStartKey)).toEqual([
       undefined,
       KEY,
@@ -191,7 +191,7 @@ describe("a query", () => {
 
   it("counts a hundred pages and no more", async () => {
     dynamodb.on(QueryCommand).resolves({ Count: 1, LastEvaluatedKey: KEY });
-    expect(await countMatches(query)).toBe(100);
+    expect(await sendCount(query)).toBe(100);
   });
 });
 
@@ -219,7 +219,7 @@ describe("a write that is true only for a while", () => {
   /** What the SDK does with the write at this time, at its first send or when it repeats one. */
   const sentAt = async (now: number, options: { notAfterMs?: number }) => {
     dynamodb.on(PutCommand).resolves({});
-    await putItem({ ...KEY, version: 0 }, UNSEEN, options);
+    await sendPut({ ...KEY, version: 0 }, UNSEEN, options);
     const command = dynamodb.commandCalls(PutCommand)[0]?.args[0];
     if (!command) throw new Error("Nothing was written.");
     const send = vi.fn(async () => ({ output: { $metadata: {} }, response: {} }));
