@@ -18,8 +18,8 @@ export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<un
     onlyIf: [{ generation: keyAttemptOf(record) }],
   });
 
-/** The latest attempt ends without having sent anything: what there may be was made by those before it. */
-export const markUnsent = async (record: ClaimedRecord): Promise<unknown> =>
+/** The latest attempt has made nothing and leaves nothing under way: what there may be was made by those before it. */
+export const markUncounted = async (record: ClaimedRecord): Promise<unknown> =>
   record.previousAttemptAt !== undefined &&
   updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });
 

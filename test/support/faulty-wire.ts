@@ -27,6 +27,8 @@ export type Fault =
   | { kind: "hold_reply" }
   /** Waits before the server sees it, until `release` is called. */
   | { kind: "hold_request" }
+  /** The socket dies, and yet it is under way: the server sees it when `release` is called. */
+  | { kind: "arrive_late" }
   | { kind: "delay"; milliseconds: number }
   /** Arrives twice; the second answer is the one that is passed on. */
   | { kind: "duplicate" }
@@ -138,7 +140,8 @@ export class FaultyWire {
     if (!fault && this.upstream.server) return handOver(this.upstream.server, request, body, response);
     if (fault?.kind === "drop_request") return void request.socket.destroy();
     if (fault?.kind === "answer") return answer(response, fault);
-    if (fault?.kind === "hold_request") await this.hold();
+    if (fault?.kind === "arrive_late") request.socket.destroy();
+    if (fault?.kind === "hold_request" || fault?.kind === "arrive_late") await this.hold();
     if (fault?.kind === "delay") await pause(fault.milliseconds);
     if (fault?.kind === "duplicate") await this.forward(request, body);
     const reply = await this.forward(request, body);

@@ -26,8 +26,8 @@ export type Claim = {
    */
   claimedAt: number;
   /**
-   * When the latest attempt began: since then its present owner has been at it. Of attempts that ended before they sent
-   * anything, the one before them.
+   * When the latest attempt began: since then its present owner has been at it. Of attempts that have certainly made
+   * nothing, the one before them.
    */
   attemptedAt: number;
   /** When the attempt before this one began: what it may have made lies between claimedAt and then. */

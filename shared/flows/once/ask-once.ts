@@ -1,6 +1,6 @@
 import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../../domain/failure.ts";
 import { type Claim, isResumed, keyHasExpired, type LookupResult } from "../../domain/payments/claim.ts";
-import { markIndeterminate, markUnsent, refuse, release } from "../../ledger/claim-ends.ts";
+import { markIndeterminate, markUncounted, refuse, release } from "../../ledger/claim-ends.ts";
 import type { ClaimedRecord } from "../../ledger/claim-writes.ts";
 import { renewKey } from "../../ledger/claims.ts";
 import { describeError, log } from "../../logger.ts";
@@ -14,7 +14,8 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
  * same key (done before → the same answer; not done → done now). Where the answer says nothing about the attempts before
  * it, it looks at the processor. What is found is adopted. What is not found is asked for under a new key, after a pause
  * where a second time would cost money. After 23 hours the processor may have forgotten the key: then it looks first, and
- * what is not found is asked for at once, under the same key.
+ * what is not found is asked for at once, under the same key. A refusal is then believed only once no earlier call can
+ * still be under way.
  */
 
 export type AskSteps<R, T> = {
@@ -38,7 +39,7 @@ export async function askOnce<R extends ClaimedRecord, T>(
 ): Promise<T> {
   if (!isResumed(record)) return steps.send(record).catch(rethrowFirst);
   if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {
-    const found = await find(record, steps).catch((error) => rethrowUnsent(record, error));
+    const found = await find(record, steps).catch((error) => rethrowUncounted(record, error));
     if (found.kind === "made") return found.value;
   }
   if (record.indeterminateAt !== undefined) return waitOrAskAnew(record, at, steps);
@@ -70,12 +71,12 @@ function rethrowFirst(error: unknown): never {
 }
 
 /**
- * This attempt has sent nothing. Were it counted, a client that retries often would leave the processor's search no
- * time: it must have seen the last attempt before it is believed that there is nothing.
+ * This attempt has made nothing, and leaves nothing under way. If it counted, a client that retries often would never let
+ * the time pass after which the attempts before it are believed to have made nothing.
  */
-async function rethrowUnsent(record: ClaimedRecord, error: unknown): Promise<never> {
-  await markUnsent(record).catch((failed: unknown) =>
-    log("warn", "an attempt that has sent nothing counts all the same", describeError(failed)),
+async function rethrowUncounted(record: ClaimedRecord, error: unknown): Promise<never> {
+  await markUncounted(record).catch((failed: unknown) =>
+    log("warn", "an attempt that has made nothing counts all the same", describeError(failed)),
   );
   throw error;
 }
@@ -103,9 +104,9 @@ async function resolve<R extends ClaimedRecord, T>(
   if (!isRefusal(error) && !isStuck) throw error;
   const found = await find(record, steps);
   if (found.kind === "made") return found.value;
-  if (!isStuck) throw error;
+  if (!isStuck) return believeRefusal(record, at, error);
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
-  if (steps.pauseMs === 0) return askAnew(record, steps);
+  if (steps.pauseMs === 0) return askAnew(record, at, steps);
   await markIndeterminate(record, at);
   throw notSettledYet(steps.pauseMs, error);
 }
@@ -117,22 +118,38 @@ async function waitOrAskAnew<R extends ClaimedRecord, T>(
 ): Promise<T> {
   const leftMs = pauseLeftMs(record, at, steps.pauseMs);
   if (leftMs > 0) throw notSettledYet(leftMs);
-  return askAnew(record, steps);
+  return askAnew(record, at, steps);
 }
 
 /**
  * Under a new key it is a first attempt again, except for one thing: what an attempt under the old key has done after
  * all, a moment ago, may be the very reason why this one is refused.
  */
-async function askAnew<R extends ClaimedRecord, T>(record: R, steps: AskSteps<R, T>): Promise<T> {
+async function askAnew<R extends ClaimedRecord, T>(record: R, at: number, steps: AskSteps<R, T>): Promise<T> {
   const renewed = await (steps.renewKey ?? renewKey)(record);
   try {
     return await steps.send(renewed);
   } catch (error) {
     if (!isRefusal(error)) return rethrowFirst(error);
     const found = await find(renewed, steps);
-    return found.kind === "made" ? found.value : rethrowFirst(error);
+    if (found.kind === "made") return found.value;
+    return processorSays(error) === "key_reused" ? rethrowFirst(error) : believeRefusal(record, at, error);
   }
+}
+
+/** So long a call may be under way whose sender has given up. The processor names no bound. */
+const CALL_UNDER_WAY_MS = 15 * 60_000;
+
+/**
+ * A refusal frees the key. After 23 hours it may be one that the processor saved a day ago and forgets just now. A call of
+ * the attempt before, still under way, would then run as new, under a key that is free: the claim stays open until it has
+ * landed.
+ */
+async function believeRefusal(record: ClaimedRecord, at: number, refusal: Failure): Promise<never> {
+  const { previousAttemptAt = 0 } = record;
+  const leftMs = keyHasExpired(record, at) ? previousAttemptAt + CALL_UNDER_WAY_MS - at : 0;
+  if (leftMs <= 0) throw refusal;
+  return rethrowUncounted(record, notSettledYet(leftMs, refusal));
 }
 
 /** While the processor's numbers contradict each other nothing follows from the lookup: the claim stays open. */

@@ -16,7 +16,7 @@ import {
   refundList,
 } from "../../support/wire-calls.ts";
 
-/** Scenarios 30 and 46: under a known key the processor repeats what it saved, also what says nothing. */
+/** Scenarios 30, 46 and 61: under a known key the processor repeats what it saved, also what says nothing. */
 const service = useService({ muted: true });
 
 const SAVED_500 = { kind: "answer", status: 500, body: { error: { type: "api_error" } } } as const;
@@ -180,6 +180,59 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     expect(unclear.json).toMatchObject({ status: 503, title: "Processor unavailable" });
     service.processor.clear();
     expect(await refundsOf(id)).toHaveLength(1);
+  });
+});
+
+describe("61: a key that the processor forgets while a call under it is under way", () => {
+  const HOUR_MS = 3_600_000;
+  const REFUSAL = {
+    kind: "answer",
+    status: 400,
+    body: { error: { type: "invalid_request_error", code: "balance_insufficient" } },
+  } as const;
+
+  /** Refused, and the reply lost; nearly a day later a call that does not arrive yet, then the old refusal once more. */
+  async function hearOldRefusal(operation: "refund" | "capture", key: string) {
+    const id = await (operation === "refund" ? service.paid(1000) : service.authorized(1000));
+    const call = operation === "refund" ? refundCreation : intentCapture;
+    const ask = () => service.api[operation](id, { amountCents: 400 }, key);
+    service.processor.inject(call, { kind: "drop_request" }, PROCESSOR_TRIES);
+    expect((await ask()).status).toBe(503);
+    later(23.9 * HOUR_MS);
+    service.processor.inject(call, { kind: "arrive_late" }, PROCESSOR_TRIES);
+    expect((await ask()).status).toBe(503);
+    later(10_000);
+    service.processor.inject(call, REFUSAL);
+    return { id, ask, heard: await ask() };
+  }
+
+  it("a refund that is refused from memory stays open until the call has landed, and is made once", async () => {
+    const { id, ask, heard } = await hearOldRefusal("refund", "midnight");
+    expect(heard.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
+    expect(Number(heard.headers.get("retry-after"))).toBe(890);
+    service.processor.release();
+    await vi.waitFor(async () => expect(await refundsOf(id)).toHaveLength(1));
+    expect((await ask()).json.status).toBe("partially_refunded");
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
+
+  it("a capture is not answered as refused either, and then made after all", async () => {
+    const { ask, heard } = await hearOldRefusal("capture", "midnight-capture");
+    expect(heard.status).toBe(503);
+    service.processor.release();
+    await vi.waitFor(async () => expect((await ask()).json).toMatchObject({ status: "succeeded" }));
+  });
+
+  it("without a call under way a late refusal frees the key, a quarter of an hour after the last lost one", async () => {
+    const { id, ask } = await hearOldRefusal("refund", "settled");
+    later(5 * 60_000);
+    service.processor.inject(refundCreation, REFUSAL);
+    const early = await ask();
+    expect(Number(early.headers.get("retry-after"))).toBe(590);
+    later(10 * 60_000);
+    service.processor.inject(refundCreation, REFUSAL);
+    expect(await ask()).toMatchObject({ status: 422, json: { title: "Processor rejected request" } });
+    expect(await refundsOf(id)).toHaveLength(0);
   });
 });
 

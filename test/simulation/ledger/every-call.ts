@@ -196,7 +196,7 @@ async function callClaims(ledger: Ledger): Promise<void> {
   await ledger.release(first);
   const second = recordOf(await claim("two", AT + 1));
   await ledger.markIndeterminate(second, AT);
-  await ledger.markUnsent({ ...second, previousAttemptAt: AT });
+  await ledger.markUncounted({ ...second, previousAttemptAt: AT });
   const renewed = await ledger.renewKey(second);
   await ledger.markLookedFor(renewed, false);
   await ledger.markLookedFor(renewed, true);

@@ -32,6 +32,12 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     becomes: "if (steps.pauseMs === 0) throw error;",
   },
   {
+    name: "fixed: refusal that is about to be forgotten frees the key",
+    file: "shared/flows/once/ask-once.ts",
+    was: "if (leftMs <= 0) throw refusal;",
+    becomes: "throw refusal;",
+  },
+  {
     name: "fixed: second round under the first one's key",
     file: "shared/flows/payments/refund-payment.ts",
     was: "round === 1 ? request :",

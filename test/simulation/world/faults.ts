@@ -55,6 +55,7 @@ export const FAULT_KINDS = [
   "metadata-edited",
   "search-lag",
   "crowd",
+  "key-forgotten",
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];

@@ -16,6 +16,8 @@ export type OutsideCall<T> = {
   timeoutMs: number;
   /** What the caller hears when it is lost. */
   lost: () => Error;
+  /** How it ends, where that is settled. */
+  fate?: Fate | undefined;
 };
 
 type Fate = "done" | "lost" | "reply-lost" | "slow" | "late";
@@ -38,7 +40,7 @@ export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
   }
   const chance = simulation.chance("latency");
   const latencyMs = chance.between(...call.latencyMs);
-  const fate = fateOf(call.to);
+  const fate = call.fate ?? fateOf(call.to);
   if (caller && fate !== "done") caller.isDisturbed = true;
   return new Promise<T>((resolve, reject) => {
     const settle = (ms: number, end: () => void) => clock.after(ms, () => isHeard(caller) && end());

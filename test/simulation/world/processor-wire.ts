@@ -1,4 +1,5 @@
 import Stripe from "stripe";
+import { fateOfKey } from "./forgotten-key.ts";
 import { callOutside, nameOf } from "./outside.ts";
 import { partsOf } from "./parts.ts";
 import type { ApiAnswer } from "./processor.ts";
@@ -27,18 +28,20 @@ class SimulatedWire {
     requireRight(method, path);
     const isReset = faults.strikes("processor-reset");
     const request = { method, path, headers: lowerCased(headers), body: body ?? "" };
+    const keyFate = fateOfKey(request);
     const answer = await callOutside<ApiAnswer>({
       to: "processor",
       what: () => `${method} ${path} ${headers["Idempotency-Key"] ?? ""}`,
       apply: () => {
         if (isReset) throw connectionReset();
-        const answered = partsOf().processor.answer(request);
+        const answered = typeof keyFate === "object" ? keyFate.answer : partsOf().processor.answer(request);
         current().tell("processor", () => `answers ${method} ${path} with ${answered.status}`);
         return answered;
       },
       latencyMs: [60, 600],
       timeoutMs: TIMEOUT_MS,
       lost: timedOut,
+      fate: keyFate === "lost" ? "lost" : undefined,
     });
     const heard = lowerCased(answer.headers);
     return {

@@ -202,6 +202,8 @@ export class Processor {
     return id;
   }
 
+  hasSeen = (key: string): boolean => this.keys.has(key);
+
   /** Whether it has seen the request's key before. */
   private isKnownKey({ headers }: ApiRequest): boolean {
     const key = headers["idempotency-key"];

@@ -148,6 +148,43 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "look", "send 1", "look"]);
   });
 
+  describe("that is refused once the processor may have forgotten the key", () => {
+    const late = { claimedAt: world.now - DAY_MS, attemptedAt: world.now };
+    const attemptAfter = (previousMs: number) =>
+      claimed({ ...late, previousAttemptAt: world.now - previousMs });
+
+    it("stays open while a call of the attempt before may be under way, and does not count itself", async () => {
+      sends = [REFUSED];
+      await expect(ask({}, attemptAfter(MINUTE_MS))).rejects.toMatchObject({
+        code: "processor_unavailable",
+        extras: { retryAfterSeconds: 14 * 60 },
+        cause: REFUSED,
+      });
+      expect(done).toEqual(["look", "send 1", "look"]);
+      expect(stored()).toMatchObject({ attemptedAt: world.now - MINUTE_MS, state: "claimed" });
+    });
+
+    it("adopts what that call has made meanwhile", async () => {
+      sends = [REFUSED];
+      sights = [{ kind: "not_made" }, MADE];
+      expect(await ask({}, attemptAfter(MINUTE_MS))).toBe("found");
+    });
+
+    it("stays open also where it was refused under a new key", async () => {
+      sends = [SAVED_ERROR, REFUSED];
+      await expect(ask({}, attemptAfter(MINUTE_MS))).rejects.toMatchObject({ code: "processor_unavailable" });
+      sends = [SAVED_ERROR, KEY_REUSED];
+      await expect(ask({}, attemptAfter(20 * MINUTE_MS))).rejects.toMatchObject({
+        code: "processor_unavailable",
+      });
+    });
+
+    it("is refused a quarter of an hour after the attempt before", async () => {
+      sends = [REFUSED];
+      await expect(ask({}, attemptAfter(15 * MINUTE_MS))).rejects.toBe(REFUSED);
+    });
+  });
+
   it.each(["account_lost", "no_right"] as const)(
     "learns nothing from being turned away: %s",
     async (says) => {
