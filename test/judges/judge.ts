@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gitleaks } from "./gitleaks.ts";
 import { porcupine } from "./porcupine.ts";
+import { spin } from "./spin.ts";
 import { stripeOpenapi } from "./stripe-openapi.ts";
 import { stripeSdks } from "./stripe-sdks.ts";
 import { JUDGES, missingPrograms } from "./toolchain.ts";
@@ -22,6 +23,7 @@ const ALL: Record<string, Judge> = {
   "stripe-sdks": stripeSdks,
   gitleaks,
   vegeta,
+  spin,
 };
 
 const words = process.argv.slice(2);

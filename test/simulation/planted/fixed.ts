@@ -28,7 +28,7 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: saved 500 locks the key",
     file: "shared/flows/once/ask-once.ts",
-    was: "if (steps.pauseMs === 0) return askAnew(record, steps);",
+    was: "if (steps.pauseMs === 0) return askAnew(record, at, steps);",
     becomes: "if (steps.pauseMs === 0) throw error;",
   },
   {
