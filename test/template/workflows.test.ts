@@ -13,8 +13,8 @@ const textOf = (name: string): string => WORKFLOWS.find((workflow) => workflow.n
 /** The order in which words first appear. */
 const orderOf = (text: string, words: string[]): number[] => words.map((word) => text.indexOf(word));
 
-it("are three: one tests, one deploys, and one says how one environment is deployed", () => {
-  expect(WORKFLOWS.map(({ name }) => name)).toEqual(["ci.yml", "deploy-environment.yml", "deploy.yml"]);
+it("are four: one tests, one lets others judge, one deploys, and one says how one environment is deployed", () => {
+  expect(WORKFLOWS.map(({ name }) => name)).toEqual(["ci.yml", "deploy-environment.yml", "deploy.yml", "judges.yml"]);
 });
 
 describe.each(WORKFLOWS)("$name", ({ text }) => {

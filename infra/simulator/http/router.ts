@@ -21,9 +21,14 @@ export function matchRoute<R extends Addressed>(
   return undefined;
 }
 
-/** The id found in the path, empty if the pattern has none, undefined if it does not match. */
-export const matchPath = (pattern: string, path: string): string | undefined =>
-  matchSegments(segmentsOf(pattern), path.split("/"));
+/**
+ * The id found in the path, empty if the pattern has none, undefined if it does not match. `*` takes any one segment,
+ * and `/**` at the end all that is below.
+ */
+export function matchPath(pattern: string, path: string): string | undefined {
+  if (pattern.endsWith("/**")) return path.startsWith(pattern.slice(0, -2)) ? "" : undefined;
+  return matchSegments(segmentsOf(pattern), path.split("/"));
+}
 
 /** Patterns are few, and asked for with every request. */
 const knownPatterns = new Map<string, string[]>();
@@ -43,7 +48,7 @@ function matchSegments(wanted: string[], given: string[]): string | undefined {
     const actual = given[place] ?? "";
     if (segment === "{id}" && /^\w+$/.test(actual)) {
       id = actual;
-    } else if (segment !== actual) {
+    } else if (segment !== "*" && segment !== actual) {
       return undefined;
     }
   }

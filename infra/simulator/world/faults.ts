@@ -1,3 +1,5 @@
+import { matchPath } from "../http/router.ts";
+
 /**
  * - hang: never answered, nothing applied
  * - drop_request: connection cut, nothing applied
@@ -50,7 +52,8 @@ export function createFaults() {
     /** The first fault meant for this request; it is used up by one. */
     take(method: string, path: string): Fault | undefined {
       const fault = faults.find(
-        (candidate) => ["*", method].includes(candidate.method) && matches(candidate.path, path),
+        (candidate) =>
+          ["*", method].includes(candidate.method) && matchPath(candidate.path, path) !== undefined,
       );
       if (fault) {
         fault.times -= 1;
@@ -59,16 +62,4 @@ export function createFaults() {
       return fault;
     },
   };
-}
-
-function matches(pattern: string, path: string): boolean {
-  if (pattern.endsWith("/**")) {
-    return path.startsWith(pattern.slice(0, -2));
-  }
-  const wanted = pattern.split("/");
-  const given = path.split("/");
-  return (
-    wanted.length === given.length &&
-    wanted.every((segment, place) => segment === "*" || segment === given[place])
-  );
 }
