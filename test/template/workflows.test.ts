@@ -14,7 +14,12 @@ const textOf = (name: string): string => WORKFLOWS.find((workflow) => workflow.n
 const orderOf = (text: string, words: string[]): number[] => words.map((word) => text.indexOf(word));
 
 it("are four: one tests, one lets others judge, one deploys, and one says how one environment is deployed", () => {
-  expect(WORKFLOWS.map(({ name }) => name)).toEqual(["ci.yml", "deploy-environment.yml", "deploy.yml", "judges.yml"]);
+  expect(WORKFLOWS.map(({ name }) => name)).toEqual([
+    "ci.yml",
+    "deploy-environment.yml",
+    "deploy.yml",
+    "judges.yml",
+  ]);
 });
 
 describe.each(WORKFLOWS)("$name", ({ text }) => {
