@@ -21,12 +21,13 @@ export function serviceExampleOf({ eventId, type, seconds, paymentId }: Exampled
   };
 }
 
-const ACCOUNT: Schemas["ConnectedAccount"] = {
+const ACCOUNT: Schemas["ServiceAccount"] = {
   processorAccountId: "acct_test",
   onboardingStatus: "enabled",
   chargesEnabled: true,
   payoutsEnabled: true,
   requirements: null,
+  version: 1_782_907_200_000,
 };
 
 const disputeOf = (type: string): Schemas["PaymentDispute"] => ({
@@ -47,7 +48,8 @@ const CHARGED: Schemas["PayoutTotal"] = {
   netCents: 4669,
 };
 
-const payoutOf = (type: string): Schemas["Payout"] => ({
+const payoutOf = (type: string): Schemas["ServicePayout"] => ({
+  version: 1_782_907_200_000,
   payoutId: "po_test",
   status: type === "payout.failed" ? "failed" : "paid",
   amountCents: 4669,

@@ -36,7 +36,7 @@ export const EventSummary = named(
       z.nullable(z.enum(PAYLOADS)),
     ),
     version: described(
-      "The version of the payment that the last attempt showed; null with the processor's payload.",
+      "The version of what the last attempt showed; null with the processor's payload.",
       z.nullable(z.int()),
     ),
     traceId,
@@ -64,7 +64,7 @@ export const CallbackAttempt = named(
     nextAttemptAt: described("When it was to be tried again; null if not.", z.nullable(timestamp)),
     payload: described("What the body was.", z.enum(PAYLOADS)),
     version: described(
-      "The version of the payment that the body showed; null with the processor's payload.",
+      "The version of what the body showed; null with the processor's payload.",
       z.nullable(z.int()),
     ),
     bodySha256: described(

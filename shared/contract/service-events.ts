@@ -9,6 +9,11 @@ import { Payout } from "./payouts.ts";
 
 // What merchants' servers are sent under the service payload. Only the OpenAPI document reads this file.
 
+const version = described(
+  "Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.",
+  z.int(),
+);
+
 export const ServicePayment = named(
   "ServicePayment",
   "A payment as it is when the callback is sent. Replace your copy where version is higher.",
@@ -17,11 +22,20 @@ export const ServicePayment = named(
     refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
     captureBefore: described("Until when the hold can be captured; otherwise null.", z.nullable(timestamp)),
     disputes: described("Every dispute of it that is known, the oldest first.", z.array(PaymentDispute)),
-    version: described(
-      "Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.",
-      z.int(),
-    ),
+    version,
   }),
+);
+
+const ServicePayout = named(
+  "ServicePayout",
+  "A payout as it is when the callback is sent. Replace your copy where version is higher.",
+  z.strictObject({ ...Payout.shape, version }),
+);
+
+const ServiceAccount = named(
+  "ServiceAccount",
+  "Your connected account as it is when the callback is sent. Replace your copy where version is higher.",
+  z.strictObject({ ...ConnectedAccount.shape, version }),
 );
 
 const ServiceRefund = named(
@@ -45,8 +59,8 @@ const SHOWN = {
   payment: { payment },
   refund: { refund: ServiceRefund, payment },
   dispute: { dispute: described("The dispute, as it is now.", PaymentDispute), payment },
-  payout: { payout: described("The payout, as it is now.", Payout) },
-  account: { account: described("Your connected account, as it is now.", ConnectedAccount) },
+  payout: { payout: described("The payout, as it is now.", ServicePayout) },
+  account: { account: described("Your connected account, as it is now.", ServiceAccount) },
 };
 
 const schemaOf = (type: string, meaning: string, shown: z.core.$ZodLooseShape) =>

@@ -44,7 +44,7 @@ export type AccountState = Onboarding & {
   deauthorized: boolean;
 };
 
-/** An account as the ledger knows it. */
+/** An account as the ledger knows it. `version` is its lock, and says in callbacks which of two states is newer. */
 export type ConnectedAccount = AccountState & { processorAccountId: string; version: number };
 
 /** Ends that no document of the merchant's can change. */

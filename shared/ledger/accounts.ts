@@ -1,6 +1,8 @@
 import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onboarding.ts";
 import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
+import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
+import { writeTimeMs } from "../write-clock.ts";
 import type { ClaimedRecord } from "./claim-writes.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
@@ -57,7 +59,7 @@ const attachOnlyIf = async (
 ): Promise<Merchant> =>
   standing(
     await updateItem<Merchant>(merchantKey(merchantId), {
-      set: { account: { ...account, version: 1 } },
+      set: { account: { ...account, version: nextPublicVersion(0, writeTimeMs()) } },
       onlyIf: [RECORDED, { "account.processorAccountId": absent }, condition],
     }),
   );
@@ -87,7 +89,7 @@ export async function saveAccountState(
   state: AccountState,
 ): Promise<Merchant | undefined> {
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    set: { account: { processorAccountId, ...state, version: version + 1 } },
+    set: { account: { processorAccountId, ...state, version: nextPublicVersion(version, writeTimeMs()) } },
     onlyIf: { "account.processorAccountId": processorAccountId, "account.version": version },
   });
   return outcome.written ? outcome.item : undefined;

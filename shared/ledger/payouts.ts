@@ -5,7 +5,9 @@ import {
   type PayoutFacts,
 } from "../domain/finance/payout.ts";
 import type { Page } from "../domain/page.ts";
+import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
+import { writeTimeMs } from "../write-clock.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { UNSEEN } from "./expressions.ts";
@@ -56,13 +58,16 @@ export async function createPayout(
     ...key,
     merchantId,
     facts,
-    version: 1,
+    version: nextPublicVersion(0, writeTimeMs()),
     expiresAt,
     ...(mustBeComposed(facts, undefined) && dueAt(key, at)),
   };
   const outcome = await putItem(record, UNSEEN);
   return outcome.written ? outcome.item : undefined;
 }
+
+/** Lock and public version are one: every write raises it, and callbacks show it. */
+const raised = ({ version }: PayoutRecord) => ({ version: nextPublicVersion(version, writeTimeMs()) });
 
 /** Onto the version that was read before the processor was asked. undefined: another call was faster. */
 export async function savePayout(
@@ -73,8 +78,7 @@ export async function savePayout(
   // One that is on the list already stays there: its retry schedule goes on.
   const goesOnList = mustBeComposed(facts, read.composed) && read.dueSort === undefined;
   const outcome = await updateItem<PayoutRecord>(keyOf(read), {
-    set: { facts, ...(goesOnList && dueAt(read, at)) },
-    add: { version: 1 },
+    set: { facts, ...raised(read), ...(goesOnList && dueAt(read, at)) },
     onlyIf: { version: read.version },
   });
   return outcome.written ? outcome.item : undefined;
@@ -86,9 +90,8 @@ export async function saveComposition(
   composed: Composition,
 ): Promise<PayoutRecord | undefined> {
   const outcome = await updateItem<PayoutRecord>(keyOf(read), {
-    set: { composed },
+    set: { composed, ...raised(read) },
     remove: DUE_ATTRIBUTES,
-    add: { version: 1 },
     onlyIf: { version: read.version },
   });
   return outcome.written ? outcome.item : undefined;
@@ -97,8 +100,8 @@ export async function saveComposition(
 /** Nothing more can be read of it. */
 export const leavePayout = (read: PayoutRecord): Promise<unknown> =>
   updateItem<PayoutRecord>(keyOf(read), {
+    set: raised(read),
     remove: DUE_ATTRIBUTES,
-    add: { version: 1 },
     onlyIf: { version: read.version },
     returnItem: false,
   });

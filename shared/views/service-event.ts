@@ -41,7 +41,7 @@ type Told = { eventId: string; type: string; createdAt: number; declineCode?: st
 
 /**
  * The envelope says why a receiver is called, what follows it says what is true. `type` is the event's name in this
- * payload, `version` that of the payment.
+ * payload, `version` that of the payment, payout or account.
  */
 export function serviceBody(
   { eventId, type: recordedType, createdAt, declineCode }: Told,
@@ -56,13 +56,10 @@ export function serviceBody(
     ...(refund && { refund: refundView(refund) }),
     ...(dispute && { dispute: disputeView(dispute) }),
     ...(payment && { payment: servicePayment(payment) }),
-    ...(payout && { payout: payoutView(payout) }),
-    ...(account && { account: connectedAccountView(account) }),
+    ...(payout && { payout: { ...payoutView(payout), version: payout.version } }),
+    ...(account && { account: { ...connectedAccountView(account), version: account.version } }),
     ...(declineCode !== undefined && { declineCode }),
   };
-  return {
-    type,
-    ...(payment && { version: payment.publicVersion }),
-    body: Buffer.from(JSON.stringify(shown)),
-  };
+  const version = payment?.publicVersion ?? payout?.version ?? account?.version;
+  return { type, ...(version !== undefined && { version }), body: Buffer.from(JSON.stringify(shown)) };
 }

@@ -1463,7 +1463,7 @@ export interface components {
              * @enum {string}
              */
             payload: "processor" | "service";
-            /** @description The version of the payment that the body showed; null with the processor's payload. */
+            /** @description The version of what the body showed; null with the processor's payload. */
             version: number | null;
             /** @description Of a body that was rendered, the SHA-256 in hex; null with the processor's payload, whose body is the event's own. */
             bodySha256: string | null;
@@ -1832,7 +1832,7 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description What the body of the last attempt was; null before the first. */
             payload: ("processor" | "service") | null;
-            /** @description The version of the payment that the last attempt showed; null with the processor's payload. */
+            /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
@@ -2542,7 +2542,7 @@ export interface components {
             nextAttemptAt: string | null;
             /** @description What the body of the last attempt was; null before the first. */
             payload: ("processor" | "service") | null;
-            /** @description The version of the payment that the last attempt showed; null with the processor's payload. */
+            /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
@@ -2643,6 +2643,20 @@ export interface components {
              */
             previousSecretExpiresAt: string;
         };
+        /** @description Your connected account as it is when the callback is sent. Replace your copy where version is higher. */
+        ServiceAccount: {
+            /** @description The merchant's connected account at the processor. */
+            processorAccountId: string;
+            onboardingStatus: components["schemas"]["OnboardingStatus"];
+            /** @description Whether the account can take charges. */
+            chargesEnabled: boolean;
+            /** @description Whether the account is paid out. */
+            payoutsEnabled: boolean;
+            /** @description What the processor still wants to know, separated by commas; null when it wants nothing. */
+            requirements: string | null;
+            /** @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it. */
+            version: number;
+        };
         /** @description A merchant's onboarding or capability state changed. */
         ServiceAccountUpdated: {
             /**
@@ -2663,7 +2677,7 @@ export interface components {
              */
             createdAt: string;
             /** @description Your connected account, as it is now. */
-            account: components["schemas"]["ConnectedAccount"];
+            account: components["schemas"]["ServiceAccount"];
         };
         /** @description You asked for it: POST /v1/callback-endpoint/test. */
         ServiceCallbackTest: {
@@ -2963,6 +2977,50 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
+        /** @description A payout as it is when the callback is sent. Replace your copy where version is higher. */
+        ServicePayout: {
+            /** @description The payout's id at the processor. */
+            payoutId: string;
+            /** @description In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: it is failed then, and its money is part of a later one. */
+            status: string;
+            /** @description What arrives; below nothing where your bank is debited. */
+            amountCents: number;
+            /** @description ISO 4217, in lower case: the currency that your account settles in. */
+            currency: string;
+            /** @description false: you asked for it yourself. */
+            automatic: boolean;
+            /** @description standard or instant. */
+            method: string;
+            /**
+             * Format: date-time
+             * @description When it was made.
+             */
+            createdAt: string;
+            /**
+             * Format: date
+             * @description The day on which it is expected at your bank, in UTC.
+             */
+            arrivesOn: string;
+            /** @description By which your bank finds it; null until the bank has said so, which takes days. */
+            traceId: string | null;
+            /** @description Why it failed, in the processor's words; null where it has not. */
+            failureCode: string | null;
+            /**
+             * @description complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never will, because you asked for the payout yourself.
+             * @enum {string}
+             */
+            composition: "complete" | "waiting" | "unknown";
+            /** @description By kind of line, once the composition is complete. */
+            totals: {
+                [key: string]: components["schemas"]["PayoutTotal"];
+            };
+            /** @description How many lines there are. */
+            lineCount: number;
+            /** @description What the lines do not account for: 0, or an operator has been told. null until the composition is complete. */
+            unexplainedCents: number | null;
+            /** @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it. */
+            version: number;
+        };
         /** @description A payout came back from your bank, possibly days after it was paid. */
         ServicePayoutFailed: {
             /**
@@ -2983,7 +3041,7 @@ export interface components {
              */
             createdAt: string;
             /** @description The payout, as it is now. */
-            payout: components["schemas"]["Payout"];
+            payout: components["schemas"]["ServicePayout"];
         };
         /** @description A payout has arrived at your bank. */
         ServicePayoutPaid: {
@@ -3005,7 +3063,7 @@ export interface components {
              */
             createdAt: string;
             /** @description The payout, as it is now. */
-            payout: components["schemas"]["Payout"];
+            payout: components["schemas"]["ServicePayout"];
         };
         /** @description A refund that failed. */
         ServiceRefund: {

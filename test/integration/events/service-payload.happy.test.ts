@@ -142,6 +142,8 @@ it("the merchant's own charges are not told under the service payload, also wher
   expectProblem(refused, 409, "Event not redeliverable");
 });
 
+const versionOf = (shown: unknown) => Number((shown as { version?: number }).version);
+
 it("a decline says why, and account and test events are told in the service's words too", async () => {
   await choose({ payload: "service" });
   const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
@@ -163,6 +165,14 @@ it("a decline says why, and account and test events are told in the service's wo
   const told = bodyOf(await callbackOf({ id: "evt_account" }));
   expect(told).toMatchObject({ type: "account.updated", account: { processorAccountId: account } });
   expect(SERVICE_EVENTS.get("account.updated")?.safeParse(told).error).toBeUndefined();
+  // Two that overtake each other: the higher version is the newer state.
+  await service.webhook({
+    ...updated,
+    id: "evt_later",
+    data: { object: { id: account, object: "account" } },
+  });
+  const later = bodyOf(await callbackOf({ id: "evt_later" }));
+  expect(versionOf(later.account)).toBeGreaterThan(versionOf(told.account));
   const { json } = await shop.api.call("POST", `${PATH}/test`);
   const test = bodyOf(await callbackOf({ id: String(json.eventId) }));
   expect(SERVICE_EVENTS.get("callback.test")?.safeParse(test).error).toBeUndefined();

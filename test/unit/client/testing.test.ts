@@ -123,6 +123,7 @@ const told = {
 const won = { ...told, status: "won", dueBy: null };
 const held = { captureBefore: "2026-07-10T23:59:59.000Z" };
 const paidOut = {
+  version: 1_782_907_200_000,
   payoutId: "po_test",
   status: "paid",
   amountCents: 4669,
@@ -181,6 +182,7 @@ it.each([
         chargesEnabled: true,
         payoutsEnabled: true,
         requirements: null,
+        version: 1_782_907_200_000,
       },
     },
   ],

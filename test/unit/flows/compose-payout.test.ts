@@ -396,11 +396,14 @@ describe("a payout that is written by another right before its run is named", ()
     await make(101);
     add("other_adjustment", 100);
     let current = await payout();
+    // In one millisecond: then each version is one above the last.
+    const clock = vi.spyOn(Date, "now").mockReturnValue(0);
     beforeNaming(() => {
       void savePayout(current, current.facts, world.now);
       current = { ...current, version: current.version + 1 };
     });
     await expect(compose()).rejects.toThrow("changing too fast");
+    clock.mockRestore();
     world.isKilled = () => false;
     // Told each time, before the write that might be the last: see nameRun.
     expect(counted).toEqual(Array(10).fill("UnexplainedPayouts"));

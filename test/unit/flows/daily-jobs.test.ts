@@ -277,19 +277,25 @@ describe("the daily look at payouts", () => {
 describe("a payout that is synced", () => {
   const OWNER = { merchantId: "mer_sync", accountId: "acct_1" };
   const sync = () => syncPayout(OWNER, "po_1", world.now);
+  const WRITTEN_MS = 1_782_907_200_000;
   beforeEach(() => {
+    const clock = vi.spyOn(Date, "now").mockReturnValue(WRITTEN_MS);
     world.table.expire(payoutKey("mer_sync", "po_1"));
     const payout = { id: "po_1", object: "payout", amount: 100, currency: "usd", automatic: true };
     payoutsMade = [{ ...payout, status: "paid", created: 1, arrival_date: 1 } as unknown as Stripe.Payout];
+    return () => clock.mockRestore();
   });
 
   it("answers what the ledger had before and has now, and looks again where another was faster", async () => {
     const first = await sync();
-    expect(first).toMatchObject({ before: undefined, now: { version: 1, facts: { status: "paid" } } });
+    expect(first).toMatchObject({
+      before: undefined,
+      now: { version: WRITTEN_MS, facts: { status: "paid" } },
+    });
     whileAsked = () => {
       if (asked.length === 2) void savePayout(first.now, { ...first.now.facts, traceId: "T1" }, world.now);
     };
-    expect(await sync()).toMatchObject({ before: { version: 1 }, now: { version: 3 } });
+    expect(await sync()).toMatchObject({ before: { version: WRITTEN_MS }, now: { version: WRITTEN_MS + 2 } });
   });
 
   it("gives up after ten rounds in which others were faster, and says so", async () => {

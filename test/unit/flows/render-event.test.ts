@@ -170,7 +170,7 @@ describe("under the service payload", () => {
     };
     world.table.put({ ...payoutKey("mer_1", "po_1"), merchantId: "mer_1", facts, version: 1 }, {});
     expect(await tell()).toMatchObject({ type: "payout.paid", body: { payout: { payoutId: "po_1" } } });
-    expect(await tell()).toMatchObject({ logged: { version: undefined } });
+    expect(await tell()).toMatchObject({ logged: { version: 1 }, body: { payout: { version: 1 } } });
     expect(await render(eventOf("payout.paid", INTENT))).toBe("not_shown");
   });
 

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AccountState, ConnectedAccount } from "../../../shared/domain/onboarding.ts";
 import type { AccountCreation } from "../../../shared/ledger/accounts.ts";
 import { accountCreationKey, merchantKey } from "../../../shared/ledger/table.ts";
@@ -23,11 +23,16 @@ const putMerchant = (account: object | null, formerAccountIds?: string[]) =>
 
 beforeEach(() => putMerchant(null));
 
+const WRITTEN_MS = 1_782_907_200_000;
+beforeEach(() => void vi.spyOn(Date, "now").mockReturnValue(WRITTEN_MS));
+
 describe("an account is attached", () => {
   const attach = (processorAccountId: string) => attachAccount("mer_1", { processorAccountId, ...STATE });
 
   it("to a merchant that has none, in its first version", async () => {
-    expect((await attach("acct_1")).account).toMatchObject({ processorAccountId: "acct_1", version: 1 });
+    expect((await attach("acct_1")).account).toMatchObject({
+      ...{ processorAccountId: "acct_1", version: WRITTEN_MS },
+    });
   });
 
   it("not in the place of another, which is answered", async () => {
@@ -53,7 +58,9 @@ describe("a detached account is attached again", () => {
 
   it("to a merchant that has none, in its first version", async () => {
     putMerchant(null, ["acct_1", "acct_2"]);
-    expect((await reattach()).account).toMatchObject({ processorAccountId: "acct_1", version: 1 });
+    expect((await reattach()).account).toMatchObject({
+      ...{ processorAccountId: "acct_1", version: WRITTEN_MS },
+    });
   });
 
   it.each([
@@ -72,13 +79,19 @@ describe("what the processor says of an account is saved", () => {
   const save = (read: { processorAccountId: string; version?: number }) =>
     saveAccountState("mer_1", read as ConnectedAccount, STATE);
 
-  it("onto the version that was read, which it raises by one", async () => {
+  it("onto the version that was read, which it raises to the time of the write", async () => {
     putMerchant({ processorAccountId: "acct_1", version: 4 });
     expect((await save({ processorAccountId: "acct_1", version: 4 }))?.account).toEqual({
       processorAccountId: "acct_1",
       ...STATE,
-      version: 5,
+      version: WRITTEN_MS,
     });
+  });
+
+  it("above a version that a faster clock has given", async () => {
+    putMerchant({ processorAccountId: "acct_1", version: WRITTEN_MS + 9 });
+    const saved = await save({ processorAccountId: "acct_1", version: WRITTEN_MS + 9 });
+    expect(saved?.account?.version).toBe(WRITTEN_MS + 10);
   });
 
   it("not onto a version that another request has raised", async () => {

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
 import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { payoutKey, payoutPointerKey } from "../../../shared/ledger/table.ts";
@@ -21,7 +21,10 @@ const IN_PROGRESS = { reconciliation: "in_progress" } as const;
 let merchants = 0;
 let merchantId = "";
 let asked: QueryInput[] = [];
+/** All writes of a test are in one millisecond: each version is above the one before all the same. */
+const WRITTEN_MS = 1_782_907_200_000;
 beforeEach(() => {
+  vi.spyOn(Date, "now").mockReturnValue(WRITTEN_MS);
   merchantId = `mer_${++merchants}`;
   asked = [];
   world.query = (input) => {
@@ -37,7 +40,7 @@ describe("a payout", () => {
   it("is created once, in its first version, for four hundred days from when it was made", async () => {
     await createPayout(merchantId, facts("po_1"), world.now);
     expect(stored()).toMatchObject({
-      version: 1,
+      version: WRITTEN_MS,
       expiresAt: 5_000 + 400 * 86_400,
       dueSort: expect.any(String),
     });
@@ -49,10 +52,10 @@ describe("a payout", () => {
     await createPayout(merchantId, facts("po_1", IN_PROGRESS), world.now);
     expect(stored()).not.toHaveProperty("dueSort");
     await savePayout(stored(), facts("po_1", { ...IN_PROGRESS, status: "paid" }), world.now);
-    expect(stored()).toMatchObject({ version: 2, facts: { status: "paid" } });
+    expect(stored()).toMatchObject({ version: WRITTEN_MS + 1, facts: { status: "paid" } });
     expect(stored()).not.toHaveProperty("dueSort");
     await savePayout(stored(), facts("po_1"), world.now);
-    expect(stored()).toMatchObject({ version: 3, dueSort: expect.any(String) });
+    expect(stored()).toMatchObject({ version: WRITTEN_MS + 2, dueSort: expect.any(String) });
   });
 
   it("keeps its place on the due list, whatever else is learned of it", async () => {
@@ -65,13 +68,13 @@ describe("a payout", () => {
   it("leaves the due list once it was read, or once nothing more can be read of it", async () => {
     await createPayout(merchantId, facts("po_1"), world.now);
     await saveComposition(stored(), { run: "run", chunkSizes: [1], totals: {} });
-    expect(stored()).toMatchObject({ version: 2, composed: { run: "run" } });
+    expect(stored()).toMatchObject({ version: WRITTEN_MS + 1, composed: { run: "run" } });
     expect(stored()).not.toHaveProperty("dueSort");
     await savePayout(stored(), facts("po_1", { status: "paid" }), world.now);
     expect(stored()).not.toHaveProperty("dueSort");
     await createPayout(merchantId, facts("po_2"), world.now);
     await leavePayout(stored("po_2"));
-    expect(stored("po_2")).toMatchObject({ version: 2 });
+    expect(stored("po_2")).toMatchObject({ version: WRITTEN_MS + 1 });
     expect(stored("po_2")).not.toHaveProperty("dueSort");
   });
 
