@@ -163,7 +163,7 @@ function backTo(
 const deadSort = ({ merchantId, eventId }: EventRecord, diedAt: number): string =>
   `${merchantId}#${timeSort(diedAt, eventId)}`;
 
-/** Only of the generation that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
+/** Only of the delivery round that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
 export async function markDeadLettered(event: EventRecord, at: number): Promise<void> {
   const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
     set: { deadLetteredAt: at },

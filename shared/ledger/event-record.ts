@@ -48,7 +48,7 @@ export type EventRecord = Key &
     body: Uint8Array;
     eventSort: string;
     expiresAt: number;
-    /** Redelivery starts the next one, with eight fresh attempts. */
+    /** The delivery round: see deliveryRoundOf. */
     generation: number;
     attempts: number;
     log: AttemptRecord[];

@@ -1,5 +1,11 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { type Applied, EVENT_TTL_SECONDS, extendedLife, nextGeneration } from "../domain/events/event.ts";
+import {
+  type Applied,
+  type DeliveryState,
+  EVENT_TTL_SECONDS,
+  extendedLife,
+  nextDeliveryRound,
+} from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../write-clock.ts";
@@ -111,12 +117,12 @@ export async function holdEvent(event: EventRecord, at: number): Promise<boolean
 }
 
 /**
- * A new generation with attempts of its own; messages of the old one that are still in the queue will be dropped.
- * Conditional on what was read, so that two at once start one generation and not two. The same write puts it on the due
+ * A new delivery round with attempts of its own; messages of the old one that are still in the queue will be dropped.
+ * Conditional on what was read, so that two at once start one round and not two. The same write puts it on the due
  * list, whose sweep sends its message at `sendAt`, or after a while should its caller not have sent it. undefined:
  * another call was faster.
  */
-export async function startGeneration(
+export async function startDeliveryRound(
   event: EventRecord,
   at: number,
   sendAt?: number,
@@ -124,7 +130,7 @@ export async function startGeneration(
   const outcome = await updateEvent(event, {
     set: {
       delivery: "pending",
-      generation: nextGeneration(event),
+      generation: nextDeliveryRound(event),
       attempts: 0,
       enqueuedAt: at,
       expiresAt: extendedLife(event, at),
@@ -135,8 +141,31 @@ export async function startGeneration(
   });
   return ownWrite(
     outcome,
-    ({ generation, enqueuedAt }) => generation === nextGeneration(event) && enqueuedAt === at,
+    ({ generation, enqueuedAt }) => generation === nextDeliveryRound(event) && enqueuedAt === at,
   );
+}
+
+/**
+ * An event is about a payment that it could not be applied to when it was recorded: it begins anew, unfinished and in a
+ * delivery round of its own. undefined: another call was faster, or it is being sent at this moment.
+ */
+export async function reopenEvent(
+  event: EventRecord,
+  { svcPaymentId, delivery, at }: { svcPaymentId: string; delivery: DeliveryState; at: number },
+): Promise<EventRecord | undefined> {
+  const next = nextDeliveryRound(event);
+  const outcome = await updateEvent(event, {
+    set: { svcPaymentId, delivery, generation: next, attempts: 0, ...firstVisit(event, at) },
+    remove: ["applied", "finishedAt", "enqueuedAt", ...DEATH, ...ENDED_ATTEMPT],
+    onlyIf: [
+      { generation: event.generation, applied: event.applied ?? absent },
+      NOT_ERASED,
+      notBeingSent(at),
+    ],
+  });
+  const standing = outcome.written ? outcome.item : outcome.existing;
+  // What is reopened and unfinished is our own write whose reply was lost, or as good.
+  return standing?.generation === next && standing.finishedAt === undefined ? standing : undefined;
 }
 
 /**

@@ -10,14 +10,15 @@ import {
   openWorkQueueConfig,
   reconciliationQueueConfig,
 } from "../config.ts";
+import { deliveryRoundOf } from "../domain/events/event.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 
 /** What lies in the queue: a reference. The ledger has the event, and says whether this message still counts. */
-export type CallbackMessage = { eventId: string; generation: number };
+export type CallbackMessage = { eventId: string; deliveryRound: number };
 
-/** What is sent: the message, and whose it is. */
-export type CallbackToSend = CallbackMessage & { merchantId: string };
+/** Of an event's record, what its message is made of. */
+export type CallbackToSend = { eventId: string; generation: number; merchantId: string };
 
 export const QUEUE_PATIENCE = {
   maxAttempts: 3,
@@ -101,14 +102,17 @@ async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: 
 }
 
 export function parseCallback(text: string): CallbackMessage {
-  const { eventId, generation }: Partial<CallbackMessage> = JSON.parse(text);
-  if (typeof eventId !== "string" || !Number.isSafeInteger(generation))
+  const { eventId, deliveryRound }: Partial<CallbackMessage> = JSON.parse(text);
+  if (typeof eventId !== "string" || !Number.isSafeInteger(deliveryRound))
     throw new Error("Not a callback message.");
-  return { eventId, generation: Number(generation) };
+  return { eventId, deliveryRound: Number(deliveryRound) };
 }
 
-const callbackEntry = ({ eventId, generation, merchantId, delaySeconds = 0 }: DelayedCallback) =>
-  entry({ eventId, generation } satisfies CallbackMessage, { merchantId, delaySeconds });
+const callbackEntry = ({ eventId, merchantId, delaySeconds = 0, ...event }: DelayedCallback) =>
+  entry({ eventId, deliveryRound: deliveryRoundOf(event) } satisfies CallbackMessage, {
+    merchantId,
+    delaySeconds,
+  });
 
 /** The merchant is the message group: on a fair queue one merchant's backlog does not delay another's events. */
 const entry = (

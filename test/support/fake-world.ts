@@ -15,7 +15,8 @@ import {
 import type { Item } from "../simulation/ledger/values.ts";
 import { eventItem, type StoredEvent } from "./event-item.ts";
 
-type Callback = { eventId: string; generation: number; merchantId: string; delaySeconds?: number };
+type SentCallback = { eventId: string; generation: number; merchantId: string; delaySeconds?: number };
+type Callback = { eventId: string; deliveryRound: number; merchantId: string; visibleAt: number };
 type Visit = { pk: string; sk: string; visit: number };
 
 const CALLBACK_KEY = "key";
@@ -41,7 +42,7 @@ export class FakeWorld {
   onRead: () => void = () => {};
   private processorKey = "";
   readonly table = new FakeTable({ now: () => this.now, indexLagMs: () => this.indexLagMs });
-  readonly callbacks: (Callback & { visibleAt: number })[] = [];
+  readonly callbacks: Callback[] = [];
   readonly visits: Visit[] = [];
   readonly deadLetters: string[] = [];
   /** How often each event was posted, and how many messages were sent for it. */
@@ -122,14 +123,15 @@ export class FakeWorld {
 
   /** In the place of shared/queues/queue.ts, as far as flows of the due list send. */
   private readonly queue = {
-    sendCallbacks: async (sent: Callback[]) => {
+    sendCallbacks: async (sent: SentCallback[]) => {
       for (const { eventId, generation, merchantId, delaySeconds = 0 } of sent) {
         this.messages.set(eventId, (this.messages.get(eventId) ?? 0) + 1);
-        this.callbacks.push({ eventId, generation, merchantId, visibleAt: this.now + delaySeconds * 1000 });
+        const visibleAt = this.now + delaySeconds * 1000;
+        this.callbacks.push({ eventId, deliveryRound: generation, merchantId, visibleAt });
       }
     },
-    sendCallback: async (sent: Callback) => this.queue.sendCallbacks([sent]),
-    sendDeadLetter: async ({ eventId }: Callback) => {
+    sendCallback: async (sent: SentCallback) => this.queue.sendCallbacks([sent]),
+    sendDeadLetter: async ({ eventId }: SentCallback) => {
       this.deadLetters.push(eventId);
     },
     sendVisits: async (sent: Visit[]) => {

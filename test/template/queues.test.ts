@@ -108,7 +108,7 @@ it("hides a message for at least six times the time that its function may take",
 
 /** Lambda stops a function after about 16 rounds of messages to itself, and a bug in such a loop costs money. */
 const MAY_SEND_TO_ITSELF = new Map([
-  // Once per generation: an event that was held while its endpoint was being enabled is sent again.
+  // Once per delivery round: an event that was held while its endpoint was being enabled is sent again.
   ["delivery", "callbacks"],
 ]);
 

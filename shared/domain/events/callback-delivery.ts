@@ -1,10 +1,10 @@
 import { MAX_ATTEMPTS } from "./callback-schedule.ts";
-import type { DeliveryState } from "./event.ts";
+import { type DeliveryState, deliveryRoundOf } from "./event.ts";
 
 /** Of an event's record, what says how its callback stands. Times are milliseconds. */
 export type DeliveryRecord = {
   delivery: DeliveryState;
-  /** Redelivery starts the next one, with eight fresh attempts. */
+  /** The delivery round, under its stored name. */
   generation: number;
   attempts: number;
   /** Until then an attempt may be under way. */
@@ -15,7 +15,7 @@ export type DeliveryRecord = {
 
 /** What is to be done about an event, now. */
 export type DueStep =
-  /** Delivered, held, of another generation, or not for callbacks: the message has served. */
+  /** Delivered, held, of another delivery round, or not for callbacks: the message has served. */
   | { kind: "nothing" }
   | { kind: "wait"; until: number }
   | { kind: "attempt" }
@@ -25,11 +25,11 @@ export type DueStep =
   | { kind: "send_dead_letter" };
 
 /**
- * `generation` is that of the message which asks. One that is ahead of the ledger was sent before the ledger was
+ * `deliveryRound` is that of the message which asks. One that is ahead of the ledger was sent before the ledger was
  * restored from a backup: the due list has the event as the ledger knows it.
  */
-export function judgeDelivery(event: DeliveryRecord, generation: number, now: number): DueStep {
-  if (event.generation !== generation) return { kind: "nothing" };
+export function judgeDelivery(event: DeliveryRecord, deliveryRound: number, now: number): DueStep {
+  if (deliveryRoundOf(event) !== deliveryRound) return { kind: "nothing" };
   if (event.delivery === "dead" && !event.deadLetteredAt) return { kind: "send_dead_letter" };
   if (event.delivery !== "pending") return { kind: "nothing" };
   return judgePending(event, now);

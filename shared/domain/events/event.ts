@@ -24,7 +24,7 @@ const REDELIVERY_TTL_SECONDS = 15 * DAY_SECONDS;
 export const extendedLife = ({ expiresAt }: { expiresAt: number }, at: number): number =>
   Math.max(expiresAt, expiryAt(at, REDELIVERY_TTL_SECONDS));
 
-/** Three generations' worth: an event that is redelivered daily must not outgrow its record. */
+/** Three delivery rounds' worth: an event that is redelivered daily must not outgrow its record. */
 export const KEPT_ATTEMPTS = 24;
 
 /**
@@ -49,7 +49,7 @@ export type Applied = (typeof APPLIED_OUTCOMES)[number];
 export type EventDelivery = {
   type: string;
   delivery: DeliveryState;
-  /** Redelivery starts the next one, with eight fresh attempts. */
+  /** The delivery round, under its stored name: see deliveryRoundOf. */
   generation: number;
   enqueuedAt?: number | undefined;
   erasedAt?: number | undefined;
@@ -72,7 +72,11 @@ export const hasEnded = ({
 }): boolean =>
   delivery === "none" || delivery === "delivered" || (delivery === "dead" && deadLetteredAt !== undefined);
 
-export const nextGeneration = ({ generation }: Pick<EventDelivery, "generation">): number => generation + 1;
+/** Each redelivery starts the next round, with attempts of its own. The stored name is `generation`. */
+export const deliveryRoundOf = ({ generation }: Pick<EventDelivery, "generation">): number => generation;
+
+export const nextDeliveryRound = (event: Pick<EventDelivery, "generation">): number =>
+  deliveryRoundOf(event) + 1;
 
 export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_chosen" | "not_deliverable";
 

@@ -1,3 +1,4 @@
+import { deliveryRoundOf } from "../../domain/events/event.ts";
 import { parseReconciliationJob, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
@@ -83,7 +84,8 @@ function judgeCallback(
 ): Judged {
   const event = events.get(message.eventId);
   const merchantId = event?.merchantId;
-  if (!event || event.generation !== message.generation) return { letter, merchantId, verdict: "remove" };
+  if (!event || deliveryRoundOf(event) !== message.deliveryRound)
+    return { letter, merchantId, verdict: "remove" };
   if (event.delivery === "dead") return { letter, merchantId, verdict: "leave" };
   // The queue's fuse: it was received too often, by crashes or throttling, while the ledger still has attempts.
   return { letter, merchantId, event, verdict: event.delivery === "pending" ? "put_back" : "remove" };

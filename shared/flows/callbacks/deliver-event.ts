@@ -18,7 +18,7 @@ import { type Rendered, renderEvent } from "./render-event.ts";
 /*
  * A message asks to tell a merchant of an event: judge → claim the attempt → render → post → record the outcome.
  *
- * Guarantee: at most eight posts for each generation of an event, one at a time. An event ends delivered, held, dead with
+ * Guarantee: at most eight posts for each delivery round of an event, one at a time. An event ends delivered, held, dead with
  * a dead letter, or with nothing that its payload can show. The ledger counts attempts: the queue's receive count also
  * rises with throttling, crashes and duplicates.
  *
@@ -44,7 +44,7 @@ export type DeliverySources = {
 const DONE: DeliveryOutcome = { kind: "done" };
 
 export async function deliverEvent(
-  { eventId, generation }: CallbackMessage,
+  { eventId, deliveryRound }: CallbackMessage,
   sources: DeliverySources,
 ): Promise<DeliveryOutcome> {
   const event = await findEvent(eventId);
@@ -52,13 +52,13 @@ export async function deliverEvent(
   const { merchantId, svcPaymentId, traceId, type: eventType } = event;
   note({ eventId, eventType, merchantId, svcPaymentId, traceId });
   const judgedAt = sources.now();
-  const due = judgeDelivery(event, generation, judgedAt);
+  const due = judgeDelivery(event, deliveryRound, judgedAt);
   note({ outcome: due.kind });
   if (due.kind === "give_up") {
     const standing = await recordOutcome(event, { kind: "dead", at: judgedAt });
-    return takeLastStep(standing, generation, judgedAt);
+    return takeLastStep(standing, deliveryRound, judgedAt);
   }
-  if (due.kind !== "attempt") return takeLastStep(event, generation, judgedAt);
+  if (due.kind !== "attempt") return takeLastStep(event, deliveryRound, judgedAt);
 
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();
@@ -78,7 +78,7 @@ export async function deliverEvent(
   });
   const outcome = callback.kind === "ready" ? await send(claim.event, callback, { sources, wait }) : callback;
   const standing = await recordOutcome(claim.event, outcome);
-  return takeLastStep(standing, generation, sources.now());
+  return takeLastStep(standing, deliveryRound, sources.now());
 }
 
 // render
@@ -186,11 +186,11 @@ const waitsWith =
 /** What an event still needs where it stands, and what becomes of the message that asked for it. */
 async function takeLastStep(
   event: EventRecord | undefined,
-  generation: number,
+  deliveryRound: number,
   now: number,
 ): Promise<DeliveryOutcome> {
   if (!event) return DONE;
-  const left = judgeDelivery(event, generation, now);
+  const left = judgeDelivery(event, deliveryRound, now);
   switch (left.kind) {
     case "wait":
       return isParkedUntil(event, left.until, now) ? DONE : hideUntil(left.until, now);

@@ -3,9 +3,8 @@ import { isOwnEvent } from "../../domain/events/event-types.ts";
 import { deliveryFor, deliveryNow } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
-import { findEvent, finishEvent } from "../../ledger/events.ts";
+import { findEvent, finishEvent, reopenEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { reopenEvent } from "../../ledger/reopened-events.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import {

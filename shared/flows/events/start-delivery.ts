@@ -1,6 +1,6 @@
 import { isNotEnqueued } from "../../domain/events/event.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { findEvent, markEnqueued, startGeneration } from "../../ledger/events.ts";
+import { findEvent, markEnqueued, startDeliveryRound } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { describeError, log } from "../../logger.ts";
 import { sendCallback } from "../../queues/queue.ts";
@@ -19,13 +19,13 @@ export async function deliverAgain(event: EventRecord, at: number): Promise<bool
   return true;
 }
 
-/** A stranded event has a generation of which nothing was sent yet; any other gets the next one. */
+/** Of an event that is not enqueued nothing was sent in this delivery round; any other begins the next one. */
 export const startDelivery = (
   event: EventRecord,
   at: number,
   sendAt?: number,
 ): Promise<EventRecord | undefined> =>
-  isNotEnqueued(event) ? markEnqueued(event, at, sendAt) : startGeneration(event, at, sendAt);
+  isNotEnqueued(event) ? markEnqueued(event, at, sendAt) : startDeliveryRound(event, at, sendAt);
 
 /**
  * Sends a held event when its merchant's endpoint is enabled. Called right after an event was held: the endpoint may

@@ -1,5 +1,5 @@
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
-import { hasEnded, isNotEnqueued } from "../../domain/events/event.ts";
+import { deliveryRoundOf, hasEnded, isNotEnqueued } from "../../domain/events/event.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
@@ -56,7 +56,7 @@ async function finish(event: EventRecord, at: number, nth: number): Promise<void
 async function advanceCallback(event: EventRecord, at: number): Promise<void> {
   if (event.delivery === "held")
     return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
-  switch (judgeDelivery(event, event.generation, at).kind) {
+  switch (judgeDelivery(event, deliveryRoundOf(event), at).kind) {
     case "attempt":
     case "give_up":
       if (isNotEnqueued(event)) await deliverAgain(event, at);

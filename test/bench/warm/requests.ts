@@ -58,7 +58,7 @@ async function pendingEvents(service: LocalService, count: number): Promise<obje
       {
         messageId: eventId,
         receiptHandle: eventId,
-        body: JSON.stringify({ eventId, generation: 1 }),
+        body: JSON.stringify({ eventId, deliveryRound: 1 }),
         attributes: {},
       },
     ],

@@ -83,7 +83,7 @@ it("the ledger fails within a page: the next visit does the rest of it", async (
   await finish(id, made);
 });
 
-it("new generations are written, their replies lost: each event is sent, once", async () => {
+it("new delivery rounds are written, their replies lost: each event is sent, once", async () => {
   const made = await events(2);
   const { id } = await begin();
   service.dynamodb.inject(redeliveryStart, { kind: "drop_reply" }, 2);

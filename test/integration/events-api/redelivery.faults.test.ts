@@ -31,7 +31,7 @@ async function anEvent(delivery: "dead" | "pending" | "delivered"): Promise<stri
 }
 
 /** One that a call was about to send when it died. */
-async function aStrandedEvent(): Promise<string> {
+async function anUnsentEvent(): Promise<string> {
   const eventId = await anEvent("pending");
   await changeEvent(service, eventId, { enqueuedAt: undefined });
   return eventId;
@@ -43,7 +43,7 @@ const HOUR_SECONDS = 3600;
 describe("a single event", () => {
   it.each([
     ["dead", () => anEvent("dead"), 2],
-    ["stranded", () => aStrandedEvent(), 1],
+    ["not enqueued", () => anUnsentEvent(), 1],
   ])(
     "a single event that is %s is accepted while the queue is away, and the due list sends it",
     async (_, make, generation) => {
@@ -75,7 +75,7 @@ describe("a single event", () => {
     answer();
   });
 
-  it("a single event that another redelivery has brought to its second death meanwhile does not begin that generation again", async () => {
+  it("a single event that another redelivery has brought to its second death meanwhile does not begin that delivery round again", async () => {
     const eventId = await anEvent("dead");
     service.dynamodb.inject(redeliveryStart, { kind: "hold_request" });
     const slow = redeliver(eventId);
@@ -86,8 +86,8 @@ describe("a single event", () => {
     expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 2, attempts: 8 });
   });
 
-  it("a single event that was stranded, and is in another generation meanwhile, keeps that one's mark", async () => {
-    const eventId = await aStrandedEvent();
+  it("a single event that was not enqueued, and is in another delivery round meanwhile, keeps that one's mark", async () => {
+    const eventId = await anUnsentEvent();
     service.dynamodb.inject(enqueuedMark, { kind: "hold_request" });
     const slow = redeliver(eventId);
     await service.dynamodb.untilHeld();
@@ -98,8 +98,8 @@ describe("a single event", () => {
   });
 });
 
-it("a recovery sends what an interrupted call has left stranded", async () => {
-  const eventId = await aStrandedEvent();
+it("a recovery sends what an interrupted call has not enqueued", async () => {
+  const eventId = await anUnsentEvent();
   const window = { since: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) };
   expect((await shop.api.call("POST", "/v1/events/recover", window)).status).toBe(202);
   await sweepUntil(service, async () => (await service.eventItem(eventId)).delivery === "delivered");
@@ -112,7 +112,7 @@ it("a dead letter that cannot be put back is not removed", async () => {
   const sqs = new SQSClient({ endpoint: service.stack.sqsUrl });
   const QueueUrl = service.stack.queueUrlOf("dead-letters");
   await sqs.send(
-    new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ eventId, generation: 1 }) }),
+    new SendMessageCommand({ QueueUrl, MessageBody: JSON.stringify({ eventId, deliveryRound: 1 }) }),
   );
   service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
   await expect(

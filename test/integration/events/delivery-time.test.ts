@@ -47,7 +47,7 @@ it.each([
   ["is the last, and ends in a dead letter", { attempts: MAX_ATTEMPTS - 1 }, 6],
 ])("an attempt that %s", async (_, state, ledgerCalls) => {
   await changeEvent(service, eventId, state);
-  await invokeWith(service, "delivery", { eventId, generation: 1 });
+  await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
   expect(callsInARow("ledger")).toBe(ledgerCalls);
   expect(worstCaseMs()).toBeGreaterThan(60_000);
   expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
@@ -55,7 +55,7 @@ it.each([
 
 it("an attempt that finds its endpoint disabled", async () => {
   await shop.api.call("POST", "/v1/callback-endpoint/disable");
-  await invokeWith(service, "delivery", { eventId, generation: 1 });
+  await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
   expect(callsInARow("ledger")).toBeGreaterThan(3);
   expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);
 });

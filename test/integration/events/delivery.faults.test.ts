@@ -14,7 +14,7 @@ import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { rotateCallbackSecret } from "../../../shared/flows/callbacks/change-endpoint.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { startGeneration } from "../../../shared/ledger/events.ts";
+import { startDeliveryRound } from "../../../shared/ledger/events.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { lengthenDeadlines, shortenDeadlines } from "../../support/deadlines.ts";
@@ -87,7 +87,7 @@ const invoke = (...bodies: string[]): Promise<SQSBatchResponse> => {
 
 const redeliver = (eventId: string) => service.api.call("POST", `/v1/events/${eventId}/redeliver`);
 
-const message = (eventId: string, generation = 1) => JSON.stringify({ eventId, generation });
+const message = (eventId: string, deliveryRound = 1) => JSON.stringify({ eventId, deliveryRound });
 
 describe("16: a message that the queue delivers twice at once", () => {
   it("is posted once", async () => {
@@ -99,7 +99,7 @@ describe("16: a message that the queue delivers twice at once", () => {
     expect(callbacksOf(eventId)).toHaveLength(1);
   });
 
-  it("a message that comes after the delivery, or is of an older generation, is dropped", async () => {
+  it("a message that comes after the delivery, or is of an older delivery round, is dropped", async () => {
     const eventId = await tell();
     await settled(eventId, "delivered");
     expect(await invoke(message(eventId), message(eventId, 0), message("evt_unknown"))).toEqual({
@@ -241,7 +241,7 @@ describe("20: after eight failures", () => {
     expect(new Set(callbacksOf(eventId).map((callback) => callback.eventId))).toEqual(new Set([eventId]));
   });
 
-  it("a message that is ahead of a ledger restored from a backup is let go, and one of the old generation that surfaces late is dropped unread", async () => {
+  it("a message that is ahead of a ledger restored from a backup is let go, and one of the old delivery round that surfaces late is dropped unread", async () => {
     receiver.behave = (response) => response.writeHead(500).end();
     const eventId = await tell();
     await letDie(eventId);
@@ -249,7 +249,7 @@ describe("20: after eight failures", () => {
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
     expect(await event(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
 
-    await startGeneration(await event(eventId), Date.now());
+    await startDeliveryRound(await event(eventId), Date.now());
     expect(await invoke(message(eventId, 1))).toEqual({ batchItemFailures: [] });
     expect(callbacksOf(eventId)).toHaveLength(MAX_ATTEMPTS);
     expect(await event(eventId)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });

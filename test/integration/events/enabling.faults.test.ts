@@ -33,7 +33,7 @@ it("an event whose delivery found the endpoint disabled is sent", async () => {
   await putEvents(service, [{ eventId, merchantId: shop.merchantId, delivery: "pending", receivedAt }]);
   await turn("disable");
   service.dynamodb.inject(heldMark, { kind: "hold_request" });
-  const delivery = invokeWith(service, "delivery", { eventId, generation: 1 });
+  const delivery = invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
   await service.dynamodb.untilHeld();
   await enable();
   service.dynamodb.release();

@@ -37,8 +37,8 @@ async function put(given: Partial<EventRecord>): Promise<string> {
   return made;
 }
 
-const deliver = (id = eventId, generation = 1) =>
-  invokeWith(service, "delivery", { eventId: id, generation });
+const deliver = (id = eventId, deliveryRound = 1) =>
+  invokeWith(service, "delivery", { eventId: id, deliveryRound });
 const event = async (id = eventId) => (await service.eventItem(id)) as unknown as EventRecord;
 /** Only the event's own: when the clock jumps, messages of earlier tests may come to their end too. */
 const letters = (id = eventId) =>

@@ -27,7 +27,7 @@ const LONG_MS = 100_000;
 const later = (milliseconds: number) =>
   vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + milliseconds });
 
-const deliver = (generation = 1) => invokeWith(service, "delivery", { eventId, generation });
+const deliver = (deliveryRound = 1) => invokeWith(service, "delivery", { eventId, deliveryRound });
 const event = () => service.eventItem(eventId);
 const answer = (nth: number, status: number) => waiting[nth]?.writeHead(status).end();
 
@@ -119,7 +119,7 @@ it("a delivered event is not held, though a function was about to because the en
   expect((await event()).delivery).toBe("delivered");
 });
 
-describe("a new generation", () => {
+describe("a new delivery round", () => {
   it("is not delivered by an attempt of the old one: it was asked for, and is sent", async () => {
     const old = await beginAttempt();
     const restart = { generation: 2, attempts: 0, leaseExpiresAt: undefined, nextAttemptAt: undefined };
@@ -134,7 +134,7 @@ describe("a new generation", () => {
     expect((await event()).delivery).toBe("delivered");
   });
 
-  it("a new generation that died as well is not noted as buried with the old one's letter", async () => {
+  it("a new delivery round that died as well is not noted as buried with the old one's letter", async () => {
     await changeEvent(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
     service.sqs.inject(deadLetterSend, { kind: "hold_request" });
     const last = await beginAttempt();

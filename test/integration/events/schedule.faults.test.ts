@@ -19,7 +19,7 @@ const service = useService({ muted: true });
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;
-const deliver = (eventId: string) => invokeWith(service, "delivery", { eventId, generation: 1 });
+const deliver = (eventId: string) => invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
 
 async function aWaitingEvent(changes: Parameters<typeof changeEvent>[2] = {}): Promise<string> {
   const eventId = newEventId();

@@ -17,9 +17,9 @@ export async function putDeadEvents(desk: Desk, merchantId: string, count: numbe
     await desk.table.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }));
   }
   for (const batch of inBatches(events, QUEUE_BATCH)) {
-    const Entries = batch.map(({ eventId, generation }, index) => ({
+    const Entries = batch.map(({ eventId, generation: deliveryRound }, index) => ({
       Id: String(index),
-      MessageBody: JSON.stringify({ eventId, generation }),
+      MessageBody: JSON.stringify({ eventId, deliveryRound }),
       MessageGroupId: merchantId,
     }));
     await desk.sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));

@@ -223,7 +223,7 @@ describe("the dead-letter queue", () => {
       }),
     );
     receiver.received.length = 0;
-    for (const MessageBody of [JSON.stringify({ eventId, generation: 1 }), "written by hand"]) {
+    for (const MessageBody of [JSON.stringify({ eventId, deliveryRound: 1 }), "written by hand"]) {
       await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     }
     const { stdout } = await desk.run("dead-letters", "list", "--merchant", shop.merchantId);

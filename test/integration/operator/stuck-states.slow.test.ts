@@ -148,7 +148,7 @@ const ROWS: Row[] = [
     stuck: async ({ event, eventId }) => {
       await change(event, { delivery: "pending", ...OFF_THE_LIST });
       const QueueUrl = desk.variables.DEAD_LETTER_QUEUE_URL;
-      const MessageBody = JSON.stringify({ eventId, generation: 1 });
+      const MessageBody = JSON.stringify({ eventId, deliveryRound: 1 });
       await desk.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody }));
     },
     command: () => ["dead-letters", "put-back", "--all"],

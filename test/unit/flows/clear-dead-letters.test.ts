@@ -39,7 +39,7 @@ const change = () => ({
 });
 const clear = (merchantId?: string) => clearDeadLetters({ merchantId }, change());
 
-const letterOf = (eventId: string, generation = 1) => JSON.stringify({ eventId, generation });
+const letterOf = (eventId: string, deliveryRound = 1) => JSON.stringify({ eventId, deliveryRound });
 const record = (eventId: string, delivery: DeliveryState, merchantId = "mer_1") =>
   world.putEvent({ eventId, merchantId }, { delivery, receivedAt: world.now });
 
@@ -63,7 +63,7 @@ it("a callback that still has attempts goes back into its queue before its lette
   record("evt_1", "pending");
   bodies = [letterOf("evt_1")];
   expect(await clear()).toEqual({ received: 1, putBack: 1, removed: 0, left: 0 });
-  expect(sentTo("CALLBACK")).toEqual([{ eventId: "evt_1", generation: 1 }]);
+  expect(sentTo("CALLBACK")).toEqual([{ eventId: "evt_1", deliveryRound: 1 }]);
   expect(removed()).toEqual(["letter 0"]);
   expect(calls.map(({ command }) => command)).toEqual([
     ...["ReceiveMessageCommand", "SendMessageBatchCommand", "DeleteMessageBatchCommand"],

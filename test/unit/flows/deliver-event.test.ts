@@ -24,7 +24,7 @@ const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...sto
 
 const deliver = () =>
   deliverEvent(
-    { eventId: "evt_1", generation: 1 },
+    { eventId: "evt_1", deliveryRound: 1 },
     {
       now: () => world.now,
       signatureSeconds: () => Math.floor(world.now / 1000),
@@ -293,7 +293,7 @@ describe("an event of an endpoint that is switched off", () => {
     expect(stored()).toMatchObject({ delivery: "held", dueSort: expect.any(String) });
     await visitEvent(stored(), world.now, { nth: 1 });
     expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
-    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", generation: 2 }]);
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 2 }]);
   });
 
   it("is released only while it is held, and only to an endpoint that is on", async () => {

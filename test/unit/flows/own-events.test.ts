@@ -38,7 +38,7 @@ it("an event of our own about a payment leaves it unchanged, and a test event is
 
 it("an event of our own that is to be sent is in the queue and noted as queued", async () => {
   await finishOwnEvent(record("pending"), world.now);
-  expect(world.callbacks).toMatchObject([{ eventId: "evt_own", generation: 1 }]);
+  expect(world.callbacks).toMatchObject([{ eventId: "evt_own", deliveryRound: 1 }]);
   expect(stored()).toMatchObject({ delivery: "pending", enqueuedAt: world.now });
 });
 
@@ -62,5 +62,5 @@ it("an event of our own that was recorded as held is sent where the endpoint is 
   setDisabled(false);
   await finishOwnEvent(record("held"), world.now);
   expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
-  expect(world.callbacks).toMatchObject([{ eventId: "evt_own", generation: 2 }]);
+  expect(world.callbacks).toMatchObject([{ eventId: "evt_own", deliveryRound: 2 }]);
 });

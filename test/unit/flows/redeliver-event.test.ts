@@ -66,7 +66,7 @@ it.each<[DeliveryState, Insistence, RegExp]>([
     expect(stored()).toMatchObject(
       isSent ? { delivery: "pending", generation: 2 } : { delivery, generation: 1 },
     );
-    expect(world.callbacks.map(({ generation }) => generation)).toEqual(isSent ? [2] : []);
+    expect(world.callbacks.map(({ deliveryRound }) => deliveryRound)).toEqual(isSent ? [2] : []);
   },
 );
 

@@ -125,7 +125,7 @@ describe("what became of an event in the ledger is on its record:", () => {
     const receipt = await resumeEvent(record(object, { type }), world.now);
     expect(receipt).toEqual({ received: true, forwarded: true });
     expect(stored()).toMatchObject({ applied, finishedAt: world.now, enqueuedAt: world.now });
-    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", generation: 1 }]);
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 1 }]);
     expect(counted).toEqual(applied === "not_understood" ? ["EventsNotUnderstood"] : []);
   });
 
@@ -174,7 +174,7 @@ describe("an event that is finished late", () => {
   ])("is sent again only where there is more to tell: it %s", async (_, given, isSent) => {
     const receipt = await resumeEvent(record(OTHERS_INTENT, given), world.now);
     expect(receipt.forwarded).toBe(isSent);
-    expect(world.callbacks.map(({ generation }) => generation)).toEqual(isSent ? [2] : []);
+    expect(world.callbacks.map(({ deliveryRound }) => deliveryRound)).toEqual(isSent ? [2] : []);
     expect(stored()).toMatchObject({ finishedAt: world.now, generation: isSent ? 2 : 1 });
   });
 

@@ -44,7 +44,7 @@ describe("a test event", () => {
     expect(world.eventOf(eventId)).toMatchObject({
       ...{ delivery: "pending", accountId: "", finishedAt: world.now, applied: "not_about_a_payment" },
     });
-    expect(world.callbacks).toMatchObject([{ eventId, generation: 1 }]);
+    expect(world.callbacks).toMatchObject([{ eventId, deliveryRound: 1 }]);
     expect((await audited())[0]).toEqual({ action: "send-test-event", subject: eventId });
     const { readableBody } = await import("../../../shared/ledger/event-record.ts");
     const body = JSON.parse(String(readableBody(world.eventOf(eventId) as never)));

@@ -8,7 +8,7 @@ const world = new FakeWorld();
 world.enter();
 const { claimAttempt, markDeadLettered, recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
-const { startGeneration } = await import("../../../shared/ledger/events.ts");
+const { startDeliveryRound } = await import("../../../shared/ledger/events.ts");
 
 const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
@@ -304,7 +304,7 @@ describe("an event is sent again", () => {
   it("with eight fresh attempts in its next generation, and stays for fifteen days at least", async () => {
     dead();
     set({ expiresAt: 1 });
-    await startGeneration(stored(), world.now);
+    await startDeliveryRound(stored(), world.now);
     expect(stored()).toMatchObject({
       delivery: "pending",
       generation: 2,
@@ -324,13 +324,13 @@ describe("an event is sent again", () => {
     const read = stored();
     set(meanwhile);
     const before = stored();
-    expect(await startGeneration(read, world.now)).toBeUndefined();
+    expect(await startDeliveryRound(read, world.now)).toBeUndefined();
     expect(stored()).toEqual(before);
   });
 
   it("once its attempt's lease has ended", async () => {
     dead();
     set({ leaseExpiresAt: world.now });
-    expect(await startGeneration(stored(), world.now)).toMatchObject({ generation: 2 });
+    expect(await startDeliveryRound(stored(), world.now)).toMatchObject({ generation: 2 });
   });
 });

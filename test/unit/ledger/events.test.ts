@@ -7,7 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const events = await import("../../../shared/ledger/events.ts");
-const { releaseEvent, finishEvent, holdEvent, markEnqueued, recordEvent, startGeneration } = events;
+const { releaseEvent, finishEvent, holdEvent, markEnqueued, recordEvent, startDeliveryRound } = events;
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { findEvents } = await import("../../../shared/ledger/event-lists.ts");
 
@@ -188,7 +188,7 @@ it("an event that is sent again is dead no more, also for those who look for the
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "dead", receivedAt: world.now });
   const ended = { diedAt: 1, deadShard: "DEAD#0", deadSort: "sort", deadLetteredAt: 1 };
   set({ ...ended, leaseExpiresAt: 1, nextAttemptAt: 1, attemptToken: "token" });
-  const started = await startGeneration(stored(), world.now);
+  const started = await startDeliveryRound(stored(), world.now);
   for (const gone of [...Object.keys(ended), "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
     expect(started).not.toHaveProperty(gone);
 });

@@ -21,7 +21,7 @@ beforeEach(() => {
 const callback = (nth: number) => ({ eventId: `evt_${nth}`, generation: 1, merchantId: "mer_1" });
 
 describe("a callback's message", () => {
-  const message = { MessageBody: '{"eventId":"evt_1","generation":1}', MessageGroupId: "mer_1" };
+  const message = { MessageBody: '{"eventId":"evt_1","deliveryRound":1}', MessageGroupId: "mer_1" };
 
   it("has its merchant as its group, and is delayed only where it is to wait", async () => {
     await queue.sendCallback(callback(1));

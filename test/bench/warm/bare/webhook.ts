@@ -31,7 +31,7 @@ export async function handler({ headers, body = "" }: APIGatewayProxyEventV2) {
       ExpressionAttributeValues: { ":status": status, ":intent": id },
     }),
   );
-  const MessageBody = JSON.stringify({ eventId: event.id, generation: 1 });
+  const MessageBody = JSON.stringify({ eventId: event.id, deliveryRound: 1 });
   await queue.send(
     new SendMessageCommand({
       QueueUrl: process.env.CALLBACK_QUEUE_URL,

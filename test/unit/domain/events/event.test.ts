@@ -8,7 +8,7 @@ import {
   judgeRedelivery,
   KEPT_ATTEMPTS,
   MAX_PENDING_TESTS,
-  nextGeneration,
+  nextDeliveryRound,
   TEST_RESERVED_MS,
 } from "../../../../shared/domain/events/event.ts";
 
@@ -87,5 +87,5 @@ describe("whether an event may be sent again", () => {
 });
 
 it("a redelivery begins the next generation", () => {
-  expect(nextGeneration({ generation: 3 })).toBe(4);
+  expect(nextDeliveryRound({ generation: 3 })).toBe(4);
 });

@@ -7,7 +7,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { takeOffTheList } = await import("../../../shared/ledger/event-writes.ts");
-const { startGeneration } = await import("../../../shared/ledger/events.ts");
+const { startDeliveryRound } = await import("../../../shared/ledger/events.ts");
 const { eraseEvent } = await import("../../../shared/ledger/erasure.ts");
 
 const KEY = eventKey("evt_1");
@@ -19,14 +19,14 @@ beforeEach(() =>
 
 it("an event that was sent again stays on the due list, though a slow function still thinks it dead", async () => {
   const read = stored();
-  await startGeneration(read, world.now);
+  await startDeliveryRound(read, world.now);
   await takeOffTheList(read);
   expect(stored()).toMatchObject({ delivery: "pending", generation: 2, dueSort: expect.any(String) });
 });
 
 it("an event that died again in its next generation stays on the due list too", async () => {
   const read = stored();
-  await startGeneration(read, world.now);
+  await startDeliveryRound(read, world.now);
   world.table.update(KEY, {
     UpdateExpression: "SET delivery = :dead",
     ExpressionAttributeValues: { ":dead": "dead" },
