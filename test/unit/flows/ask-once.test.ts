@@ -148,7 +148,7 @@ describe("a later attempt", () => {
     expect(done).toEqual(["send 1", "look", "send 1", "look"]);
   });
 
-  describe("that is refused once the processor may have forgotten the key", () => {
+  describe("a call that is refused once the processor may have forgotten the key", () => {
     const late = { claimedAt: world.now - DAY_MS, attemptedAt: world.now };
     const attemptAfter = (previousMs: number) =>
       claimed({ ...late, previousAttemptAt: world.now - previousMs });
