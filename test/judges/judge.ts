@@ -7,6 +7,7 @@ import { porcupine } from "./porcupine.ts";
 import { spin } from "./spin.ts";
 import { stripeOpenapi } from "./stripe-openapi.ts";
 import { stripeSdks } from "./stripe-sdks.ts";
+import { templates } from "./templates.ts";
 import { JUDGES, missingPrograms } from "./toolchain.ts";
 import { vegeta } from "./vegeta.ts";
 import { type Judge, type Judgment, type Listed, missedMistakes, NotJudged, verdictOf } from "./verdict.ts";
@@ -24,6 +25,7 @@ const ALL: Record<string, Judge> = {
   gitleaks,
   vegeta,
   spin,
+  templates,
 };
 
 const words = process.argv.slice(2);
