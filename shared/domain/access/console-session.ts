@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import { SESSION_ID } from "../id-forms.ts";
-import { SCOPES, type Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 import { isLive, merchantIdOf } from "./api-key.ts";
 import {
   base62,
@@ -11,7 +11,7 @@ import {
   type SecretHash,
   secretMatches,
 } from "./credential.ts";
-import { scopesOf } from "./preset.ts";
+import { OPERATOR_SCOPES, scopesOf } from "./preset.ts";
 
 /**
  * A console session begins as an offer: a link with a one-time code, good for five minutes. The code is exchanged once
@@ -152,7 +152,7 @@ export function judgeCode(
 
 /** A session may never do more than the key that made it. An operator's is bounded by its access alone. */
 export function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope[] {
-  if (session.maker.kind === "operator") return SCOPES;
+  if (session.maker.kind === "operator") return OPERATOR_SCOPES;
   return key ? scopesOf(key.preset) : [];
 }
 

@@ -1,13 +1,29 @@
 import { Failure } from "../failure.ts";
 import { keysOf } from "../keys-of.ts";
-import { SCOPES, type Scope } from "../scope.ts";
+import type { Scope } from "../scope.ts";
 
 /** Which scopes a key has. A preset is chosen when the key is issued, and stays as long as the key lives. */
 const CHECKOUT = ["payments:read", "payments:write"] as const;
 const READ = ["payments:read", "events:read", "finance:read"] as const;
 
+/** Scope by scope: a new one does not compile before it is decided whether full keys and operators' sessions have it. */
+const HOLDERS: Record<Scope, { full: boolean; operator: boolean }> = {
+  "payments:read": { full: true, operator: true },
+  "payments:write": { full: true, operator: true },
+  "refunds:write": { full: true, operator: true },
+  terminal: { full: true, operator: true },
+  onboarding: { full: true, operator: true },
+  "events:read": { full: true, operator: true },
+  "finance:read": { full: true, operator: true },
+  "callbacks:write": { full: true, operator: true },
+  console: { full: true, operator: true },
+};
+
+/** Of a console session that an operator made: it is bounded by its access too. */
+export const OPERATOR_SCOPES: readonly Scope[] = keysOf(HOLDERS).filter((scope) => HOLDERS[scope].operator);
+
 const PRESET_SCOPES = {
-  full: SCOPES,
+  full: keysOf(HOLDERS).filter((scope) => HOLDERS[scope].full),
   checkout: CHECKOUT,
   till: [...CHECKOUT, "terminal"],
   "back-office": [...READ, "refunds:write", "console"],
