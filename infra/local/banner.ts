@@ -8,8 +8,8 @@ export function banner(demo: Demo, stateDir: string): string {
   The payments service is running. Open in a browser:
 
   Shop               ${demo.baseUrl}/demo/shop   buy something
-  Console            ${demo.baseUrl}/            see what becomes of it
-  Docs               ${demo.baseUrl}/demo/docs   read the API, and try it
+  Console            ${demo.baseUrl}/            see the payment
+  Docs               ${demo.baseUrl}/demo/docs   read and try the API
 
   Demo API key       ${demo.apiKey}
   Processor          ${demo.processorUrl} (simulated)

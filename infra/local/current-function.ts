@@ -7,7 +7,7 @@ export const currentFunction = new AsyncLocalStorage<string>();
 /**
  * Which functions are running that may leave something to be done, and how many of their invocations have begun since
  * the start. Those that can only look are not among them: an open page asks all the time, and the clock would never find
- * the house at rest.
+ * the stack at rest.
  */
 export class RunningFunctions {
   begun = 0;

@@ -22,7 +22,7 @@ export const demoShop =
     const { path, request } = incoming;
     if (path !== PATH && !path.startsWith(`${PATH}/`)) return undefined;
     const ready = demo();
-    if (!ready) return json(503, { message: "The shop opens in a moment." });
+    if (!ready) return json(503, { message: "The shop is starting. Try again in a moment." });
     if (path === PATH && request.method === "GET") return shopPage();
     return serve(incoming, new ShopServer(ready, receiver)).catch(refused);
   };
@@ -39,7 +39,7 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   const order = orderRef && (await server.findOrder(orderRef));
   if (!order) return json(404, { message: "There is no such order." });
   if (!step && request.method === "GET") return json(200, order);
-  if (!step || request.method !== "POST") return json(405, { message: "There is nothing to do so." });
+  if (!step || request.method !== "POST") return json(405, { message: "This order cannot do that." });
   return step === "/pay" ? pay(server, order, said) : act(server, order, said);
 }
 
@@ -47,12 +47,12 @@ async function pay(server: ShopServer, order: Order, name: string): Promise<Resu
   const way = [...WAYS_TO_PAY, AGREEMENT].find((one) => one.name === name);
   return way
     ? json(200, await server.payOrder(order, way))
-    : json(400, { message: "There is no such way to pay." });
+    : json(400, { message: "There is no such payment method." });
 }
 
 async function act(server: ShopServer, order: Order, name: string): Promise<Result> {
   const action = SHOP_ACTIONS.find((one) => one.name === name);
-  if (!action) return json(400, { message: "There is nothing such to do." });
+  if (!action) return json(400, { message: "There is no such action." });
   await server.actOn(order, action);
   return json(200, (await server.findOrder(order.orderRef)) ?? order);
 }

@@ -88,7 +88,7 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
       "metadata[svcMerchantId]": DEMO_MERCHANT_ID,
     }),
   });
-  if (!created.ok) throw new Error(`The simulator refused the demo account: ${await created.text()}`);
+  if (!created.ok) throw new Error(`The simulator rejected the demo account: ${await created.text()}`);
   const { id } = (await created.json()) as { id: string };
   await fetch(`${processorUrl}/_simulator/accounts/${id}`, {
     method: "POST",

@@ -34,10 +34,7 @@ export async function requireTable(endpoint: string, TableName: string): Promise
     await client.send(new DescribeTableCommand({ TableName }));
   } catch (cause) {
     if (!(cause instanceof ResourceNotFoundException)) throw cause;
-    throw new Error(
-      `There is no table ${TableName}, and an empty one in its place would forget everything.`,
-      { cause },
-    );
+    throw new Error(`There is no table ${TableName}, and an empty one would lose all data.`, { cause });
   } finally {
     client.destroy();
   }

@@ -25,7 +25,7 @@ function readStateDir(text = ".local"): string {
     mkdirSync(path, { recursive: true });
     accessSync(path, constants.W_OK);
   } catch {
-    fail(`The folder ${path} cannot be written to; set STATE_DIR to another one.`);
+    fail(`The folder ${path} cannot be written to. Set STATE_DIR to another one.`);
   }
   return path;
 }
@@ -40,9 +40,9 @@ function openStateOrFail(stateDir: string, port: number): OpenState {
 
 function explain(error: unknown, port: number, stateDir: string): string {
   const { code } = error as { code?: string };
-  if (code === "EADDRINUSE") return `Port ${port} is in use; set PORT to another one (0 picks a free one).`;
+  if (code === "EADDRINUSE") return `Port ${port} is in use. Set PORT to another one (0 picks a free port).`;
   if (error instanceof StateDirInUse) {
-    return `The folder ${stateDir} is in use by another running stack; set STATE_DIR to another one.`;
+    return `The folder ${stateDir} is in use by another running stack. Set STATE_DIR to another one.`;
   }
   return `The local stack could not start: ${messageOf(error)}`;
 }
@@ -61,8 +61,8 @@ const stateDir = readStateDir(process.env.STATE_DIR);
 /** What was answered is on the disk, and what could not be written was not answered: the next start goes on from there. */
 const onUnwritable = (error: unknown): never =>
   fail(
-    `The folder ${stateDir} takes no more data (${messageOf(error)}). ` +
-      "Make room and start again: nothing that was answered is lost.",
+    `The folder ${stateDir} is full (${messageOf(error)}). ` +
+      "Free some space and start again. Nothing that was answered is lost.",
   );
 
 // A write that fails in the background, such as the embedded ledger's, is nobody's to catch.

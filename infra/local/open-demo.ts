@@ -43,7 +43,7 @@ export async function openDemo(
   return { gateway, baseUrl, demo };
 }
 
-/** To be called last: what the simulator has to tell from an earlier run must find the whole house awake. */
+/** To be called last: what the simulator has to tell from an earlier run must find the whole stack running. */
 export function startWebhooks(simulator: Simulator, { webhookUrl: url, webhookSecret: secret }: Demo): void {
   simulator.setWebhooks([
     { url, secret, connect: true },

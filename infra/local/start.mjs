@@ -4,8 +4,8 @@ const major = Number(process.versions.node.split(".")[0]);
 
 if (major < REQUIRED_MAJOR) {
   console.error(
-    `Node ${REQUIRED_MAJOR} is needed, this is ${process.versions.node}. ` +
-      "`npm install` brings the right one and `npm start` uses it.",
+    `Node ${REQUIRED_MAJOR} is required, this is ${process.versions.node}. ` +
+      "`npm install` installs it and `npm start` uses it.",
   );
   process.exit(1);
 }

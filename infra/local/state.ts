@@ -23,11 +23,11 @@ export function loadSecrets(stateDir: string): LocalSecrets {
     writeJson(path, newSecrets());
   }
   if (!existsSync(format) || readJson(format) !== FORMAT)
-    throw new Error(`${stateDir} holds the data of another release. Begin anew with another STATE_DIR.`);
+    throw new Error(`${stateDir} has data of another release. Set STATE_DIR to another folder.`);
   const secrets = readJson<Partial<LocalSecrets>>(path);
   const missing = SECRET_NAMES.filter((name) => !secrets[name]);
   if (missing.length === 0) return secrets as LocalSecrets;
-  throw new Error(`${path} lacks ${missing.join(", ")}. Put it back, or begin anew with another STATE_DIR.`);
+  throw new Error(`${path} lacks ${missing.join(", ")}. Restore it, or set STATE_DIR to another folder.`);
 }
 
 export const keepCallbackKey = (stateDir: string, callbackKey: string): void =>

@@ -96,8 +96,8 @@ export async function standIn(
 ): Promise<string> {
   const run = COMMANDS[command];
   if (!run || names.length !== (command === "restore" ? 2 : 1))
-    throw new Error("Say back-up <table>, delete <table> or restore <table> <new table>.");
-  if (!existsSync(stateDir)) throw new Error(`There is no folder ${stateDir}; name one by STATE_DIR.`);
+    throw new Error("Usage: back-up <table>, delete <table> or restore <table> <new table>.");
+  if (!existsSync(stateDir)) throw new Error(`There is no folder ${stateDir}. Set STATE_DIR to another one.`);
   const unlock = lockStateDir(stateDir);
   try {
     const { url, server } = await startDynamodb(stateDir);

@@ -8,7 +8,7 @@ export function parseDuration(text: string): number {
   const [, digits = "", unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
   const seconds = Number(digits) * (UNIT_SECONDS[unit] ?? 0);
   if (digits === "" || (unit === "" && Number(digits) !== 0)) {
-    throw new InvalidArgumentError("Give a number and a unit, such as 90s, 30m, 24h or 7d; or 0.");
+    throw new InvalidArgumentError("It must be a number and a unit, such as 90s, 30m, 24h or 7d; or 0.");
   }
   return seconds;
 }

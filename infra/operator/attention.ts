@@ -13,15 +13,15 @@ export function addAttention(program: Command): void {
   const attention = program
     .command("attention")
     .description(
-      "What needs a person: holds that run out, disputes, refunds and payouts that failed, endpoints that are down.",
+      "List what needs a person: expiring holds, disputes, failed refunds and payouts, failing endpoints.",
     )
     .addHelpText("after", example("attention list"));
 
   attention
     .command("list")
-    .description("Of one merchant, or of all of them, each merchant's most urgent first.")
+    .description("List items of one merchant or of all, most urgent first.")
     .argument("[merchant]", "mer_…")
-    .option("--limit <n>", "how many in all (1 to 1000)", parseLimit, 100)
+    .option("--limit <n>", "maximum number of items (1 to 1000)", parseLimit, 100)
     .addHelpText("after", example("attention list mer_…"))
     .action(run(list));
 }

@@ -11,7 +11,7 @@ export async function awaitAttempt(eventId: string): Promise<EventRecord> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {
     const event = await findEvent(eventId);
-    if (!event) throw new Error("The test event is gone.");
+    if (!event) throw new Error("The test event was not found.");
     if (event.log.length > 0 || performance.now() > deadline) return event;
     await pause(BETWEEN_LOOKS_MS);
   }

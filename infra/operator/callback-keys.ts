@@ -13,31 +13,31 @@ const KEY_BYTES = 48;
 export function addCallbackKeys(secrets: Command): void {
   secrets
     .command("keys")
-    .description("The callback keys: which one seals, and how many secrets each has sealed. Shows none.")
+    .description(
+      "List the callback keys: which one encrypts, and how many secrets each has encrypted. Prints no key.",
+    )
     .addHelpText("after", example("secrets keys --env staging"))
     .action(run(list));
   secrets
     .command("add-key")
-    .description("First step: a new callback key, which only opens until it is made current.")
+    .description("Step 1: add a callback key. It only decrypts until it is made current.")
     .addHelpText("after", example("secrets add-key --env staging"))
     .action(run(add));
   secrets
     .command("use-key")
-    .argument("<keyId>", "as add-key has printed it")
-    .description("Second step, ten minutes later: seal with this key from now on.")
+    .argument("<keyId>", "the id that add-key printed")
+    .description("Step 2, ten minutes later: encrypt with this key from now on.")
     .addHelpText("after", example("secrets use-key 1 --env staging"))
     .action(run(use));
   secrets
     .command("reseal")
-    .description(
-      "Third step: seal every merchant's callback secrets anew. Repeating it goes on where it ended.",
-    )
+    .description("Step 3: encrypt every merchant's callback secrets again. Safe to repeat.")
     .addHelpText("after", example("secrets reseal --env staging"))
     .action(run(reseal));
   secrets
     .command("remove-key")
-    .argument("<keyId>", "one that seals nothing any more")
-    .description("Last step: forget a key. Refused while any secret is sealed with it.")
+    .argument("<keyId>", "a key that encrypts no secret")
+    .description("Step 4: remove a key. Fails while it encrypts any secret.")
     .addHelpText("after", example("secrets remove-key 0 --env staging"))
     .action(run(remove));
 }
@@ -65,7 +65,7 @@ async function add({ session }: Input): Promise<void> {
   await writeCallbackKeys(ring);
   session.show(
     { keyId },
-    `Key ${keyId} opens from now on. In ten minutes: ${session.command(`secrets use-key ${keyId}`)}`,
+    `Key ${keyId} decrypts from now on. In ten minutes: ${session.command(`secrets use-key ${keyId}`)}`,
   );
 }
 
@@ -74,7 +74,7 @@ async function use({ args: [keyId], session }: Input<[string]>): Promise<void> {
   await writeCallbackKeys(ring);
   session.show(
     { current: ring.current },
-    `Key ${keyId} seals from now on. Next: ${session.command("secrets reseal")}`,
+    `Key ${keyId} encrypts from now on. Next: ${session.command("secrets reseal")}`,
   );
 }
 
@@ -83,7 +83,7 @@ async function reseal({ session }: Input): Promise<void> {
   const { resealed, alreadyCurrent } = report;
   session.show(
     report,
-    `${resealed} merchants' secrets sealed anew, ${alreadyCurrent} were sealed with the current key.`,
+    `${resealed} merchants' secrets encrypted again, ${alreadyCurrent} already used the current key.`,
   );
 }
 

@@ -25,12 +25,12 @@ import { runToItsEnd } from "./recoveries.ts";
 import { type Input, run } from "./session.ts";
 import { endpointView, eventView } from "./views.ts";
 
-const SHOWN_ONCE = "This is the only time that the secret is shown: hand it over, and keep no copy.";
+const SHOWN_ONCE = "The secret is shown only once. Give it to the merchant and keep no copy.";
 
 export function addCallbacks(program: Command): void {
   const callbacks = program
     .command("callbacks")
-    .description("Where a merchant hears of events, and what signs them.")
+    .description("Manage a merchant's callback endpoint and signing secret.")
     .addHelpText("after", example("callbacks set-url mer_… https://shop.example/callbacks"));
 
   addEndpoint(callbacks);
@@ -41,11 +41,11 @@ export function addCallbacks(program: Command): void {
 function addEndpoint(callbacks: Command): void {
   callbacks
     .command("set-url")
-    .description("Point callbacks at a URL. The first time, a signing secret is made and shown once.")
+    .description("Set the callback URL. The first time, a signing secret is created and shown once.")
     .argument("<merchantId>")
     .argument("<url>", "https, port 443 or 8443, a public name, no credentials")
-    .option("--events <names>", "event types with commas between them, `default` or `none`", parseEvents)
-    .addOption(new Option("--payload <payload>", "whose words the bodies are in").choices(PAYLOADS))
+    .option("--events <names>", "event types separated by commas, `default` or `none`", parseEvents)
+    .addOption(new Option("--payload <payload>", "the form of the bodies").choices(PAYLOADS))
     .addHelpText(
       "after",
       example(
@@ -56,16 +56,20 @@ function addEndpoint(callbacks: Command): void {
 
   callbacks
     .command("show")
-    .description("The endpoint, and which secrets sign.")
+    .description("Show the endpoint and its live secrets.")
     .argument("<merchantId>")
     .addHelpText("after", example("callbacks show mer_…"))
     .action(run(show));
 
   callbacks
     .command("rotate-secret")
-    .description("Make a new signing secret. Old and new both sign until the grace is over.")
+    .description("Create a new signing secret. Old and new both sign until the grace period ends.")
     .argument("<merchantId>")
-    .option("--grace <duration>", "how long the old one still signs, 0 to 7d (default: 24h)", parseDuration)
+    .option(
+      "--grace <duration>",
+      "how long the old secret still signs, 0 to 7d (default: 24h)",
+      parseDuration,
+    )
     .addHelpText("after", example("callbacks rotate-secret mer_… --grace 24h"))
     .action(run(rotateSecret));
 }
@@ -74,7 +78,7 @@ function addEndpoint(callbacks: Command): void {
 function addSending(callbacks: Command): void {
   callbacks
     .command("test")
-    .description("Send a signed test event the real way, and say how its first attempt went.")
+    .description("Send a signed test event and report its first attempt.")
     .argument("<merchantId>")
     .addHelpText("after", example("callbacks test mer_…"))
     .action(run(test));
@@ -88,7 +92,7 @@ function addSending(callbacks: Command): void {
 
   callbacks
     .command("enable")
-    .description("Send events again, beginning with what was held. Repeating it does no harm.")
+    .description("Enable callbacks and send what was held. Safe to repeat.")
     .argument("<merchantId>")
     .addHelpText("after", example("callbacks enable mer_…"))
     .action(run(enable));
@@ -105,7 +109,7 @@ async function setUrl({ args, options, session }: Input<[string, string], Choice
     { ...endpointView(endpoint, change.at), ...(secret && { secret }) },
     secret
       ? sections(fields({ URL: url, "Signing secret": secret }), SHOWN_ONCE)
-      : `Callbacks of ${merchantId} go to ${url} now, signed as before.`,
+      : `Callbacks of ${merchantId} now go to ${url}, with the same secret.`,
   );
 }
 
@@ -134,7 +138,7 @@ async function rotateSecret({ args, options, session }: Input<[string], { grace?
   if (grace === 0)
     await confirm(
       session,
-      "Without a grace, a receiver that has only the old secret refuses every event. Rotate?",
+      "Without a grace period, a receiver with only the old secret rejects every event. Rotate?",
     );
   const rotated = await rotateCallbackSecret(merchant, grace, session.change());
   const previousEndsAt = isoTime(rotated.previousEndsAt);
@@ -155,8 +159,8 @@ async function test({ args: [merchantId], session }: Input<[string]>): Promise<v
   session.show(
     event,
     arrived
-      ? `${eventId} arrived and was accepted.`
-      : `${eventId} has not arrived (${event.lastError ?? "no attempt yet"}); next: ${session.command(`events show ${eventId}`)}`,
+      ? `${eventId} was delivered.`
+      : `${eventId} was not delivered (${event.lastError ?? "no attempt yet"}); next: ${session.command(`events show ${eventId}`)}`,
   );
   if (!arrived) process.exitCode = 1;
 }
@@ -164,10 +168,7 @@ async function test({ args: [merchantId], session }: Input<[string]>): Promise<v
 async function disable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);
   requireCallback(merchant);
-  await confirm(
-    session,
-    `${merchant.name} will hear of nothing until it is enabled again. Disable its callbacks?`,
-  );
+  await confirm(session, `${merchant.name} gets no callbacks until they are enabled again. Disable them?`);
   const change = session.change();
   const { endpoint, work } = await disableCallbacks(merchant, change);
   await runToItsEnd(work, "Holding");
@@ -185,6 +186,6 @@ async function enable({ args: [merchantId], session }: Input<[string]>): Promise
   const { sent } = (await runToItsEnd(work, "Sending")).progress;
   session.show(
     { ...endpointView(endpoint, change.at), sent },
-    `Callbacks of ${merchantId} are enabled; ${sent} held events are on their way.`,
+    `Callbacks of ${merchantId} are enabled; ${sent} held events are being sent.`,
   );
 }

@@ -6,7 +6,7 @@ import type { Session } from "./session.ts";
 export async function confirm({ agreed }: Session, question: string): Promise<void> {
   if (agreed) return;
   if (!process.stdin.isTTY) {
-    throw new Failure("invalid_request", `${question} Nobody is there to ask: say --yes if it is meant.`);
+    throw new Failure("invalid_request", `${question} Not interactive: pass --yes to confirm.`);
   }
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answer = await terminal.question(`${question} [y/N] `).finally(() => terminal.close());

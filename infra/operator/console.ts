@@ -14,10 +14,10 @@ export function addConsole(program: Command): void {
   program
     .command("console")
     .description(
-      "Make a link into a merchant's console, to help it. The merchant sees the session and its reason.",
+      "Create a link to a merchant's console for support. The merchant sees the session and its reason.",
     )
     .argument("<merchantId>")
-    .requiredOption("--reason <text>", "why, for the merchant and the audit to read", parsePlainText)
+    .requiredOption("--reason <text>", "the reason, shown to the merchant and in the audit", parsePlainText)
     .option(
       "--manage",
       "may also redeliver, recover, test, disable, enable and end sessions (default: only read)",
@@ -53,7 +53,7 @@ async function offerConsole({
         Link: view.url,
         "Good until": shortTime(view.expiresAt),
       }),
-      "The link works once. It is not shown again: open it yourself, and pass it on to nobody.",
+      "The link works once and is not shown again. Do not share it.",
     ),
   );
 }

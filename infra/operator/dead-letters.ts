@@ -23,22 +23,20 @@ import { eventView } from "./views.ts";
 export function addDeadLetters(program: Command): void {
   const deadLetters = program
     .command("dead-letters")
-    .description("Events that failed eight times: look at them, send them again.")
+    .description("List and redeliver events whose eight attempts failed.")
     .addHelpText("after", example("dead-letters redeliver --merchant mer_…"));
 
   deadLetters
     .command("list")
-    .description("What is dead, of one merchant or of all.")
+    .description("List dead events of one merchant or of all.")
     .option("--merchant <merchantId>", "only this merchant's")
-    .option("--limit <n>", "how many (1 to 1000)", parseLimit, 50)
+    .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
     .addHelpText("after", example("dead-letters list --merchant mer_…"))
     .action(run(list));
 
   deadLetters
     .command("redeliver")
-    .description(
-      "Send the dead again, and clear the queue that raised the alarm. Repeating it goes on where it ended.",
-    )
+    .description("Redeliver dead events and clear the dead-letter queue. Safe to repeat.")
     .option("--merchant <merchantId>", "this merchant's")
     .option("--all", "every merchant's")
     .addHelpText("after", example("dead-letters redeliver --all --yes"))
@@ -46,9 +44,7 @@ export function addDeadLetters(program: Command): void {
 
   deadLetters
     .command("put-back")
-    .description(
-      "Put messages back that crashed their function, while their events still have attempts left. Sends no dead event.",
-    )
+    .description("Put messages back that crashed their function. Sends no dead event.")
     .option("--merchant <merchantId>", "this merchant's")
     .option("--all", "every merchant's")
     .addHelpText("after", example("dead-letters put-back --all"))
@@ -58,7 +54,7 @@ export function addDeadLetters(program: Command): void {
 /** Whose, said in exactly one way. */
 async function filterOf({ merchant, all }: RedeliverOptions): Promise<{ merchantId: string | undefined }> {
   if ((merchant === undefined) === (all !== true)) {
-    throw new Failure("invalid_request", "Say whose: --merchant <merchantId>, or --all.");
+    throw new Failure("invalid_request", "Pass --merchant <merchantId> or --all.");
   }
   if (merchant !== undefined) await getMerchant(merchant);
   return { merchantId: merchant };
@@ -68,7 +64,7 @@ async function putBack({ options, session }: Input<[], RedeliverOptions>): Promi
   const queue = await emptyDeadLetterQueue(await filterOf(options), session);
   session.show(
     queue,
-    `${queue.putBack} messages put back, ${queue.removed} removed that need nothing any more, ${queue.left} left.`,
+    `${queue.putBack} messages put back, ${queue.removed} removed that are no longer needed, ${queue.left} left.`,
   );
 }
 
@@ -76,8 +72,8 @@ type ListOptions = { merchant?: string; limit: number };
 
 /** A queue outlives what it tells of, and other functions' messages end there too. */
 const whatElseIsQueued = (session: Session): string =>
-  "What is queued and not shown belongs to another merchant, was sent again since, or crashed its function. " +
-  `This sorts it: ${session.command("dead-letters put-back --all")}`;
+  "Queued messages that are not shown belong to another merchant, were sent again, or crashed their function. " +
+  `To sort them: ${session.command("dead-letters put-back --all")}`;
 
 async function list({ options: { merchant, limit }, session }: Input<[], ListOptions>): Promise<void> {
   if (merchant !== undefined) await getMerchant(merchant);
@@ -91,7 +87,7 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
     { events: items.map(eventView), total, queued },
     sections(
       describeEvents(items),
-      `${items.length} of ${total} shown; the dead-letter queue holds about ${queued} messages of all merchants.`,
+      `${items.length} of ${total} shown. The dead-letter queue has about ${queued} messages of all merchants.`,
       queued > total ? whatElseIsQueued(session) : "",
     ),
   );

@@ -12,12 +12,12 @@ export function describeRedelivered({
   left,
 }: Redelivered): string {
   const parts = [
-    `${sent} events are on their way again`,
+    `${sent} events are being redelivered`,
     ...(disabled.length > 0
-      ? [`those of ${disabled.join(", ")} will be held, because no endpoint is enabled there`]
+      ? [`those of ${disabled.join(", ")} are held, because their endpoint is not enabled`]
       : []),
     ...(unapplied > 0 ? [`${unapplied} cannot be applied yet and stay dead`] : []),
   ];
-  const queue = `${removed} messages removed, ${putBack} put back that still have work, ${left} left`;
+  const queue = `${removed} messages removed, ${putBack} put back, ${left} left`;
   return `${parts.join("; ")}. Dead-letter queue: ${queue}.`;
 }

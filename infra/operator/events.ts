@@ -22,7 +22,7 @@ import { attemptView, eventView } from "./views.ts";
 export function addEvents(program: Command): void {
   const events = program
     .command("events")
-    .description("What the processor told us, and whether the merchant was told.")
+    .description("List, show and redeliver the processor's events.")
     .addHelpText("after", example("events list mer_… --delivery dead"));
 
   events
@@ -32,36 +32,36 @@ export function addEvents(program: Command): void {
     .option("--type <type>", "only of this type, such as charge.refunded")
     .addOption(new Option("--delivery <state>", "only in this state").choices(DELIVERY_STATES))
     .option("--payment <svcPaymentId>", "only about this payment")
-    .option("--limit <n>", "how many (1 to 1000)", parseLimit, 50)
-    .option("--after <eventId>", "go on after this one")
+    .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
+    .option("--after <eventId>", "start after this one")
     .addHelpText("after", example("events list mer_… --type charge.refunded --limit 20"))
     .action(run(list));
 
   events
     .command("show")
-    .description("One event with every attempt to deliver it.")
+    .description("Show an event with every delivery attempt.")
     .argument("<eventId>")
     .addHelpText("after", example("events show evt_…"))
     .action(run(show));
 
   events
     .command("redeliver")
-    .description("Send an event again: same id, eight fresh attempts.")
+    .description("Redeliver an event: same id, eight new attempts.")
     .argument("<eventId>")
-    .option("--force", "even though it was delivered, or waits for its next attempt")
+    .option("--force", "also if it was delivered or is pending")
     .addHelpText("after", example("events redeliver evt_… --force"))
     .action(run(redeliver));
 
   events
     .command("reapply")
-    .description("Bring the ledger in line with what an event is about, once more. Sends nothing again.")
+    .description("Apply an event to the ledger again. Sends no callback.")
     .argument("<eventId>")
     .addHelpText("after", example("events reapply evt_…"))
     .action(run(reapply));
 
   events
     .command("recover")
-    .description("Send everything again that is dead or held, and watch how far it has come.")
+    .description("Redeliver all dead and held events, and show the progress.")
     .argument("<merchantId>")
     .requiredOption("--since <duration>", "how far back, such as 24h; at most 31d", parseDuration)
     .addHelpText("after", example("events recover mer_… --since 24h"))
@@ -78,7 +78,7 @@ type ListOptions = {
 
 async function list({ args: [merchantId], options, session }: Input<[string], ListOptions>): Promise<void> {
   if (options.payment !== undefined && !isPaymentId(options.payment)) {
-    throw new Failure("invalid_request", `${options.payment} is not a payment's id.`);
+    throw new Failure("invalid_request", `${options.payment} is not the id of a payment.`);
   }
   await getMerchant(merchantId);
   const { events, next } = await collect(merchantId, options);
@@ -144,7 +144,7 @@ async function redeliver({ args, options, session }: Input<[string], { force?: b
     pendingToo: true,
     ...session.change(),
   });
-  session.show({ eventId, sent: true }, `${eventId} is on its way again.`);
+  session.show({ eventId, sent: true }, `${eventId} is being redelivered.`);
 }
 
 async function reapply({ args: [eventId], session }: Input<[string]>): Promise<void> {
@@ -162,5 +162,5 @@ async function recover({ args, options, session }: Input<[string], { since: numb
   const window = { sinceMs: change.at - since * 1000, untilMs: change.at };
   const { work } = await recoverEvents(await getMerchant(args[0]), window, change);
   const recovery = recoveryView(await runToItsEnd(work, "Sending"));
-  session.show(recovery, `${recovery.looked} events looked at, ${recovery.sent} are on their way again.`);
+  session.show(recovery, `${recovery.looked} events checked, ${recovery.sent} are being redelivered.`);
 }

@@ -17,16 +17,16 @@ export type FeeOptions = {
 
 export const addFeeOptions = (command: Command): Command =>
   command
-    .option("--bps <n>", "the fee's share of a payment in basis points: 250 is 2.5 %", parseWhole)
-    .option("--fixed <usd=cents>", "what is added in this currency; once for each", collectCents)
-    .option("--min <usd=cents>", "the fee is never below this in this currency", collectCents)
-    .option("--max <usd=cents>", "the fee is never above this in this currency", collectCents);
+    .option("--bps <n>", "the percentage in basis points: 250 is 2.5 %", parseWhole)
+    .option("--fixed <usd=cents>", "a fixed amount in this currency; repeat it per currency", collectCents)
+    .option("--min <usd=cents>", "the minimum fee in this currency", collectCents)
+    .option("--max <usd=cents>", "the maximum fee in this currency", collectCents);
 
 /** A fixed amount means nothing without its currency: 30 is 0.30 dollars, and thirty yen. */
 function collectCents(text: string, earlier: CentsByCurrency = {}): CentsByCurrency {
   const [, code = "", digits = ""] = /^([a-z]{3})=(-?\d{1,15})$/i.exec(text) ?? [];
   const currency = code.toLowerCase();
-  if (!code) throw new InvalidArgumentError("Give a currency and its smallest units, such as usd=30.");
+  if (!code) throw new InvalidArgumentError("It must be a currency and its smallest units, such as usd=30.");
   if (!isCurrency(currency)) throw new InvalidArgumentError(`${code} is not a currency code of ISO 4217.`);
   if (currency in earlier) throw new InvalidArgumentError(`${code} is given twice.`);
   return { ...earlier, [currency]: Number(digits) };
@@ -35,7 +35,7 @@ function collectCents(text: string, earlier: CentsByCurrency = {}): CentsByCurre
 /** undefined when no fee is named. A policy is set as a whole: what is not named is not kept from before. */
 export function readFeePolicy({ bps, fixed, min, max }: FeeOptions): FeePolicy | undefined {
   if ([bps, fixed, min, max].every((value) => value === undefined)) return undefined;
-  if (bps === undefined) throw new Failure("invalid_request", "A fee needs --bps; 0 is a value too.");
+  if (bps === undefined) throw new Failure("invalid_request", "A fee needs --bps, which may be 0.");
   const currencies = new Set([fixed, min, max].flatMap((given) => Object.keys(given ?? {})));
   const entries = [...currencies].map((currency) => {
     const terms = {

@@ -10,13 +10,13 @@ import { type Input, run } from "./session.ts";
 export function addFees(program: Command): void {
   const fees = program
     .command("fees")
-    .description("What the platform earns.")
+    .description("Report what the platform earns.")
     .addHelpText("after", example("fees income --from 2026-07-01 --to 2026-07-31"));
   fees
     .command("income")
-    .description("What was earned in application fees, by merchant and currency, from the processor.")
+    .description("Report application fees by merchant and currency, from the processor.")
     .requiredOption("--from <date>", "the first day, in UTC")
-    .requiredOption("--to <date>", "the last day, which is included")
+    .requiredOption("--to <date>", "the last day, included")
     .addHelpText("after", example("fees income --from 2026-07-01 --to 2026-07-31"))
     .action(run(income));
 }
@@ -24,7 +24,10 @@ export function addFees(program: Command): void {
 async function income({ options, session }: Input<[], { from: string; to: string }>): Promise<void> {
   const [first, last] = [parseDay(options.from), parseDay(options.to)];
   if (!first || !last || last.sinceMs < first.sinceMs)
-    throw new Failure("invalid_request", "--from and --to are days, such as 2026-07-01, in this order.");
+    throw new Failure(
+      "invalid_request",
+      "--from and --to must be days, such as 2026-07-01, and --from must not be later.",
+    );
   const earned = await reportIncome({ sinceMs: first.sinceMs, untilMs: last.untilMs });
   const rows = earned.map(({ currency, ...sum }) => [
     sum.merchantId ?? sum.accountId,
@@ -37,7 +40,7 @@ async function income({ options, session }: Input<[], { from: string; to: string
   session.show(
     { from: options.from, to: options.to, income: earned },
     rows.length === 0
-      ? "Nothing was earned in these days."
+      ? "There were no fees in this time."
       : table(["MERCHANT", "CURRENCY", "FEES", "TAKEN", "RETURNED SINCE", "EARNED"], rows),
   );
 }

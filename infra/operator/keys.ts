@@ -17,54 +17,52 @@ import { keyView } from "./views.ts";
 /** A month unless told: a query is paid for by what it reads. */
 const LOOK_BACK_SECONDS = 30 * 86_400;
 
-const SHOWN_ONCE = "This is the only time that the key is shown: hand it over, and keep no copy.";
+const SHOWN_ONCE = "The key is shown only once. Give it to the merchant and keep no copy.";
 
 export function addKeys(program: Command): void {
   const keys = program
     .command("keys")
-    .description("Hand out API keys, replace them, take them away.")
+    .description("Issue, rotate and revoke API keys.")
     .addHelpText("after", example('keys issue mer_… --label "web shop"'));
 
   keys
     .command("issue")
-    .description("Make a key. It is shown once and kept only as a hash.")
+    .description("Issue a key. It is shown once and stored only as a hash.")
     .argument("<merchantId>")
-    .option("--label <text>", "what it is for", parsePlainText)
+    .option("--label <text>", "what the key is for", parsePlainText)
     .addOption(
-      new Option("--preset <name>", "what it may do, for as long as it lives")
-        .choices(PRESETS)
-        .default("full"),
+      new Option("--preset <name>", "what the key may do; it never changes").choices(PRESETS).default("full"),
     )
-    .option("--expires <duration>", "when it ends by itself, such as 30d (default: never)", parseDuration)
+    .option("--expires <duration>", "when it expires, such as 30d (default: never)", parseDuration)
     .addHelpText("after", example('keys issue mer_… --label "web shop" --preset checkout --expires 30d'))
     .action(run(issue));
 
   keys
     .command("list")
-    .description("A merchant's keys, also those that have ended.")
+    .description("List a merchant's keys, also expired and revoked ones.")
     .argument("<merchantId>")
     .addHelpText("after", example("keys list mer_…"))
     .action(run(list));
 
   keys
     .command("used")
-    .description("When a key was last used, and for what, from the logs of a deployed environment.")
+    .description("Show when a key was last used and for what, from the logs of a deployed environment.")
     .argument("<keyId>")
-    .option("--since <duration>", "how far to look back (default: 30d)", parseDuration)
+    .option("--since <duration>", "how far back to search (default: 30d)", parseDuration)
     .addHelpText("after", example("keys used key_… --since 7d --env prod"))
     .action(run(used));
 
   keys
     .command("rotate")
-    .description("Make a successor. Both work until the grace is over, so no request fails.")
+    .description("Create a successor. Both keys work until the grace period ends.")
     .argument("<keyId>")
-    .option("--grace <duration>", "how long the old one still works, 0 to 30d (default: 24h)", parseDuration)
+    .option("--grace <duration>", "how long the old key still works, 0 to 30d (default: 24h)", parseDuration)
     .addHelpText("after", example("keys rotate key_… --grace 24h"))
     .action(run(rotate));
 
   keys
     .command("revoke")
-    .description("End a key now, everywhere within 30 seconds.")
+    .description("Revoke a key. It takes effect within 30 seconds.")
     .argument("<keyId>")
     .addHelpText("after", example("keys revoke key_… --yes"))
     .action(run(revoke));
@@ -105,9 +103,10 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
 type UsedOptions = { env?: string; since?: number };
 
 async function used({ args: [keyId], options, session }: Input<[string], UsedOptions>): Promise<void> {
-  if (!/^key_\w{1,60}$/.test(keyId)) throw new Failure("invalid_request", "That is no key's id: key_…");
+  if (!/^key_\w{1,60}$/.test(keyId))
+    throw new Failure("invalid_request", "This is not the id of a key (key_…).");
   if (options.env === undefined)
-    throw new Failure("invalid_request", "A local stack keeps no logs: name an environment by --env.");
+    throw new Failure("invalid_request", "The local stack keeps no logs. Pass --env.");
   const untilMs = Date.now();
   const sinceMs = untilMs - (options.since ?? LOOK_BACK_SECONDS) * 1000;
   const usage = await readKeyUsage(options.env, keyId, { sinceMs, untilMs });
@@ -120,7 +119,7 @@ async function used({ args: [keyId], options, session }: Input<[string], UsedOpt
   session.show(
     { keyId, since: isoTime(sinceMs), uses },
     rows.length === 0
-      ? `Not used since ${isoTime(sinceMs)}, as far as logs were kept. Look further back by --since.`
+      ? `Not used since ${isoTime(sinceMs)}, as far as logs were kept. Pass --since to search further back.`
       : table(["OPERATION", "REQUESTS", "LAST USED"], rows),
   );
 }
@@ -132,7 +131,7 @@ async function rotate({
 }: Input<[string], { grace?: number }>): Promise<void> {
   const { grace = KEY_GRACE_SECONDS.standard } = options;
   if (grace === 0)
-    await confirm(session, `Without a grace, whoever uses ${keyId} is refused at once. Rotate?`);
+    await confirm(session, `Without a grace period, requests with ${keyId} fail at once. Rotate?`);
   const rotated = await rotateApiKey(keyId, grace, session.change());
   const previousEndsAt = isoTime(rotated.previousEndsAt);
   session.show(
@@ -149,7 +148,7 @@ async function rotate({
 }
 
 async function revoke({ args: [keyId], session }: Input<[string]>): Promise<void> {
-  await confirm(session, `Whoever uses ${keyId} is refused at once, for good. Revoke it?`);
+  await confirm(session, `Requests with ${keyId} fail at once and for good. Revoke it?`);
   const { merchantId, label } = await revokeApiKey(keyId, session.change());
   session.show(
     { keyId, merchantId, state: "revoked" },

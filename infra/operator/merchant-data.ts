@@ -18,7 +18,7 @@ export function addMerchantData(merchants: Command): void {
   merchants
     .command("export")
     .description(
-      "All that is held of a merchant, a JSON document a line, without secrets. Personal data: keep it safe.",
+      "Export all data of a merchant, one JSON document per line, without secrets. It has personal data: keep it safe.",
     )
     .argument("<merchantId>")
     .addHelpText("after", example("merchants export mer_… > merchant.jsonl"))
@@ -27,12 +27,12 @@ export function addMerchantData(merchants: Command): void {
   merchants
     .command("erase")
     .description(
-      "Forget a merchant: ends its keys, removes names, addresses, references, the endpoint, secrets and event bodies; keeps ids, amounts and times. May be repeated, and goes on where it ended.",
+      "Erase a merchant's personal data: revokes its keys and removes names, addresses, references, endpoint, secrets and event bodies. Keeps ids, amounts and times. Safe to repeat.",
     )
     .argument("<merchantId>")
     .option(
       "--settle <duration>",
-      `how long to wait for requests that are under way (default: ${SETTLE_SECONDS}s)`,
+      `how long to wait for running requests (default: ${SETTLE_SECONDS}s)`,
       parseDuration,
       SETTLE_SECONDS,
     )
@@ -54,7 +54,7 @@ async function erase({
   const merchant = await getMerchant(merchantId);
   await confirm(
     session,
-    `${merchant.name} is cut off at once, and what is erased cannot be brought back. Erase ${merchantId}?`,
+    `${merchant.name} loses access at once, and the data cannot be restored. Erase ${merchantId}?`,
   );
   const progress = startProgress("Erasing");
   const erasure = await eraseMerchant(merchant, session.change(), {
@@ -65,10 +65,10 @@ async function erase({
   const { items, erased, left } = erasure;
   session.show(
     { merchantId, ...erasure },
-    `${merchantId} is erased: ${items} items looked at, ${erased} changed now.${left > 0 ? ` ${unfinished(left)}` : ""}`,
+    `${merchantId} is erased: ${items} items checked, ${erased} changed.${left > 0 ? ` ${unfinished(left)}` : ""}`,
   );
   if (left > 0) process.exitCode = 1;
 }
 
 const unfinished = (left: number): string =>
-  `${left} events are not applied yet and keep their bodies: run it again when they are (open-work list).`;
+  `${left} events are not applied yet and keep their bodies. Run the command again later (open-work list).`;

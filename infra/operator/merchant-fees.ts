@@ -11,10 +11,10 @@ import { merchantView } from "./views.ts";
 export function addMerchantFees(merchants: Command): void {
   const fee = merchants
     .command("set-fee")
-    .description("Set a merchant's fee, as a whole, for payments from now on.")
+    .description("Set a merchant's fee policy for new payments. Replaces the whole policy.")
     .argument("<merchantId>");
   addFeeOptions(fee)
-    .option("--default", "the environment's default again")
+    .option("--default", "use the environment's default")
     .addHelpText(
       "after",
       example("merchants set-fee mer_… --bps 290 --fixed usd=30 --fixed eur=25 --min usd=50"),
@@ -31,7 +31,7 @@ async function setFee({
 }: Input<[string], SetFeeOptions>): Promise<void> {
   const policy = readFeePolicy(options);
   if ((policy === undefined) !== (options.default === true)) {
-    throw new Failure("invalid_request", "Give either a fee (--bps, and --fixed usd=30 …) or --default.");
+    throw new Failure("invalid_request", "Pass either a fee (--bps, and --fixed usd=30 …) or --default.");
   }
   const before = await getMerchant(merchantId);
   const merchant = await setFeePolicy(before, policy ?? null, session.change());

@@ -23,7 +23,7 @@ import { auditView, endpointView, keyView, merchantView } from "./views.ts";
 export function addMerchants(program: Command): void {
   const merchants = program
     .command("merchants")
-    .description("Sign merchants up, look at them, set their fees.")
+    .description("Create and show merchants, and set their fees.")
     .addHelpText("after", example('merchants create --name "Corner Shop"'));
   addSignUpAndLists(merchants);
   addMerchantFees(merchants);
@@ -34,23 +34,23 @@ export function addMerchants(program: Command): void {
 function addSignUpAndLists(merchants: Command): void {
   const creation = merchants
     .command("create")
-    .description("Sign a merchant up. It has no key, no account and no callbacks yet.")
-    .requiredOption("--name <name>", "what you call it", parsePlainText);
+    .description("Create a merchant, without key, account and callbacks.")
+    .requiredOption("--name <name>", "the merchant's name", parsePlainText);
   addFeeOptions(creation)
     .addHelpText("after", example('merchants create --name "Corner Shop" --bps 200 --fixed usd=25'))
     .action(run(create));
 
   merchants
     .command("list")
-    .description("All merchants, newest first.")
-    .option("--limit <n>", "how many (1 to 1000)", parseLimit, 50)
-    .option("--after <merchantId>", "go on after this one")
+    .description("List merchants, newest first.")
+    .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
+    .option("--after <merchantId>", "start after this one")
     .addHelpText("after", example("merchants list --limit 20"))
     .action(run(list));
 
   merchants
     .command("show")
-    .description("One merchant: account, fee, callbacks, keys, and who changed what.")
+    .description("Show a merchant: account, fee, callbacks, keys and audit.")
     .argument("<merchantId>")
     .addHelpText("after", example("merchants show mer_…"))
     .action(run(show));
@@ -59,22 +59,22 @@ function addSignUpAndLists(merchants: Command): void {
 function addAccounts(merchants: Command): void {
   merchants
     .command("refresh-account")
-    .description("Ask the processor how a merchant's account stands, and write that down.")
+    .description("Update a merchant's account from the processor.")
     .argument("<merchantId>")
     .addHelpText("after", example("merchants refresh-account mer_…"))
     .action(run(refreshAccount));
 
   merchants
     .command("adopt-account")
-    .description("Give a merchant back an account that was made for it, and that was forgotten or detached.")
+    .description("Attach an account that was created for this merchant and was lost or detached.")
     .argument("<merchantId>")
-    .argument("<accountId>", "as the processor calls it: acct_…")
+    .argument("<accountId>", "the processor's id: acct_…")
     .addHelpText("after", example("merchants adopt-account mer_… acct_…"))
     .action(run(adopt));
 
   merchants
     .command("detach-account")
-    .description("Take its connected account away from a merchant, so that it can onboard with another.")
+    .description("Detach a merchant's connected account, so that it can onboard with another.")
     .argument("<merchantId>")
     .addHelpText("after", example("merchants detach-account mer_…"))
     .action(run(detach));
@@ -178,11 +178,11 @@ async function detach({ args: [merchantId], session }: Input<[string]>): Promise
   const accountId = requireAccountId(merchant);
   await confirm(
     session,
-    `${merchant.name} cannot take payments until it has onboarded again. Detach ${accountId}?`,
+    `${merchant.name} cannot take payments until it onboards again. Detach ${accountId}?`,
   );
   const detached = await detachAccount(merchant, session.change());
   session.show(
     merchantView(detached),
-    `${accountId} is detached. Its payments stay; ${merchant.name} may ask for a new account.`,
+    `${accountId} is detached. Its payments stay. ${merchant.name} can create a new account.`,
   );
 }

@@ -13,22 +13,22 @@ import { type Input, run, type Session } from "./session.ts";
 export function addOpenWork(program: Command): void {
   const openWork = program
     .command("open-work")
-    .description("What was begun and is not finished: look at it, finish it now.")
+    .description("List unfinished work and finish it now.")
     .addHelpText("after", example("open-work list --unresolved"));
 
   openWork
     .command("list")
-    .description("What stands on the due list, the soonest first.")
+    .description("List the due list, soonest first.")
     .option("--unresolved", "only what eight visits could not finish")
-    .option("--limit <n>", "how many (1 to 1000)", parseLimit, 50)
+    .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
     .addHelpText("after", example("open-work list --unresolved"))
     .action(run(list));
 
   openWork
     .command("visit")
     .description(
-      "Look at one thing now, or soon at all that is unresolved, as the due list would. Never moves money. " +
-        "Repeating it goes on where it ended.",
+      "Visit one item now, or all unresolved items soon, as the due list does. Never moves money. " +
+        "Safe to repeat.",
     )
     .argument(
       "[id]",
@@ -36,9 +36,9 @@ export function addOpenWork(program: Command): void {
     )
     .option(
       "--unresolved",
-      "all that eight visits could not finish: the sweep visits them from the next minute on",
+      "all items that eight visits could not finish; the sweep visits them from the next minute on",
     )
-    .option("--limit <n>", "of these how many (1 to 1000)", parseLimit, 1000)
+    .option("--limit <n>", "maximum number of these (1 to 1000)", parseLimit, 1000)
     .addHelpText("after", example("open-work visit --unresolved"))
     .action(run(visit));
 }
@@ -72,7 +72,7 @@ async function visit({
   session,
 }: Input<string[], { unresolved?: boolean; limit: number }>): Promise<void> {
   if ((id === undefined) !== unresolved)
-    throw new Failure("invalid_request", "Say what to visit: an id as listed, or --unresolved.");
+    throw new Failure("invalid_request", "Pass an id as listed, or --unresolved.");
   if (id === undefined) return visitUnresolved(limit, session);
   const outcome = await visitByHand(id, { runId: randomUUID(), now: () => Date.now() }, session.change());
   session.show({ id, outcome }, `${id}: ${outcome.replaceAll("_", " ")}.`);
@@ -83,6 +83,6 @@ async function visitUnresolved(limit: number, session: Session): Promise<void> {
   const again = done.hasMore ? ` There are more: ${session.command("open-work visit --unresolved")}` : "";
   session.show(
     done,
-    `${done.scheduled} put back on the due list; the sweep visits them from now on.${again}`,
+    `${done.scheduled} put back on the due list. The sweep visits them from now on.${again}`,
   );
 }

@@ -16,19 +16,19 @@ import { paymentView } from "./views.ts";
 export function addPayments(program: Command): void {
   const payments = program
     .command("payments")
-    .description("What happened to a payment.")
+    .description("Show and refresh payments.")
     .addHelpText("after", example("payments show svcpay_…"));
 
   payments
     .command("show")
-    .description("A payment and its story: API calls, processor events, callback attempts.")
+    .description("Show a payment with its API calls, processor events and callback attempts.")
     .argument("<svcPaymentId>")
     .addHelpText("after", example("payments show svcpay_…"))
     .action(run(show));
 
   payments
     .command("refresh")
-    .description("Ask the processor how a payment stands, and write that down.")
+    .description("Update a payment from the processor.")
     .argument("<svcPaymentId>")
     .addHelpText("after", example("payments refresh svcpay_…"))
     .action(run(refresh));

@@ -15,19 +15,19 @@ const PAGE = 100;
 export function addPayouts(program: Command): void {
   const payouts = program
     .command("payouts")
-    .description("What left a merchant's account for its bank, and what it is made of.")
+    .description("List and explain a merchant's payouts.")
     .addHelpText("after", example("payouts list mer_…"));
 
   payouts
     .command("list")
-    .description(`A merchant's last payouts, at most ${PAGE}.`)
+    .description(`List a merchant's newest payouts, at most ${PAGE}.`)
     .argument("<merchantId>")
     .addHelpText("after", example("payouts list mer_…"))
     .action(run(list));
 
   payouts
     .command("show")
-    .description("One payout as a sum, by kind of line.")
+    .description("Show a payout as a sum, by kind of line.")
     .argument("<merchantId>")
     .argument("<payoutId>")
     .addHelpText("after", example("payouts show mer_… po_…"))
@@ -48,7 +48,7 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
   session.show(
     { payouts: views },
     items.length === 0
-      ? "No payout is known."
+      ? "There are no payouts."
       : table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "LINES", "UNEXPLAINED"], rows),
   );
 }

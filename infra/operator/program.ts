@@ -21,19 +21,19 @@ Example:
   npm run operator -- keys issue mer_… --label "web shop"
   npm run -s operator -- events list mer_… --delivery dead --env staging --json
 
-Exit codes: 0 done, 2 refused and nothing changed, 1 anything else.`;
+Exit codes: 0 done, 2 refused and nothing changed, 1 any other error.`;
 
 /** `operator <noun> <verb>`, with all that the command line knows. */
 export function buildProgram(): Command {
   const program = new Command("operator")
-    .description("The operator's hands: merchants, keys, fees, callbacks and dead letters.")
+    .description("Manage merchants, keys, fees, callbacks and dead letters.")
     .option("--env <name>", "a deployed environment, such as staging (default: the local stack in STATE_DIR)")
-    .option("--json", "print one JSON document, for programs")
+    .option("--json", "print one JSON document")
     .option(
       "--actor <name>",
-      "a name for the audit: on this machine who you are (default: $USER), deployed a remark",
+      "a name for the audit: your name on the local stack (default: $USER), a remark on a deployed one",
     )
-    .option("-y, --yes", "do not ask before what cannot be undone")
+    .option("-y, --yes", "do not ask for confirmation")
     .configureHelp({ showGlobalOptions: true })
     .configureOutput({ outputError: (text, write) => write(`${onOneLine(text)}\n`) })
     .exitOverride()

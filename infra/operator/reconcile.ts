@@ -23,12 +23,12 @@ const LONGEST_SECONDS = PULL_REACH_MS / 1000;
 export function addReconcile(program: Command): void {
   const reconcile = program
     .command("reconcile")
-    .description("Compare the ledger with the processor, and bring in what it has missed.")
+    .description("Compare the ledger with the processor, and add what is missing.")
     .addHelpText("after", example("reconcile events --merchant mer_… --since 1h"));
 
   reconcile
     .command("events")
-    .description("Take the events that no webhook has brought, up to now. The hourly pull is not touched.")
+    .description("Load events whose webhooks did not arrive, up to now. The hourly pull is not affected.")
     .requiredOption("--merchant <merchantId>", "whose accounts")
     .requiredOption("--since <duration>", "how far back, such as 1h; at most 30d", parseDuration)
     .addHelpText("after", example("reconcile events --merchant mer_… --since 30d"))
@@ -36,7 +36,7 @@ export function addReconcile(program: Command): void {
 
   reconcile
     .command("statement")
-    .description("Make the statement of a day, also of today; it is stored, and the merchant can read it.")
+    .description("Create and store the statement of a day, also of today.")
     .requiredOption("--merchant <merchantId>", "whose")
     .requiredOption("--date <date>", "a day in UTC, such as 2026-07-01")
     .addHelpText("after", example("reconcile statement --merchant mer_… --date 2026-07-01"))
@@ -44,7 +44,7 @@ export function addReconcile(program: Command): void {
 
   reconcile
     .command("payments")
-    .description("Rebuild payments that the ledger has forgotten, after a restore from a backup.")
+    .description("Rebuild payments that are missing in the ledger, after a restore from a backup.")
     .requiredOption("--merchant <merchantId>", "whose")
     .requiredOption("--since <duration>", "how far back, such as 2d; at most 30d", parseDuration)
     .addHelpText("after", example("reconcile payments --merchant mer_… --since 2d"))
@@ -70,7 +70,7 @@ function show<Report extends Record<string, number>>(
   { unreachableAccounts, ...counts }: Report & { unreachableAccounts: string[] },
   session: Session,
 ): void {
-  const unreachable = unreachableAccounts.map((accountId) => `${accountId} is out of our reach.`).join("\n");
+  const unreachable = unreachableAccounts.map((accountId) => `${accountId} is unreachable.`).join("\n");
   session.show(
     unreachable ? { ...counts, unreachableAccounts } : counts,
     sections(tableOf(counts), unreachable),
@@ -90,7 +90,7 @@ async function begin(
   session: Session,
 ): Promise<{ merchant: Merchant; window: TimeWindow }> {
   if (since < 1 || since > LONGEST_SECONDS)
-    throw new Failure("invalid_request", "--since must be from 1s to 30d: the processor keeps no more.");
+    throw new Failure("invalid_request", "--since must be from 1s to 30d: the processor keeps 30 days.");
   const merchant = await getMerchant(merchantId);
   requireNotErased(merchant);
   if (accountsOf(merchant).length === 0) throw noConnectedAccount();

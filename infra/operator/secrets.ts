@@ -10,16 +10,16 @@ import { type Input, run } from "./session.ts";
 export function addSecrets(program: Command): void {
   const secrets = program
     .command("secrets")
-    .description("What the service must be told by others: is all of it there?")
+    .description("Check and rotate the service's secrets.")
     .addHelpText("after", example("secrets check --env staging"));
 
   secrets
     .command("check")
     .description(
-      "Say of each secret whether it serves, and of the processor's key which right it lacks. Shows none. Exit code 1 " +
+      "Check each secret, and the rights of the processor's key. Prints no secret. Exit code 1 " +
         "if something is missing.",
     )
-    .option("--offline", "look at the secrets alone: the processor is not asked for the rights of its key")
+    .option("--offline", "check the secrets only, without the rights at the processor")
     .addHelpText("after", example("secrets check --env staging"))
     .action(run(check));
   addCallbackKeys(secrets);

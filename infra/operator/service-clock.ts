@@ -18,7 +18,7 @@ export async function requireServiceClock(baseUrl: string): Promise<void> {
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
   throw new Failure(
     "invalid_request",
-    `This machine's clock is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} the service's: set it right first.`,
+    `This machine's clock is ${seconds} s ${aheadMs > 0 ? "ahead of" : "behind"} the service's. Set it first.`,
   );
 }
 
@@ -33,5 +33,5 @@ async function readServiceTime(baseUrl: string): Promise<number> {
   });
   const serviceAt = Date.parse(reply.headers.get("date") ?? "");
   if (Number.isFinite(serviceAt)) return serviceAt;
-  throw new Failure("service_unavailable", `The service at ${baseUrl} does not say what time it is.`);
+  throw new Failure("service_unavailable", `The service at ${baseUrl} does not return its time.`);
 }

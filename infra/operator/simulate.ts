@@ -8,14 +8,12 @@ import { type Input, run } from "./session.ts";
 export function addSimulate(program: Command): void {
   const simulate = program
     .command("simulate")
-    .description("What only the local stack can do.")
+    .description("Control the local stack.")
     .addHelpText("after", example("simulate advance 7d"));
 
   simulate
     .command("advance")
-    .description(
-      "Let time pass in the local stack: what falls due happens in its order, each thing at its time.",
-    )
+    .description("Advance the local stack's clock. Everything due happens in order.")
     .addArgument(new Argument("<duration>", "such as 90s, 30m, 24h or 7d").argParser(parseDuration))
     .addHelpText("after", example("simulate advance 7d"))
     .hook("preAction", refuseDeployed)
@@ -24,7 +22,7 @@ export function addSimulate(program: Command): void {
 
 function refuseDeployed(command: Command): void {
   if (command.optsWithGlobals<{ env?: string }>().env === undefined) return;
-  throw new Failure("invalid_request", "Only the local stack's clock can be moved: leave --env out.");
+  throw new Failure("invalid_request", "Only the local stack's clock can be moved. Omit --env.");
 }
 
 type Walk = { now: string; restless: { at: string; what: string[] }[] };
@@ -36,7 +34,7 @@ const LONGEST_SECONDS = 366 * STEP_SECONDS;
 async function advance({ args, session }: Input<[string]>): Promise<void> {
   const [seconds] = args as unknown as [number];
   if (seconds < 1 || seconds > LONGEST_SECONDS) {
-    const words = `The clock moves by a whole number of seconds from 1 to ${LONGEST_SECONDS}.`;
+    const words = `The duration must be a whole number of seconds from 1 to ${LONGEST_SECONDS}.`;
     throw new Failure("invalid_request", words);
   }
   const progress = startProgress("days", Math.ceil(seconds / STEP_SECONDS));
@@ -47,7 +45,7 @@ async function advance({ args, session }: Input<[string]>): Promise<void> {
   progress.done();
   const now = walks.at(-1)?.now;
   const restless = walks.flatMap((walk) => walk.restless);
-  const lines = restless.map(({ at, what }) => `At ${at} this did not come to rest: ${what.join(", ")}.`);
+  const lines = restless.map(({ at, what }) => `Not finished at ${at}: ${what.join(", ")}.`);
   session.show({ now, restless }, [...lines, `It is now ${now}.`].join("\n"));
 }
 
@@ -57,6 +55,7 @@ async function letPass(advanceSeconds: number): Promise<Walk> {
     body: JSON.stringify({ advanceSeconds }),
   });
   const { error, ...walk } = (await answer.json()) as Walk & { error?: { message: string } };
-  if (!answer.ok) throw new Failure("invalid_request", error?.message ?? "The simulator refused.");
+  if (!answer.ok)
+    throw new Failure("invalid_request", error?.message ?? "The simulator rejected the request.");
   return walk;
 }

@@ -50,7 +50,7 @@ async function localVariables(): Promise<Record<string, string>> {
   if (!(await answers(variables.PROCESSOR_BASE_URL))) {
     throw new Failure(
       "service_unavailable",
-      `The local stack of ${stateDir} is not running: start it with npm start, or name another one by STATE_DIR or --env.`,
+      `The local stack of ${stateDir} is not running. Start it with npm start, or choose another one with STATE_DIR or --env.`,
     );
   }
   // A profile in the shell would take precedence over the local credentials.

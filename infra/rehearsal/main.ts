@@ -5,14 +5,21 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { banner } from "../local/banner.ts";
 import { synthesize } from "./synthesize.ts";
-import { readHouse } from "./template/house.ts";
+import { readDeployedStack } from "./template/deployed-stack.ts";
 
-/**
- * `npm run rehearse` synthesizes an environment and serves what its templates say. With --take-away N (--seed S) or
- * --unused-rights it serves nothing, but runs the proof on roles that lack something, or to see which rights it uses.
- */
+const USAGE = `npm run rehearse -- [-c name=value …] [--deny-log file] [--assembly folder]
+  Synthesizes an environment (default: dev) and runs its templates on this machine, with each role's rights.
+  -c name=value       a setting of the deploy, such as env=staging
+  --assembly folder   use templates that are already synthesized
+  --deny-log file     write denied calls to a file
+  --take-away N       remove N random grants, and check that the tests notice each one; --seed S repeats a run
+  --unused-rights     list the rights that no test uses
+  --help              print this text
+PORT and STATE_DIR (default: 8787 and .rehearsal) set port and folder.`;
+
 const { values } = parseArgs({
   options: {
+    help: { type: "boolean" },
     "take-away": { type: "string" },
     "unused-rights": { type: "boolean" },
     seed: { type: "string" },
@@ -22,6 +29,10 @@ const { values } = parseArgs({
   },
 });
 
+if (values.help) {
+  console.log(USAGE);
+  process.exit(0);
+}
 process.env.LOG_LEVEL ??= "WARN";
 const stateDir = resolve(process.env.STATE_DIR ?? ".rehearsal");
 const given = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/s).slice(0, 2)));
@@ -36,11 +47,11 @@ if (values["take-away"] !== undefined || values["unused-rights"]) {
 
 try {
   if (!values.assembly) await synthesize(outdir, { env: "dev", ...given });
-  const house = readHouse(outdir);
+  const stack = readDeployedStack(outdir);
   // Not before the templates were looked at: it loads everything that is outside of the functions.
   const { startRehearsal } = await import("./rehearsal.ts");
   const rehearsal = await startRehearsal({
-    house,
+    stack,
     port: Number(process.env.PORT ?? 8787),
     stateDir,
     denyLog: values["deny-log"],

@@ -27,10 +27,10 @@ import { requireRoutes, routeFunctions } from "./run/gateway-routes.ts";
 import { OPERATOR, operatorVariables } from "./run/operator-variables.ts";
 import { secretsOf } from "./run/secret-values.ts";
 import { createQueues, createTables, standingTables } from "./run/stores.ts";
-import type { House } from "./template/house.ts";
+import type { DeployedStack } from "./template/deployed-stack.ts";
 
 export type RehearsalOptions = {
-  house: House;
+  stack: DeployedStack;
   port: number;
   stateDir: string;
   onAccess?: (line: AccessLine) => void;
@@ -61,7 +61,7 @@ export type Rehearsal = {
  * functions, their rights, their queues, routes and schedules are the templates' alone.
  */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
-  const { house, port, stateDir, onAccess, beforeCall, onFailure = () => {} } = options;
+  const { stack, port, stateDir, onAccess, beforeCall, onFailure = () => {} } = options;
   mkdirSync(join(stateDir, "logs"), { recursive: true });
   const unlock = lockStateDir(stateDir);
   const failures: string[] = [];
@@ -72,17 +72,17 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   const judge = createJudge(options);
   const secrets = loadSecrets(stateDir);
   setEnvironment(LOCAL_CREDENTIALS);
-  const servers = await startServers(house, stateDir, secrets).catch((error: unknown) => {
+  const servers = await startServers(stack, stateDir, secrets).catch((error: unknown) => {
     unlock();
     throw error;
   });
-  const ground = { house, stateDir, secrets, servers, judge, beforeCall, onFailure: fail };
+  const ground = { stack, stateDir, secrets, servers, judge, beforeCall, onFailure: fail };
   const { frontDoor, addresses, functions } = await deploy(ground);
   // From here on this process works as an operator does, in the demo merchant's matters.
-  const variables = operatorVariables(house, addresses);
+  const variables = operatorVariables(stack, addresses);
   setEnvironment(variables);
   const served = new Set<string>();
-  const findRoute = routeFunctions(house, functions, { onServed: (key) => served.add(key), onFailure: fail });
+  const findRoute = routeFunctions(stack, functions, { onServed: (key) => served.add(key), onFailure: fail });
   const processorUrl = addresses.processor;
   const { gateway, baseUrl, demo } = await openDemo({
     stateDir,
@@ -108,7 +108,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
 }
 
 type Ground = {
-  house: House;
+  stack: DeployedStack;
   stateDir: string;
   secrets: LocalSecrets;
   servers: Servers;
@@ -118,43 +118,43 @@ type Ground = {
 };
 
 /** The functions, each behind the front door, where its role's rights are judged. */
-async function deploy({ house, stateDir, secrets, servers, judge, beforeCall, onFailure }: Ground) {
+async function deploy({ stack, stateDir, secrets, servers, judge, beforeCall, onFailure }: Ground) {
   const frontDoor = createFrontDoor({
     judge,
-    callers: callersOf(house),
+    callers: callersOf(stack),
     tables: servers.tables,
-    findSecret: secretsOf(house.secrets, secrets, stateDir),
+    findSecret: secretsOf(stack.secrets, secrets, stateDir),
     servers: { dynamodb: servers.dynamodb.url, sqs: servers.sqs.url },
     beforeCall,
   });
   const addresses = { frontDoor: await listen(frontDoor, 0), processor: servers.simulator.url };
   const functions = new DeployedFunctions({
-    specs: house.functions,
+    specs: stack.functions,
     variablesOf: (spec) => functionVariables(spec, addresses),
     logFolder: join(stateDir, "logs"),
     onFailure,
   });
-  requireRoutes(house, functions);
+  requireRoutes(stack, functions);
   moveClocks(servers.simulator.clockOffsetMs(), functions, stateDir);
   return { frontDoor, addresses, functions };
 }
 
 /** What is denied is told, and noted where a log was asked for. */
-function createJudge({ house, onFailure, denyLog, letsThrough = false }: RehearsalOptions): Judge {
+function createJudge({ stack, onFailure, denyLog, letsThrough = false }: RehearsalOptions): Judge {
   const onDenial = (denial: Asked) => {
     const line = describeDenial(denial);
     onFailure?.(line);
     if (denyLog) appendFileSync(denyLog, `${line}\n`);
   };
-  return new Judge(house.queuePolicies, { onDenial, letsThrough });
+  return new Judge(stack.queuePolicies, { onDenial, letsThrough });
 }
 
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
 /** What is outside of the functions, with the templates' tables and queues in it. */
-async function startServers(house: House, stateDir: string, secrets: LocalSecrets) {
+async function startServers(stack: DeployedStack, stateDir: string, secrets: LocalSecrets) {
   const dynamodb = await startDynamodb(stateDir);
-  const tables = await standingTables(house, dynamodb.url).catch(async (error: unknown) => {
+  const tables = await standingTables(stack, dynamodb.url).catch(async (error: unknown) => {
     if (dynamodb.server) await close(dynamodb.server);
     throw error;
   });
@@ -169,7 +169,7 @@ async function startServers(house: House, stateDir: string, secrets: LocalSecret
       nowMs: machineNowMs,
     }),
   ]);
-  await Promise.all([createTables(dynamodb.url, house.tables), createQueues(sqs.url, house.queues)]);
+  await Promise.all([createTables(dynamodb.url, stack.tables), createQueues(sqs.url, stack.queues)]);
   return { dynamodb, sqs, simulator, tables };
 }
 
@@ -180,7 +180,7 @@ async function stopServers({ dynamodb, sqs, simulator }: Servers, frontDoor: Ser
   if (dynamodb.server) await close(dynamodb.server);
 }
 
-const callersOf = ({ functions, operator }: House): Map<string, Caller> =>
+const callersOf = ({ functions, operator }: DeployedStack): Map<string, Caller> =>
   new Map([
     ...functions.map(({ name, role }) => [name, { name, role }] as const),
     [OPERATOR, { name: OPERATOR, role: operator }],
@@ -194,11 +194,11 @@ function moveClocks(offsetMs: number, functions: DeployedFunctions, stateDir: st
 
 /** What invokes functions without being asked over HTTP: queues and the clock. */
 function startWorkers(
-  { house, judge, servers, stateDir }: Ground,
+  { stack, judge, servers, stateDir }: Ground,
   functions: DeployedFunctions,
   queuesUrl: string,
 ) {
-  const schedulers = createSchedulers(house, functions, judge);
+  const schedulers = createSchedulers(stack, functions, judge);
   servers.simulator.setClockHost({
     follow: (offsetMs) => {
       moveClocks(offsetMs, functions, stateDir);
@@ -208,7 +208,7 @@ function startWorkers(
     settle: async () => [],
     nextDueAtMs: async () => undefined,
   });
-  const workers = [...createPollers(house, functions, queuesUrl), ...schedulers];
+  const workers = [...createPollers(stack, functions, queuesUrl), ...schedulers];
   for (const worker of workers) worker.start();
   return workers;
 }

@@ -1,7 +1,16 @@
 import { parseHosts } from "./server/guard-server.ts";
 import { startSimulator } from "./simulator.ts";
 
-/** Starts the simulator alone, set up by its environment (README.md). */
+const USAGE = `npm run simulator
+  Runs the simulated processor alone. Settings are environment variables (README.md beside this file):
+  PORT (12111), STATE_DIR (.local/simulator), SECRET_KEY, PUBLISHABLE_KEY, RESTRICTED_KEY,
+  WEBHOOK_URL, WEBHOOK_SECRET, ALLOWED_HOSTS`;
+
+if (process.argv.includes("--help")) {
+  console.log(USAGE);
+  process.exit(0);
+}
+
 const {
   PORT = "12111",
   STATE_DIR = ".local/simulator",

@@ -125,8 +125,8 @@ export async function verifyCallback(
   }
   throw refusal(
     claims.length > 0 && fresh.length === 0
-      ? `The signature's time is more than ${toleranceSeconds} s off, or is none.`
-      : "No signature matches: is this the endpoint's secret, and are these the bytes as they came?",
+      ? `The signature has no timestamp, or one that is more than ${toleranceSeconds} s off.`
+      : "No signature matches. Check the endpoint's secret, and pass the raw bytes of the body.",
   );
 }
 
@@ -171,7 +171,7 @@ function eventIn(body: Bytes): { id: string; type: string; payload?: unknown } {
   }
   throw new PaymentsError({
     code: "unreadable",
-    message: "The callback's body is no event.",
+    message: "The callback's body is not an event.",
     retryable: false,
   });
 }
@@ -184,7 +184,7 @@ function secretsOf(secret: string | readonly string[]): readonly string[] {
     secrets.length === 0 ||
     secrets.some((text) => typeof text !== "string" || text === "")
   ) {
-    throw new TypeError("verifyCallback needs the endpoint's signing secret, whsec_….");
+    throw new TypeError("verifyCallback needs the endpoint's signing secret (whsec_…).");
   }
   return secrets;
 }

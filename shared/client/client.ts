@@ -209,7 +209,7 @@ function headersOf({ headers }: Response) {
 
 function headerOf({ correlationId, idempotencyKey }: KeyedOptions) {
   // An empty header is no key: the service would take every retry for a new operation.
-  if (idempotencyKey === "") throw new TypeError("idempotencyKey is empty: leave it out, or give one.");
+  if (idempotencyKey === "") throw new TypeError("idempotencyKey must not be empty. Omit it or pass a key.");
   return {
     ...(correlationId !== undefined && { "X-Correlation-Id": correlationId }),
     ...(idempotencyKey !== undefined && { "Idempotency-Key": idempotencyKey }),

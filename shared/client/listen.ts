@@ -48,10 +48,11 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   const place = readPlace(stateFile);
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
-  if (!place.after && !place.seen) print("No place is kept yet: events of the last 90 days come first.");
+  if (!place.after && !place.seen)
+    print("There is no saved position. Events of the last 90 days come first.");
   const options = { ...place, pollMs, ...(signal && { signal }) };
   const withoutEndpoint = await findTypesWithoutEndpoint(client);
-  if (withoutEndpoint) print("There is no callback endpoint: what one is sent by default is forwarded.");
+  if (withoutEndpoint) print("There is no callback endpoint. The default event types are forwarded.");
   for await (const followed of client.events.follow({ ...options, include: "body" })) {
     const { type, delivery } = followed.event;
     const isMeant = delivery !== "none" || withoutEndpoint?.has(type);
@@ -82,21 +83,21 @@ function settingsOf(argv: readonly string[], env: Surroundings["env"]): Settings
   // A command line is seen by every process of the machine, and kept by the shell.
   if (argv.some((argument) => /svc_(live|test)_/.test(argument)))
     throw new Refusal(
-      "A key on the command line is seen by others: set PAYMENTS_API_KEY, or use --key-file.",
+      "A key on the command line is visible to others. Set PAYMENTS_API_KEY or use --key-file.",
     );
   const { values, positionals } = parse(argv);
   if (positionals.join() !== "listen" || !values.forward) throw new Refusal(`Usage: ${USAGE}`);
   const forward = addressOf(values.forward);
   if (!forward || !isLoopback(forward))
-    throw new Refusal(`${values.forward} is not on this machine: events are forwarded to localhost only.`);
+    throw new Refusal(`${values.forward} is not on this machine. Events are forwarded to localhost only.`);
   const baseUrl = values["base-url"] ?? env.PAYMENTS_BASE_URL ?? "http://localhost:8787";
   const apiKey = values["key-file"] ? readKey(values["key-file"]) : env.PAYMENTS_API_KEY?.trim();
-  if (!apiKey) throw new Refusal("No key: set PAYMENTS_API_KEY, or use --key-file.");
+  if (!apiKey) throw new Refusal("There is no API key. Set PAYMENTS_API_KEY or use --key-file.");
   const base = addressOf(baseUrl);
-  if (!base) throw new Refusal(`${baseUrl} is no address.`);
+  if (!base) throw new Refusal(`${baseUrl} is not a URL.`);
   if (apiKey.startsWith("svc_live_") && !isLoopback(base) && !values.live)
     throw new Refusal(
-      "This is a key of a deployed service: its events may be real buyers'. Say --live if you mean it.",
+      "This is a key of a deployed service, with events of real customers. Pass --live to confirm.",
     );
   return { forward, baseUrl, apiKey, stateFile: resolve(values.state ?? STATE_FILE) };
 }
@@ -177,7 +178,7 @@ function readPlace(file: string): Place {
     const { after, seen = [] }: Place = JSON.parse(readFileSync(file, "utf8"));
     return { ...(after && { after }), seen: seen.map(String) };
   } catch {
-    throw new Refusal(`${file} does not say where listen has got to: delete it to begin anew.`);
+    throw new Refusal(`${file} is not a valid state file. Delete it to start again.`);
   }
 }
 

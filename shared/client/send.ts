@@ -48,7 +48,7 @@ function refusalOf(request: Request, response: Response, text: string): Payments
     const message = messageOf(problem);
     return new PaymentsError({ ...facts, code: codeOf(problem), message, retryable, traceId, problem });
   }
-  const message = `${response.status} to ${request.method} ${pathOf(request)}, not from the service itself.`;
+  const message = `${response.status} to ${request.method} ${pathOf(request)}, which did not come from the service itself.`;
   const retryable = isRepeatable(request) && (response.status === 429 || response.status >= 500);
   return new PaymentsError({ ...facts, code: "gateway", message, retryable });
 }
@@ -58,7 +58,7 @@ const messageOf = ({ detail, errors = [] }: Problem): string =>
   [detail, ...errors.map((error) => error.detail)].join(" ");
 
 function unreadable(request: Request, response: Response): PaymentsError {
-  const message = `The answer to ${request.method} ${pathOf(request)} is not what the service answers.`;
+  const message = `The answer to ${request.method} ${pathOf(request)} is not a valid answer of the service.`;
   const retryable = isRepeatable(request);
   return new PaymentsError({ ...factsOf(request, response), code: "unreadable", message, retryable });
 }

@@ -47,9 +47,9 @@ function runCheapOnes(): void {
 async function runOne(name: string): Promise<void> {
   const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
   if (!bench) {
-    console.error(`There is no bench "${name}". There are:`);
-    for (const [known, { title }] of Object.entries(BENCHES)) console.error(`  ${known.padEnd(10)}${title}`);
-    process.exit(1);
+    console.log(name === "--help" ? "npm run bench -- [name]" : `There is no bench "${name}". Benches:`);
+    for (const [known, { title }] of Object.entries(BENCHES)) console.log(`  ${known.padEnd(10)}${title}`);
+    process.exit(name === "--help" ? 0 : 1);
   }
   const lines = await bench.measure(...settings);
   console.log(`\n${bench.title}`);

@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from "vitest";
-import { readHouse } from "../../infra/rehearsal/template/house.ts";
+import { readDeployedStack } from "../../infra/rehearsal/template/deployed-stack.ts";
 import { devAssembly } from "./dev-assembly.ts";
 import { type ProofResult, runProof } from "./proof/run-proof.ts";
 
@@ -7,7 +7,7 @@ const MOST_STANDSTILLS = 2;
 
 let result: ProofResult;
 beforeAll(async () => {
-  result = await runProof(readHouse(await devAssembly()));
+  result = await runProof(readDeployedStack(await devAssembly()));
 }, 240_000);
 
 it("one of everything on the templates comes to its end", () => {

@@ -6,34 +6,34 @@ import { ledgerAccessOf } from "../../infra/ledger-access.ts";
 import { isAllowed } from "../../infra/rehearsal/policies/policy.ts";
 import { startRehearsal } from "../../infra/rehearsal/rehearsal.ts";
 import { ADDED, functionVariables, LAMBDAS_OWN } from "../../infra/rehearsal/run/function-variables.ts";
+import { type DeployedStack, readDeployedStack } from "../../infra/rehearsal/template/deployed-stack.ts";
 import type { FunctionSpec } from "../../infra/rehearsal/template/functions.ts";
-import { type House, readHouse } from "../../infra/rehearsal/template/house.ts";
 import { FUNCTIONS } from "../../infra/topology.ts";
 import { StackUser } from "../support/stack-user.ts";
 import { devAssembly } from "./dev-assembly.ts";
 
 /** An environment's templates, as the rehearsal reads them, and one sale on them. */
-let house: House;
+let stack: DeployedStack;
 
 beforeAll(async () => {
-  house = readHouse(await devAssembly());
+  stack = readDeployedStack(await devAssembly());
 });
 
 const named = (name: string): FunctionSpec => {
-  const found = house.functions.find((spec) => spec.name === `payments-dev-${name}`);
+  const found = stack.functions.find((spec) => spec.name === `payments-dev-${name}`);
   if (!found) throw new Error(`The templates have no function ${name}.`);
   return found;
 };
 
 it("the templates have every function of the topology, and no other", () => {
-  expect(house.functions.map(({ name }) => name).sort()).toEqual(
+  expect(stack.functions.map(({ name }) => name).sort()).toEqual(
     FUNCTIONS.map(({ name }) => `payments-dev-${name}`).sort(),
   );
 });
 
 describe("the roles of the templates", () => {
   const mayAccess = (name: string, leading: string, access: { action: string; index?: string }) => {
-    const [table] = house.tables;
+    const [table] = stack.tables;
     return isAllowed(named(name).role.statements, {
       action: `dynamodb:${access.action}`,
       resource: `${table?.arn}${access.index ? `/index/${access.index}` : ""}`,
@@ -62,7 +62,7 @@ describe("a function's environment", () => {
   const addresses = { frontDoor: "http://127.0.0.1:1", processor: "http://127.0.0.1:2" };
 
   it("is the template's, with what Lambda and the rehearsal add by name, and nothing else", () => {
-    for (const spec of house.functions) {
+    for (const spec of stack.functions) {
       const names = Object.keys(functionVariables(spec, addresses));
       const wanted = new Set([...Object.keys(spec.variables), ...LAMBDAS_OWN, ...ADDED]);
       expect(names.sort()).toEqual([...wanted].sort());
@@ -70,7 +70,7 @@ describe("a function's environment", () => {
   });
 
   it("keeps the template's values, except for where its queues and its own files lie", () => {
-    for (const spec of house.functions) {
+    for (const spec of stack.functions) {
       const variables = functionVariables(spec, addresses);
       const changed = Object.entries(spec.variables).filter(([name, value]) => variables[name] !== value);
       for (const [name, value] of changed) expect(value, name).toMatch(/^(https:\/\/sqs\.|\/var\/task\/)/);
@@ -85,7 +85,7 @@ describe("a function's environment", () => {
 describe("a sale on the templates", () => {
   it("is paid, told and refunded, and no role lacks a right for it", async () => {
     const stateDir = mkdtempSync(join(tmpdir(), "payments-sale-"));
-    const rehearsal = await startRehearsal({ house, port: 0, stateDir });
+    const rehearsal = await startRehearsal({ stack, port: 0, stateDir });
     const user = new StackUser(rehearsal.demo);
     const created = await user.api.create({ amountCents: 4999 }, "one-sale");
     expect(await user.confirm(created)).toEqual({ status: 200 });

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { describeCoverage, startCoverage } from "./coverage.ts";
-import { type Options, parseOptions } from "./options.ts";
+import { type Options, parseOptions, USAGE } from "./options.ts";
 import { findPlanted } from "./planted/find-planted.ts";
 import { plants } from "./planted/plant.ts";
 import { REMEMBERED_SEEDS } from "./remembered-seeds.ts";
@@ -11,6 +11,10 @@ import { loadService, simulateSeed } from "./simulate-seed.ts";
 import { runWorkers, WORKERS } from "./workers.ts";
 
 export async function main(argv: string[]): Promise<number> {
+  if (argv.includes("--help")) {
+    console.log(USAGE);
+    return 0;
+  }
   const options = parseOptions(argv);
   if (argv.includes("--planted")) return findPlanted(options.planted, options.minutes);
   if (argv.includes("--coverage")) return measureCoverage(options);

@@ -1,22 +1,23 @@
 /** What is too large for a seed, by its number in test/FAILURES.md. */
 export const SCENARIOS = {
-  41: "two failing events a second for a day",
+  41: "two failing events per second for a day",
   47: "a million entries are due at once",
 } as const;
 
 export type ScenarioNumber = keyof typeof SCENARIOS;
 
-const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted | --coverage | --scenario N] [--rights file]
-  --seeds N      the seeds from --from (1) on, and all remembered ones; 1000 unless told
-  --here         the seeds in this process, instead of in one for each core
-  --seed N       one seed, with its story
-  --minutes N    as many as fit into the time; with --seeds, at most so many
-  --planted      each planted bug, until it is found; --planted "text": those that have it in their name
-  --coverage     which branches of the flows the seeds go through (1000 unless told)
-  --rights file  writes down which rights functions made use of
-  --scenario N   what is too large for a seed: 41, a day of failing events; 47, a million due entries; or 41,47.
-                 With --share S, only so much of it
-Seeds, a seed and scenarios that are asked for together come one after another.`;
+export const USAGE = `npm run simulate -- [--seeds N | --seed N | --minutes N | --planted | --coverage | --scenario N] [--rights file]
+  --seeds N      run N seeds from --from (default: 1) and all remembered ones (default: 1000)
+  --here         run the seeds in this process instead of one process per core
+  --seed N       run one seed and print its history
+  --minutes N    run as many seeds as fit into N minutes; with --seeds, at most that many
+  --planted      find each planted bug; --planted "text": only those with the text in their name
+  --coverage     list the branches of the flows that the seeds take (default: 1000 seeds)
+  --rights file  write the rights that functions used to a file
+  --scenario N   run a scenario that is too large for a seed: 41 (a day of failing events), 47 (a million due
+                 entries), or 41,47. With --share S, only that part of it
+  --help         print this text
+Seeds, --seed and scenarios run one after another.`;
 
 export type Options = Record<"seed" | "seeds" | "minutes" | "from" | "share", number | undefined> & {
   planted: string | undefined;

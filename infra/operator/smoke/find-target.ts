@@ -10,7 +10,7 @@ export type Target = { baseUrl: string; apiKey: string };
 export async function findTarget(environment: string | undefined): Promise<Target> {
   if (environment === undefined) return localTarget();
   const apiKey = process.env.SMOKE_API_KEY;
-  if (!apiKey) throw new Error("Set SMOKE_API_KEY to an API key of a merchant made for this.");
+  if (!apiKey) throw new Error("Set SMOKE_API_KEY to an API key of the smoke test's merchant.");
   return { baseUrl: await deployedApiUrl(environment), apiKey };
 }
 
@@ -18,9 +18,7 @@ function localTarget(): Target {
   const stateDir = resolve(process.env.STATE_DIR ?? ".local");
   const path = join(stateDir, "demo.json");
   if (!existsSync(path))
-    throw new Error(
-      `There is no local stack in ${stateDir}: start one with npm start, or name one by STATE_DIR.`,
-    );
+    throw new Error(`There is no local stack in ${stateDir}: start one with npm start, or set STATE_DIR.`);
   const { baseUrl, apiKey } = readJson<Demo>(path);
   return { baseUrl, apiKey };
 }

@@ -3,13 +3,13 @@ import { Poller } from "../../local/poller.ts";
 import { Scheduler } from "../../local/scheduler.ts";
 import type { Judge } from "../front-door/judge.ts";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
-import type { House } from "../template/house.ts";
+import type { DeployedStack } from "../template/deployed-stack.ts";
 import { ACCOUNT } from "../template/identities.ts";
 import type { DeployedFunctions } from "./deployed-functions.ts";
 
 /** Lambda's pollers: they receive and delete in the function's name, with its role's rights on the queue. */
 export const createPollers = (
-  { mappings }: House,
+  { mappings }: DeployedStack,
   functions: DeployedFunctions,
   frontDoorUrl: string,
 ): Poller[] =>
@@ -39,7 +39,7 @@ const MINUTE_MS = 60_000;
 
 /** EventBridge Scheduler: it invokes with the schedule's role, which must be allowed to. */
 export const createSchedulers = (
-  { schedules }: House,
+  { schedules }: DeployedStack,
   functions: DeployedFunctions,
   judge: Judge,
 ): Scheduler[] =>

@@ -2,7 +2,7 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { findBestRoute } from "../../local/best-route.ts";
 import type { FindRoute } from "../../local/gateway.ts";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
-import type { House } from "../template/house.ts";
+import type { DeployedStack } from "../template/deployed-stack.ts";
 import type { RouteSpec } from "../template/routes.ts";
 import type { DeployedFunctions } from "./deployed-functions.ts";
 
@@ -17,7 +17,7 @@ const gatewaysOwn = (statusCode: number, message: string): Result => ({
 
 /** The templates' routes. One without a permission answers 500, as it would on AWS, where nobody notices before. */
 export function routeFunctions(
-  { routes }: House,
+  { routes }: DeployedStack,
   functions: DeployedFunctions,
   { onServed, onFailure }: { onServed: (key: string) => void; onFailure: (text: string) => void },
 ): FindRoute {
@@ -55,7 +55,7 @@ export function routeFunctions(
 }
 
 /** Every route must lead to a function that there is: said before anything starts. */
-export function requireRoutes({ routes }: House, functions: DeployedFunctions): void {
+export function requireRoutes({ routes }: DeployedStack, functions: DeployedFunctions): void {
   const lost = routes.find(({ functionArn }) => !functions.find(functionArn));
   if (lost)
     throw new NotRehearsable(`The route ${lost.key} leads to ${lost.functionArn}, which there is not.`);

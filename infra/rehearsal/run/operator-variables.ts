@@ -1,4 +1,4 @@
-import type { House } from "../template/house.ts";
+import type { DeployedStack } from "../template/deployed-stack.ts";
 import { REGION } from "../template/identities.ts";
 import { type Addresses, functionVariables } from "./function-variables.ts";
 
@@ -8,8 +8,8 @@ export const OPERATOR = "operator";
 const FUNCTIONS_OWN = /^(AWS_LAMBDA_|LAMBDA_|LOG_LEVEL$)|_PAGE_FILE$/;
 
 /** What an operator's commands find in the environment: all that the functions have, and the operator's own role. */
-export function operatorVariables(house: House, addresses: Addresses): Record<string, string> {
-  const all = Object.assign({}, ...house.functions.map((spec) => functionVariables(spec, addresses)));
+export function operatorVariables(stack: DeployedStack, addresses: Addresses): Record<string, string> {
+  const all = Object.assign({}, ...stack.functions.map((spec) => functionVariables(spec, addresses)));
   const kept = Object.entries<string>(all).filter(([name]) => !FUNCTIONS_OWN.test(name));
   return {
     ...Object.fromEntries(kept),

@@ -2,7 +2,7 @@ import { keepSecret, secretValues } from "../../local/environment.ts";
 import type { LocalSecrets } from "../../local/state.ts";
 import type { KeptSecret } from "../front-door/front-door.ts";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
-import type { SecretSpec } from "../template/house.ts";
+import type { SecretSpec } from "../template/deployed-stack.ts";
 
 const lastPart = (id: string): string => id.split("/").at(-1) ?? "";
 

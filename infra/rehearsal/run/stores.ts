@@ -2,7 +2,7 @@ import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from "@aws
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { requireTable } from "../../local/dynamodb.ts";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
-import type { House } from "../template/house.ts";
+import type { DeployedStack } from "../template/deployed-stack.ts";
 import { ACCOUNT } from "../template/identities.ts";
 import type { QueueSpec } from "../template/queues.ts";
 import type { TableSpec } from "../template/tables.ts";
@@ -26,7 +26,7 @@ export async function createTables(endpoint: string, tables: readonly TableSpec[
  * the templates' own, and must be there.
  */
 export async function standingTables(
-  { tables, functions }: House,
+  { tables, functions }: DeployedStack,
   endpoint: string,
 ): Promise<readonly TableSpec[]> {
   const used = new Set(functions.flatMap(({ variables }) => variables.TABLE_NAME ?? []));

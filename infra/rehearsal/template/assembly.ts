@@ -5,7 +5,7 @@ import { requireKnown } from "./known-resources.ts";
 import { createResolver, type Resolve } from "./resolve.ts";
 import type { Resource } from "./resource.ts";
 
-/** All stacks of one environment, as one house: they refer to each other by names. */
+/** All stacks of one environment, as one stack: they refer to each other by names. */
 export type Assembly = {
   directory: string;
   resources: Resource[];

@@ -11,7 +11,7 @@ export function parseAdvanceSeconds(text: string): number {
     throw invalid("The body must be {advanceSeconds}, a number.");
   }
   if (!Number.isInteger(advanceSeconds) || advanceSeconds < 1 || advanceSeconds > MAX_SECONDS) {
-    throw invalid(`advanceSeconds must be a whole number from 1 to ${MAX_SECONDS}: time only moves on.`);
+    throw invalid(`advanceSeconds must be a whole number from 1 to ${MAX_SECONDS}: time cannot move back.`);
   }
   return advanceSeconds;
 }

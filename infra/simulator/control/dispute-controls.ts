@@ -20,7 +20,7 @@ function decide(
   const before = dispute.status;
   verdict(scope, dispute);
   if (dispute.status === before) {
-    throw invalid(`The dispute is ${before}: nothing is left to decide.`);
+    throw invalid(`The dispute is ${before} and cannot be decided.`);
   }
   return dispute;
 }

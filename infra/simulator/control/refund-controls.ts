@@ -13,7 +13,7 @@ export const REFUND_CONTROLS: Record<string, Control> = {
   },
   "POST refunds/{id}/fail": over("refund", (scope, refund) => {
     if (refund.status === "failed") {
-      throw new ApiError(409, `Refund ${refund.id} has failed already.`);
+      throw new ApiError(409, `Refund ${refund.id} has already failed.`);
     }
     failRefund(scope, refund);
     return refund;

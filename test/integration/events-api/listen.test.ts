@@ -138,7 +138,7 @@ it("a developer whose merchant has no endpoint yet hears what an endpoint would 
   for (const event of events) await service.webhook(event);
   const { received, lines } = await listenFor(1, join(folder, "no-endpoint"), api);
   expect(received.map(({ type }) => type)).toEqual(["payment_intent.succeeded"]);
-  expect(lines).toContain("There is no callback endpoint: what one is sent by default is forwarded.");
+  expect(lines).toContain("There is no callback endpoint. The default event types are forwarded.");
 });
 
 it("a state file that says nothing is refused in one line that names it", async () => {

@@ -100,11 +100,11 @@ describe("a merchant without a callback endpoint", () => {
 it("fails in one line where there is nothing to knock at", async () => {
   const empty = temporaryFolder();
   await expect(smokeHere({ STATE_DIR: empty })).rejects.toThrow(
-    `There is no local stack in ${empty}: start one with npm start, or name one by STATE_DIR.`,
+    `There is no local stack in ${empty}: start one with npm start, or set STATE_DIR.`,
   );
   expect(await smoke(["--env", "staging"], {})).toEqual({
     code: 1,
-    lines: ["Set SMOKE_API_KEY to an API key of a merchant made for this."],
+    lines: ["Set SMOKE_API_KEY to an API key of the smoke test's merchant."],
   });
 });
 

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
 import { startRehearsal } from "../../../infra/rehearsal/rehearsal.ts";
-import type { House } from "../../../infra/rehearsal/template/house.ts";
+import type { DeployedStack } from "../../../infra/rehearsal/template/deployed-stack.ts";
 import { FasterOthers } from "./faster-others.ts";
 import { Outside } from "./outside.ts";
 import { prove } from "./prove.ts";
@@ -24,12 +24,15 @@ export type ProofResult = {
 };
 
 /** The rehearsal's proof, on templates that were read. */
-export async function runProof(house: House, options: { letsThrough?: boolean } = {}): Promise<ProofResult> {
+export async function runProof(
+  stack: DeployedStack,
+  options: { letsThrough?: boolean } = {},
+): Promise<ProofResult> {
   const begunAt = performance.now();
   const serverErrors: string[] = [];
   const others = new FasterOthers();
   const rehearsal = await startRehearsal({
-    house,
+    stack,
     port: 0,
     stateDir: mkdtempSync(join(tmpdir(), "payments-proof-")),
     letsThrough: options.letsThrough ?? false,
@@ -39,8 +42,8 @@ export async function runProof(house: House, options: { letsThrough?: boolean } 
     },
   });
   const startedMs = performance.now() - begunAt;
-  const outside = new Outside(rehearsal, { tableName: house.tables[0]?.name ?? "", others });
-  const routes = house.routes.map(({ key }) => key);
+  const outside = new Outside(rehearsal, { tableName: stack.tables[0]?.name ?? "", others });
+  const routes = stack.routes.map(({ key }) => key);
   const stoppedBy = await prove(outside, routes).then(
     () => undefined,
     (error: Error) => error,
@@ -57,7 +60,7 @@ export async function runProof(house: House, options: { letsThrough?: boolean } 
     failures: rehearsal.failures,
     serverErrors,
     provoked: outside.provoked,
-    neverInvoked: house.functions.map(({ name }) => name).filter((name) => !invocations.has(name)),
+    neverInvoked: stack.functions.map(({ name }) => name).filter((name) => !invocations.has(name)),
     neverServed: routes.filter((key) => !rehearsal.served.has(key)),
   };
 }

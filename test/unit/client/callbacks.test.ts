@@ -111,8 +111,7 @@ describe("says why it is refused", () => {
       () => "genuine",
       (error: PaymentsError) => error.message,
     );
-  const UNMATCHED =
-    "No signature matches: is this the endpoint's secret, and are these the bytes as they came?";
+  const UNMATCHED = "No signature matches. Check the endpoint's secret, and pass the raw bytes of the body.";
 
   it("a refusal names the time where it is off, and the secret or the bytes where it is not", async () => {
     const late = "The signature's time is more than 300 s off, or is none.";
@@ -129,7 +128,7 @@ describe("says why it is refused", () => {
 
   it("a genuine body that is no event is told as one, not to be sent again", async () => {
     const headers = { "Svc-Signature": signatureHeader(Buffer.from("7"), [SECRET], SECONDS) };
-    expect(await message(headers, "7")).toBe("The callback's body is no event.");
+    expect(await message(headers, "7")).toBe("The callback's body is not an event.");
     await expect(verifyCallback("7", headers, SECRET, { nowMs: NOW_MS })).rejects.toMatchObject({
       retryable: false,
     });
@@ -138,7 +137,7 @@ describe("says why it is refused", () => {
   it("a secret that was forgotten is named as what is missing", async () => {
     for (const secret of ["", [], undefined, null, [""], ["", SECRET], [SECRET, 7]])
       await expect(verifyCallback(BODY, svc([SECRET]), secret as string, { nowMs: NOW_MS })).rejects.toThrow(
-        "verifyCallback needs the endpoint's signing secret, whsec_….",
+        "verifyCallback needs the endpoint's signing secret (whsec_…).",
       );
   });
 });

@@ -100,7 +100,7 @@ it("an event is posted as the service would post it, and its line says what beca
   expect(post.headers.get("svc-payload")).toBeNull();
   expect(post.redirect).toBe("manual");
   expect(lines.slice(2)).toEqual([
-    "No place is kept yet: events of the last 90 days come first.",
+    "There is no saved position. Events of the last 90 days come first.",
     expect.stringMatching(/^204 {2}charge\.refunded {2}evt_1 {2}\d+ ms$/),
   ]);
   expect(timeouts.mock.calls).toContainEqual([10_000]);
@@ -130,7 +130,7 @@ it("a merchant without an endpoint is forwarded what one is sent by default, and
   const events = [fed({ delivery: "none" }), fed({ id: "evt_2", type: "refund.failed", delivery: "none" })];
   const { posts, lines } = await heard({ events, endpoint: () => problem(404) });
   expect(posts.map(({ headers }) => headers.get("svc-event-id"))).toEqual(["evt_1"]);
-  expect(lines[3]).toBe("There is no callback endpoint: what one is sent by default is forwarded.");
+  expect(lines[3]).toBe("There is no callback endpoint. The default event types are forwarded.");
   await expect(heard({ endpoint: () => problem(403) })).rejects.toThrow("It is 403.");
 });
 
@@ -162,14 +162,13 @@ it.each([
   }).catch(({ message }: Error) => message);
   expect(told).toBe(
     isTaken
-      ? "No key: set PAYMENTS_API_KEY, or use --key-file."
-      : `${forward} is not on this machine: events are forwarded to localhost only.`,
+      ? "There is no API key. Set PAYMENTS_API_KEY or use --key-file."
+      : `${forward} is not on this machine. Events are forwarded to localhost only.`,
   );
 });
 
 const LIVE = { PAYMENTS_API_KEY: "svc_live_abc" };
-const REFUSED =
-  "This is a key of a deployed service: its events may be real buyers'. Say --live if you mean it.";
+const REFUSED = "This is a key of a deployed service, with events of real customers. Pass --live to confirm.";
 
 it.each([
   ["a live key to a deployed service", LIVE, ["--base-url", "https://api.example"], REFUSED],
@@ -187,7 +186,7 @@ it.each([
     "a key on the command line",
     {},
     ["--key-file", "svc_test_abc"],
-    "A key on the command line is seen by others: set PAYMENTS_API_KEY, or use --key-file.",
+    "A key on the command line is visible to others. Set PAYMENTS_API_KEY or use --key-file.",
   ],
   ["another command", {}, ["listen"], expect.stringMatching(/^Usage: payments-client listen --forward/)],
   ["an option that there is not", {}, ["--loud"], expect.stringMatching(/^Usage: payments-client listen/)],
@@ -233,7 +232,7 @@ it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is refused", as
   const file = newFile();
   writeFileSync(file, kept);
   await expect(heard({ argv: ["--state", file] })).rejects.toThrow(
-    `${file} does not say where listen has got to: delete it to begin anew.`,
+    `${file} is not a valid state file. Delete it to start again.`,
   );
 });
 

@@ -213,7 +213,7 @@ describe("an error", () => {
     const { client } = service([new Response(JSON.stringify(body) ?? "<html>", { status: 404, headers })]);
     expect(await ended(client.getPayment(ID))).toMatchObject({
       code: "gateway",
-      message: `404 to GET /v1/payments/${ID}, not from the service itself.`,
+      message: `404 to GET /v1/payments/${ID}, which did not come from the service itself.`,
     });
   });
 
@@ -301,7 +301,7 @@ describe("a call", () => {
     expect(await ended(other.rotateCallbackSecret())).toMatchObject({
       code: "unreadable",
       retryable: false,
-      message: "The answer to POST /v1/callback-endpoint/rotate-secret is not what the service answers.",
+      message: "The answer to POST /v1/callback-endpoint/rotate-secret is not a valid answer of the service.",
     });
   });
 

@@ -13,7 +13,7 @@ export async function openSandbox(variables: Variables): Promise<Sandbox> {
   const { SANDBOX_KEY: key, SANDBOX_ACCOUNT: named, SANDBOX_URL: url } = variables;
   if (!key) throw new Error("Set SANDBOX_KEY to a secret key of the processor's sandbox (sk_test_…).");
   if (!/^[sr]k_test_/.test(key))
-    throw new Error("SANDBOX_KEY is not a test key: nothing is tried with real money.");
+    throw new Error("SANDBOX_KEY is not a test key. The trials never use real money.");
   const stripe = new Stripe(key, { maxNetworkRetries: 2, telemetry: false, ...addressOf(url) });
   return { stripe, accountId: named ?? (await findOnboardedAccount(stripe)), patienceMs: PATIENCE_MS };
 }

@@ -9,12 +9,10 @@ import { TRIALS } from "./trials.ts";
 export async function runTrials(only: string | undefined): Promise<void> {
   const trials = TRIALS.filter(({ name }) => only === undefined || name === only);
   if (trials.length === 0)
-    throw new Error(`There is no trial ${only}: there are ${TRIALS.map(({ name }) => name).join(", ")}.`);
+    throw new Error(`There is no trial ${only}. Trials: ${TRIALS.map(({ name }) => name).join(", ")}.`);
   const { stripe, accountId, patienceMs } = await openSandbox(process.env);
   if (accountId === undefined)
-    throw new Error(
-      "No account of this sandbox can take charges: onboard one, or name one by SANDBOX_ACCOUNT.",
-    );
+    throw new Error("No account of this sandbox can take charges. Onboard one, or set SANDBOX_ACCOUNT.");
   console.log(`Trying the processor's sandbox in ${accountId}`);
   for (const { name, look } of trials) {
     const { kind, says } = await look(new Seller(stripe, accountId, patienceMs)).then(

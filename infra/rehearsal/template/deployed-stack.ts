@@ -11,7 +11,7 @@ import { readTables, type TableSpec } from "./tables.ts";
 export type SecretSpec = { name: string; arn: string };
 
 /** Everything that the templates of one environment say, read and understood. */
-export type House = {
+export type DeployedStack = {
   functions: FunctionSpec[];
   tables: TableSpec[];
   queues: QueueSpec[];
@@ -23,7 +23,7 @@ export type House = {
   queuePolicies: Statement[];
 };
 
-export function readHouse(directory: string): House {
+export function readDeployedStack(directory: string): DeployedStack {
   const assembly = readAssembly(directory);
   const roles = readRoles(assembly);
   const queues = readQueues(assembly);
