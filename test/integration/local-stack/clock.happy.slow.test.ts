@@ -129,7 +129,7 @@ describe("a walk of nine days", () => {
 it("is not moved by a wrong line of the operator's, and says why", async () => {
   const before = await stack.now();
   const wrong: [string[], string][] = [
-    [["simulate", "advance", "7d", "--env", "staging"], "leave --env out"],
+    [["simulate", "advance", "7d", "--env", "staging"], "Omit --env"],
     [["simulate", "advance", "0"], "from 1 to"],
     [["simulate", "advance", "367d"], "from 1 to"],
     [["simulate", "advance", "soon"], "such as 90s"],

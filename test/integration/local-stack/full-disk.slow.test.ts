@@ -25,7 +25,7 @@ it("ends with one line when its disk is full, and has lost nothing at the next s
   }
   await ended;
   expect(stack.child.exitCode).toBe(1);
-  expect(stderr).toMatch(/^The folder .* takes no more data \(.*\)\. Make room and start again: .*\n$/);
+  expect(stderr).toMatch(/^The folder .* is full \(.*\)\. Free some space and start again\. .*\n$/);
   expect(answered.size).toBeGreaterThan(0);
 
   const again = await SpawnedStack.start(stateDir);

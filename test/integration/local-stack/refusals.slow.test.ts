@@ -58,7 +58,7 @@ describe("it refuses to start with one clear line and exit 1:", () => {
     writeFileSync(join(stateDir, "secrets.json"), "{}");
     expectOneLine(
       await runToEnd(stateDir),
-      /holds the data of another release\. Begin anew with another STATE_DIR/,
+      /has data of another release\. Set STATE_DIR to another folder/,
     );
   });
 

@@ -94,7 +94,7 @@ it("an endpoint is down, its events die, and are received once each when it is b
   receiver.received.length = 0;
   expect(await desk.run("dead-letters", "redeliver", "--merchant", shop.merchantId)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("say --yes"),
+    stderr: expect.stringContaining("pass --yes"),
   });
   const redelivery = ["dead-letters", "redeliver", "--merchant", shop.merchantId, "--yes"];
   expect(await desk.json<Redelivered>(...redelivery)).toEqual({
@@ -143,7 +143,7 @@ describe("a single event", () => {
     const failed = await desk.run("callbacks", "test", shop.merchantId);
     expect(failed).toMatchObject({
       code: 1,
-      stdout: expect.stringContaining("has not arrived (status_418)"),
+      stdout: expect.stringContaining("was not delivered (status_418)"),
     });
     receiver.behave = (response) => response.writeHead(200).end();
     await desk.stack.letPass(MINUTE_SECONDS);

@@ -171,7 +171,7 @@ describe("a key", () => {
     printed.push(apiKey);
     expect(await statusWith(apiKey)).toBe(200);
     const unasked = await desk.run("keys", "revoke", keyId);
-    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("say --yes") });
+    expect(unasked).toMatchObject({ code: 2, stderr: expect.stringContaining("pass --yes") });
     expect(await statusWith(apiKey)).toBe(200);
     expect(await desk.json("keys", "revoke", keyId, "--yes")).toEqual({
       keyId,

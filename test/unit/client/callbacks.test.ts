@@ -114,7 +114,7 @@ describe("says why it is refused", () => {
   const UNMATCHED = "No signature matches. Check the endpoint's secret, and pass the raw bytes of the body.";
 
   it("a refusal names the time where it is off, and the secret or the bytes where it is not", async () => {
-    const late = "The signature's time is more than 300 s off, or is none.";
+    const late = "The signature has no timestamp, or one that is more than 300 s off.";
     expect(await message(svc([SECRET], SECONDS - 301))).toBe(late);
     expect(await message({ "Svc-Signature": `v1=${hex}` })).toBe(late);
     expect(await message(svc([OTHER]))).toBe(UNMATCHED);

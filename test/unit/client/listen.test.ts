@@ -175,7 +175,7 @@ it.each([
   ["a live key that is meant", LIVE, ["--base-url", "https://api.example", "--live"], undefined],
   ["a live key on this machine", LIVE, ["--base-url", "http://localhost:8787"], undefined],
   ["a test key to a deployed service", {}, ["--base-url", "https://api.example"], undefined],
-  ["an address that is none", {}, ["--base-url", "nonsense"], "nonsense is no address."],
+  ["an address that is none", {}, ["--base-url", "nonsense"], "nonsense is not a URL."],
   [
     "a key file that is not there",
     {},
