@@ -44,7 +44,7 @@ export const metricsConfig = /* @__PURE__ */ setting(() =>
   z.object({ METRICS: z._default(z.literal(["on", "off"]), "on") }),
 );
 
-/** Which lines are written, from this level on. A level that nobody knows lets them all through. */
+/** Which lines are written, from this level on. An unknown level lets all lines through. */
 export const logConfig = /* @__PURE__ */ setting(() => z.object({ LOG_LEVEL: z._default(name(), "INFO") }));
 
 /** Set by Lambda itself; a function that runs elsewhere has no version. */

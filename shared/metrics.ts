@@ -62,7 +62,7 @@ export function countIfOurFault(error: unknown): void {
 }
 
 /**
- * Whether AWS said that the role may not. It reaches clients as "not now", like an outage, but no waiting mends it: a
+ * Whether AWS said that the role may not. Clients get a 503, as in an outage, but waiting does not fix it: a
  * grant is missing, most likely since the deploy that is just going on.
  */
 const isDenied = (cause: unknown): boolean => cause instanceof Error && /AccessDenied/.test(cause.name);

@@ -16,7 +16,7 @@ import { warmMap } from "./warm-memory.ts";
  * The only reader of Secrets Manager. A secret is remembered for five minutes. When it is due to be read again and
  * cannot be, or what is there is wrong, the one that served until now goes on serving, with a metric: an outage of
  * Secrets Manager must not become one of ours. A secret that is wrong from the beginning is an error in the log at
- * every use, and is not remembered, so that the next request finds it mended.
+ * every use, and is not remembered, so that the next request reads it again.
  */
 
 /** Rotated secrets reach every warm function within this time; a refused one is read again at once (see forget). */

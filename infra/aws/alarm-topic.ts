@@ -27,7 +27,7 @@ export function addAlarmTopic(scope: Construct, environment: Environment, key: I
     const subscription = topic.addSubscription(new EmailSubscription(environment.alarmEmail));
     Validations.of(subscription).acknowledge({
       id: "Serverless-SNSRedrivePolicy",
-      reason: "A mail that does not arrive helps nobody in a queue; the alarm itself stays visible.",
+      reason: "A mail that does not arrive is of no use in a queue; the alarm itself stays visible.",
     });
   }
   return topic;

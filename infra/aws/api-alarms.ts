@@ -23,8 +23,8 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
     metric: serverErrors(api),
     threshold: SERVER_ERRORS,
     whatToDo:
-      "The API answers 5xx, to merchants or to the processor's webhooks. The access log says on which routes; the " +
-      "functions' logs, by requestId, say why. Check the status pages of AWS and of the processor.",
+      "The API answers 5xx to merchants or to the processor's webhooks. The access log has the routes, the " +
+      "functions' logs the reasons, by requestId. Check the status pages of AWS and of the processor.",
   },
   {
     name: "outage",
@@ -32,8 +32,8 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
     threshold: 1,
     periods: 3,
     whatToDo:
-      "For a quarter of an hour nobody who called a route of ours was answered with success. Make a request yourself, " +
-      "read the access log's statuses, and go back to the release before if there was a deploy.",
+      "For 15 minutes no request to one of our routes succeeded. Make a request yourself, " +
+      "read the statuses in the access log, and go back to the previous release if there was a deploy.",
   },
   {
     name: "slow-creates",
@@ -41,8 +41,8 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
     threshold: SLOW_MILLISECONDS,
     periods: 3,
     whatToDo:
-      "One payment in a hundred takes more than five seconds to create. See on the dashboard whether the processor, " +
-      "the table or cold starts take the time; merchants' own timeouts and retries come next.",
+      "One payment in a hundred takes more than five seconds to create. Check on the dashboard whether the processor, " +
+      "the table or cold starts take the time. Merchants will time out and retry.",
   },
 ];
 

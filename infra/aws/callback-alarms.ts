@@ -42,8 +42,8 @@ const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
     metric: counted(environment, "DeadLetters", Duration.minutes(1)),
     threshold: 1,
     whatToDo:
-      "An event was given up after eight attempts. Look at the event's attempts in the ledger, tell the merchant, and " +
-      "send it again when its endpoint works.",
+      "Eight attempts to deliver an event failed. Check the attempts in the ledger, inform the merchant, and " +
+      "redeliver it when the endpoint works.",
   },
   {
     name: "endpoint-outage",
@@ -51,8 +51,8 @@ const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
     metric: counted(environment, "EndpointOutages"),
     threshold: 1,
     whatToDo:
-      "A merchant's endpoint has been down for a day: its first event was given up, and all that wait will follow. Tell " +
-      "the merchant, or disable its endpoint; when it works again, send what is dead.",
+      "A merchant's endpoint has been down for a day: its first event is dead, and pending events will follow. Inform " +
+      "the merchant, or disable the endpoint. When it works again, redeliver the dead events.",
   },
   {
     name: "dead-letter-queue",
@@ -62,8 +62,8 @@ const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
     }),
     threshold: 1,
     whatToDo:
-      "Something lies in the dead-letter queue. If the alarm dead-letters did not ring with it, a message crashed its " +
-      "function until the queue's fuse took it out: its log says why. The queue forgets after fourteen days.",
+      "The dead-letter queue is not empty. If the alarm dead-letters did not fire with it, a message crashed its " +
+      "function until the queue removed it: the log has the reason. The queue keeps messages for 14 days.",
   },
 ];
 
@@ -76,8 +76,8 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
     }),
     threshold: OLDEST_SECONDS,
     whatToDo:
-      "A message is older than all that it could wait for, so nothing receives it; after four days the queue drops it. " +
-      "See that the event source mapping is enabled and what the delivery function logs; the ledger has every event.",
+      "A message is older than any wait, so no function receives it. The queue drops it after four days. " +
+      "Check the event source mapping and the delivery function's log. The ledger has every event.",
   },
   {
     // The age has to allow for backoffs; this one notices within a quarter of an hour that delivery stands.
@@ -89,8 +89,8 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
     threshold: BACKLOG_MESSAGES,
     periods: 3,
     whatToDo:
-      "Callbacks are due faster than they are sent. See whether the event source mapping is enabled and the delivery " +
-      "function throttled; if it merely is a busy day, raise its maximum concurrency in infra/topology.ts.",
+      "Callbacks are due faster than they are sent. Check whether the event source mapping is enabled and the delivery " +
+      "function throttled. On a busy day, raise its maximum concurrency in infra/topology.ts.",
   },
   {
     name: "callbacks-in-flight",
@@ -100,8 +100,8 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
     }),
     threshold: IN_FLIGHT_LIMIT,
     whatToDo:
-      "Messages that wait for their next attempt fill the queue: at 120 000 it hands out no more. Find the merchants " +
-      "whose endpoints fail (delivery logs, merchantId) and disable those endpoints; their events are held, not lost.",
+      "Messages that wait for their next attempt fill the queue, which stops at 120,000. Find the merchants " +
+      "whose endpoints fail (delivery logs, merchantId) and disable the endpoints. Their events are held, not lost.",
   },
 ];
 
@@ -114,15 +114,15 @@ const sending = ({ environment, functions }: Watched): AlarmSpec[] => [
     threshold: FAILING_PERCENT,
     periods: 3,
     whatToDo:
-      "Half of all callbacks fail. If the attempts in the ledger fail alike for many merchants, look at our side " +
-      "(DNS, egress, certificates, the callback key); if they are one merchant's, ask it, or disable its endpoint.",
+      "Half of all callbacks fail. If attempts of many merchants fail with the same error, check our side " +
+      "(DNS, egress, certificates, the callback key). If they are one merchant's, ask it, or disable its endpoint.",
   },
   {
     name: "delivery-errors",
     metric: failuresOf(functions, "delivery"),
     threshold: 1,
     whatToDo:
-      "The delivery function crashed or ran out of time. Its messages come back by themselves, up to 24 times; read " +
-      "the function's log for the reason before they become dead letters.",
+      "The delivery function crashed or ran out of time. Its messages are retried up to 24 times. Read " +
+      "the function's log before they become dead letters.",
   },
 ];

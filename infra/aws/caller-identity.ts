@@ -9,11 +9,11 @@ export async function readCallerIdentity(region?: string): Promise<CallerIdentit
     const { Account: account, Arn: arn } = await client.send(new GetCallerIdentityCommand({}));
     if (account && arn) return { account, arn };
   } catch (error) {
-    throw new Error(explainAwsError(error) ?? `AWS does not say who you are (${nameOf(error)}).`);
+    throw new Error(explainAwsError(error) ?? `AWS does not return your identity (${nameOf(error)}).`);
   } finally {
     client.destroy();
   }
-  throw new Error("AWS does not say who you are.");
+  throw new Error("AWS does not return your identity.");
 }
 
 const BAD_CREDENTIALS = new Set([
@@ -29,9 +29,9 @@ export function explainAwsError(error: unknown): string | undefined {
   const name = nameOf(error);
   const message = error instanceof Error ? error.message : "";
   if (name === "CredentialsProviderError")
-    return "There are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE.";
-  if (BAD_CREDENTIALS.has(name)) return `AWS does not take these credentials (${name}): sign in again.`;
-  if (/region is missing/i.test(message)) return "There is no AWS region: set AWS_REGION.";
+    return "There are no AWS credentials. Sign in (aws sso login) or set AWS_PROFILE.";
+  if (BAD_CREDENTIALS.has(name)) return `AWS rejects these credentials (${name}). Sign in again.`;
+  if (/region is missing/i.test(message)) return "There is no AWS region. Set AWS_REGION.";
   return undefined;
 }
 

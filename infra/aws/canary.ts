@@ -49,8 +49,8 @@ export function addCanaries(scope: Construct, { environment, functions, topic }:
         metric: unexpectedErrorsOf(environment, lambda, Duration.minutes(10)),
         threshold: TOLERATED_ERRORS,
         whatToDo:
-          `The newest version of ${spec.name} met errors that it does not know. If it was just being deployed, it has ` +
-          "been taken back and nothing has to be repaired. If not, its log says why: go back to the release before, " +
+          `The newest version of ${spec.name} had unexpected errors. If it was just being deployed, it was ` +
+          "rolled back, and nothing needs repair. If not, read its log and go back to the previous release " +
           "with -c atOnce=true (deploying.md, Going back).",
       },
       { topic, environment },

@@ -9,7 +9,7 @@ export const consoleAlarms = ({ environment }: Watched): AlarmSpec[] => [
     metric: counted(environment, "ReusedCodes", Duration.hours(1)),
     threshold: 1,
     whatToDo:
-      "A link into a merchant's console was used a second time. The session that it had opened is ended, and the second " +
-      "one got nothing. The log names merchant and session: ask the merchant whether both were its own people.",
+      "A link to a merchant's console was used twice. Its session was ended, and the second " +
+      "user got nothing. The log has merchant and session: ask the merchant whether both were its own people.",
   },
 ];

@@ -54,7 +54,7 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
     'filter message = "request"',
     "stats count(*) as requests by status",
   ]),
-  graph("Needs a person", [
+  graph("Needs attention", [
     counted(watched.environment, "HoldsExpiring"),
     counted(watched.environment, "DisputesDue"),
     counted(watched.environment, "RefundsFailed"),
@@ -136,7 +136,7 @@ const limitWidgets = ({ table, environment }: Watched): IWidget[] => [
     counted(environment, "Sweeps"),
     measured(environment, "UnresolvedWork"),
   ]),
-  graph("Functions running at once", [
+  graph("Concurrent executions", [
     new Metric({
       namespace: "AWS/Lambda",
       metricName: "ConcurrentExecutions",

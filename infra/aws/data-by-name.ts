@@ -8,7 +8,7 @@ import { QUEUES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 import { keyAliasOf, queueNameOf, secretNameOf, tableNameOf } from "./names.ts";
 
-/** `arn`: as rights name it. Secrets Manager ends each ARN with six characters that nobody knows in advance. */
+/** `arn`: as rights name it. Secrets Manager ends each ARN with six random characters. */
 type NamedSecret = { name: string; arn: string };
 
 export type Queues = Readonly<Record<QueueName, IQueue>>;

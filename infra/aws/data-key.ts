@@ -15,7 +15,7 @@ export function addDataKey(scope: Construct, environment: Environment): Key {
     pendingWindow: Duration.days(7),
     removalPolicy: removalPolicy(environment),
   });
-  // Every role may use the key by this name alone. Were it to go with the stack, nobody could read what has stayed.
+  // Every role may use the key by this name alone. Without it no role could read the data that outlives the stack.
   key.addAlias(keyAliasOf(environment)).applyRemovalPolicy(removalPolicy(environment));
   // The service's alarm topic is encrypted with it. Without this statement alarms would go off unheard.
   key.addToResourcePolicy(

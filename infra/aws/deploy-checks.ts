@@ -24,14 +24,14 @@ export async function requireTable(environment: Environment, said: string | unde
   const deployed = (await findDeployed(environment.name))?.tableName;
   if (deployed !== undefined && deployed !== wanted && said !== wanted)
     throw new Error(
-      `The stack payments-${environment.name} uses the table ${deployed}, and this checkout says ${wanted}. If the ` +
-        `service is to change its table, say so: -c table=${wanted} (infra/runbooks/restore.md).`,
+      `The stack payments-${environment.name} uses the table ${deployed}, but this checkout names ${wanted}. To ` +
+        `change the table, pass -c table=${wanted} (infra/runbooks/restore.md).`,
     );
   if (environment.table === undefined) return;
   const faults = await findTableFaults({ table: environment.table, keepsData: environment.keepsData });
   if (faults.length > 0)
     throw new Error(
-      `The table ${environment.table} cannot serve: ${faults.join(", ")}. infra/runbooks/restore.md says how.`,
+      `The table ${environment.table} cannot be used: ${faults.join(", ")}. See infra/runbooks/restore.md.`,
     );
 }
 
@@ -49,14 +49,14 @@ export async function requireDomain(
   if (deployed?.domain === undefined || deployed.domain === said.leaveDomain) return;
   if (deployed.domain !== domain?.name)
     throw new Error(
-      `The stack payments-${name} answers at ${deployed.domain}, and this deploy would take that address away: give ` +
-        `-c domain=${deployed.domain} -c certificate=…, or write it into infra/aws/environments.ts. If it is to go, say so: ` +
+      `The stack payments-${name} answers at ${deployed.domain}, and this deploy would remove that address. Pass ` +
+        `-c domain=${deployed.domain} -c certificate=…, or write it into infra/aws/environments.ts. To remove it, pass ` +
         `-c leaveDomain=${deployed.domain}.`,
     );
   if (deployed.domainOnly && !domain.only && said.domainOnly !== "false")
     throw new Error(
       `The stack payments-${name} answers at ${deployed.domain} alone, and this deploy would open the API's first address ` +
-        "again: give -c domainOnly=true, or write only: true into infra/aws/environments.ts. If it is to open, say so: " +
+        "again. Pass -c domainOnly=true, or write only: true into infra/aws/environments.ts. To open it, pass " +
         "-c domainOnly=false.",
     );
 }
@@ -72,5 +72,5 @@ export async function requireSecrets({ name }: Environment): Promise<void> {
   const wrong = reports.filter(({ state }) => state === "wrong");
   if (wrong.length === 0) return;
   const faults = wrong.map((secret: SecretReport) => `payments/${name}/${secret.name}: ${secret.says}`);
-  throw new Error(`Secrets of ${name} do not serve. ${faults.join(" ")}`);
+  throw new Error(`Secrets of ${name} are not usable. ${faults.join(" ")}`);
 }

@@ -28,7 +28,7 @@ export async function readDeployment(environment: string): Promise<Deployment> {
   const outputs = await readOutputs(stackName);
   const missing = Object.keys(OUTPUTS).filter((name) => !outputs.has(name));
   if (missing.length > 0) {
-    throw unavailable(`The stack ${stackName} lacks the outputs ${missing.join(", ")}: deploy it again.`);
+    throw unavailable(`The stack ${stackName} lacks the outputs ${missing.join(", ")}. Deploy it again.`);
   }
   const variables = Object.entries(OUTPUTS).map(([name, variable]) => [variable, outputs.get(name)]);
   return {
@@ -41,7 +41,7 @@ export async function readDeployment(environment: string): Promise<Deployment> {
 export async function deployedApiUrl(environment: string): Promise<string> {
   const url = (await readOutputs(stackOf(environment))).get("ApiUrl");
   if (url) return url;
-  throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl: deploy it again.`);
+  throw unavailable(`The stack ${stackOf(environment)} lacks the output ApiUrl. Deploy it again.`);
 }
 
 /** `domain`: the name of our own that it answers at, if it has one; `domainOnly`: and nowhere else. */
@@ -99,8 +99,8 @@ function explain(error: unknown, stackName: string): string {
   const name = error instanceof Error ? error.name : String(error);
   const ofTheShell = explainAwsError(error);
   if (ofTheShell) return ofTheShell;
-  if (/^AccessDenied/.test(name)) return `These credentials may not look at the stack ${stackName}.`;
-  return `AWS could not be asked for the stack ${stackName} (${name}).`;
+  if (/^AccessDenied/.test(name)) return `These credentials may not read the stack ${stackName}.`;
+  return `The stack ${stackName} could not be read (${name}).`;
 }
 
 const unavailable = (detail: string): Failure => new Failure("service_unavailable", detail);

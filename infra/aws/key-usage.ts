@@ -38,7 +38,7 @@ export async function readKeyUsage(
     return rowsOf(await untilComplete(client, queryId));
   } catch (error) {
     if (error instanceof Failure) throw error;
-    throw unavailable(explainAwsError(error) ?? `The logs could not be asked (${(error as Error).name}).`);
+    throw unavailable(explainAwsError(error) ?? `The logs could not be queried (${(error as Error).name}).`);
   } finally {
     client.destroy();
   }
@@ -61,7 +61,7 @@ async function untilComplete(
     if (answer.status !== "Running" && answer.status !== "Scheduled")
       throw unavailable(`The query of the logs ended as ${answer.status}.`);
     if (performance.now() > endsAt)
-      throw unavailable("The logs took longer than a minute: ask for a shorter time by --since.");
+      throw unavailable("The query took longer than a minute. Pass a shorter time with --since.");
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
 }

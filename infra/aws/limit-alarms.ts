@@ -16,8 +16,8 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
     metric: ofAllFunctions("Throttles", "Sum"),
     threshold: 1,
     whatToDo:
-      "Lambda turned a call away because the account's concurrency is used up: merchants were answered 5xx. See on " +
-      "the dashboard which function takes it, and raise the quota; delivery's share is set in infra/topology.ts.",
+      "Lambda throttled a call because the account's concurrency is used up: merchants got 5xx. Find on " +
+      "the dashboard which function uses it, and raise the quota. Delivery's share is set in infra/topology.ts.",
   },
   {
     name: "concurrency",
@@ -25,8 +25,8 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
     threshold: Math.floor(FULL_SHARE * environment.accountConcurrency),
     periods: 3,
     whatToDo:
-      "Four fifths of the account's Lambda concurrency have been in use for a quarter of an hour. Ask for a higher " +
-      "quota now, while nothing is turned away; then write it into infra/aws/environments.ts.",
+      "Four fifths of the account's Lambda concurrency were in use for 15 minutes. Request a higher " +
+      "quota now, and write it into infra/aws/environments.ts.",
   },
   {
     name: "table-throttles",
@@ -41,8 +41,8 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
     threshold: TABLE_THROTTLES,
     periods: 2,
     whatToDo:
-      "DynamoDB turns reads or writes away, and has done so for ten minutes: answers become 503. Either traffic grew " +
-      "faster than the table, which adapts by itself, or one partition is hot: contributor insights say which.",
+      "DynamoDB has throttled reads or writes for ten minutes: answers become 503. Either traffic grew " +
+      "faster than the table, which adapts, or one partition is hot: Contributor Insights shows it.",
   },
 ];
 

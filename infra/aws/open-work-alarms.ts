@@ -14,8 +14,8 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
     // One period may lie between two sweeps that were both in time.
     periods: 2,
     whatToDo:
-      "The sweep has not run to its end for ten minutes: what was left half-done is visited by nobody, and callbacks " +
-      "that wait for longer than a quarter of an hour are not sent. See its schedule and its log.",
+      "The sweep has not finished for ten minutes: interrupted work is not resumed, and callbacks " +
+      "that wait longer than 15 minutes are not sent. Check its schedule and its log.",
   },
   {
     name: "due-list-late",
@@ -23,8 +23,8 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
     threshold: LATE_SECONDS,
     periods: 3,
     whatToDo:
-      "The sweep runs, but something on the due list has been due for a quarter of an hour: more is left open than it " +
-      "can visit, or one kind of visit fails each time. The operator's list of open work names what waits.",
+      "The sweep runs, but an item on the due list is 15 minutes late: there is more work than it " +
+      "can visit, or one kind of visit always fails. The operator's open-work list shows the items.",
   },
   {
     name: "unresolved-work",
@@ -32,7 +32,7 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
     metric: counted(environment, "WorkGivenUp"),
     threshold: 1,
     whatToDo:
-      "Something was visited eight times over days and is still open: nobody will look at it again by itself. It is " +
-      "listed as unresolved; look at its payment or event, put it right, and visit it once more.",
+      "Eight visits over days could not finish an item, and no more follow automatically. It is " +
+      "listed as unresolved. Check its payment or event, fix the cause, and visit it once more.",
   },
 ];

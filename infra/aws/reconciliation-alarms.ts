@@ -36,8 +36,8 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
     metric: counted(environment, "MissedEvents", HOUR),
     threshold: 1,
     whatToDo:
-      "The hourly look at the processor found events that no webhook had brought. They are applied and forwarded now, " +
-      "an hour late. See in the processor's dashboard whether our webhook endpoints are enabled and what they answered.",
+      "The hourly check at the processor found events whose webhooks did not arrive. They are applied and forwarded now, " +
+      "an hour late. Check in the processor's dashboard whether our webhook endpoints are enabled and what they answered.",
   },
   {
     name: "pulls-missing",
@@ -47,8 +47,8 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
     periods: 3,
     heartbeat: true,
     whatToDo:
-      "For three hours nobody has asked the processor for events that no webhook brought: a webhook that is not heard " +
-      "would not be noticed. See the schedule and the log of the function missed-events.",
+      "For three hours the processor was not asked for missed events: a broken webhook " +
+      "would not be noticed. Check the schedule and the log of the function missed-events.",
   },
   {
     name: "watermark-late",
@@ -56,8 +56,8 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
     threshold: LATE_WATERMARK_SECONDS,
     periods: 2,
     whatToDo:
-      "Pulls of an account's events do not come to their end: what no webhook has brought is three hours old and not " +
-      "taken. The reconciliation function's log says whether the processor, time or one event stops them.",
+      "Pulls of an account's events do not finish: missed events of the last three hours are not " +
+      "loaded. The reconciliation function's log shows whether the processor, time or one event stops them.",
   },
   {
     name: "reconciliation-dead-letters",
@@ -67,8 +67,8 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
     }),
     threshold: 1,
     whatToDo:
-      "A pull or a statement failed sixteen times. The hourly and the daily job ask for it again; what fails each time is " +
-      "a matter for a person. The message names merchant and account or day; the function's log says why.",
+      "A pull or a statement failed sixteen times. The hourly and the daily job start it again, but it keeps failing until " +
+      "a person fixes the cause. The message has merchant and account or day, the function's log the reason.",
   },
 ];
 
@@ -80,24 +80,24 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
     periods: 2,
     heartbeat: true,
     whatToDo:
-      "For two days no daily statement was asked for, or none was made of those that were. See the schedule and the log " +
-      "of daily-statements, then of reconciliation. A new environment rings until its first night is over.",
+      "For two days no daily statement was requested, or none was created. Check the schedule and the log " +
+      "of daily-statements, then of reconciliation. A new environment fires until its first night is over.",
   },
   {
     name: "statement-differences",
     metric: counted(environment, "StatementDifferences", HOUR),
     threshold: 1,
     whatToDo:
-      "A merchant's daily statement holds differences between the ledger and the processor that could not be healed. " +
-      "The statement names the payments: compare each with the processor's dashboard before anything else is refunded.",
+      "A merchant's daily statement has differences between ledger and processor that could not be corrected. " +
+      "The statement lists the payments: compare each with the processor's dashboard before anything else is refunded.",
   },
   {
     name: "unexplained-payouts",
     metric: counted(environment, "UnexplainedPayouts", HOUR),
     threshold: 1,
     whatToDo:
-      "The lines of a merchant's payout do not add up to its amount. The merchant sees the difference as such. The log " +
-      "names the merchant: compare the payout with the processor's own report before anybody books it.",
+      "The lines of a merchant's payout do not add up to its amount. The merchant sees the difference. The log " +
+      "has the merchant: compare the payout with the processor's own report before it is booked.",
   },
 ];
 
@@ -107,7 +107,7 @@ const secrets = ({ environment }: Watched): AlarmSpec[] => [
     metric: counted(environment, "StaleSecrets", Duration.minutes(15)),
     threshold: 1,
     whatToDo:
-      "A secret could not be read anew, and functions go on with the value that they had. New instances cannot start " +
+      "A secret could not be reloaded, and functions use the cached value. New instances cannot start " +
       "without it: see whether Secrets Manager, its key or the functions' rights are the reason.",
   },
 ];

@@ -4,7 +4,7 @@ import { explainAwsError } from "./caller-identity.ts";
 /** `keepsData`: whether it must also be protected and recoverable. */
 type Wanted = { table: string; keepsData: boolean };
 
-/** Switching it on takes up to an hour, for which nobody has to wait: what expires meanwhile goes afterwards. */
+/** Enabling it takes up to an hour. Do not wait for it: what expires in that time is removed later. */
 const EXPIRING = ["ENABLED", "ENABLING"];
 
 /**
@@ -39,7 +39,7 @@ export async function findTableFaults({ table, keepsData }: Wanted): Promise<str
   } catch (error) {
     const name = error instanceof Error ? error.name : String(error);
     if (name === "ResourceNotFoundException") return ["there is no such table in this account and region"];
-    throw new Error(explainAwsError(error) ?? `The table ${table} could not be looked at (${name}).`);
+    throw new Error(explainAwsError(error) ?? `The table ${table} could not be read (${name}).`);
   } finally {
     client.destroy();
   }

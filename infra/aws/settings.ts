@@ -16,7 +16,7 @@ const SHAPES: Record<
 > = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
   region: { pattern: /^[a-z]{2}(-[a-z]+)+-\d$/, example: "a region such as eu-west-1" },
-  alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an e-mail address" },
+  alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
   table: { pattern: /^[A-Za-z0-9_.-]{3,255}$/, example: "a table's name such as payments-prod" },
   domain: { pattern: /^([a-z0-9-]+\.)+[a-z]{2,}$/, example: "a host name such as pay.example.com" },
   certificate: {
@@ -31,7 +31,7 @@ const SHAPES: Record<
 /** The environment that the command line asks for, complete; or an error whose message is one line. */
 export function chooseEnvironment(context: Context): Environment {
   const name = textOf(context("env"));
-  if (name === undefined) throw new Error(`Say which environment: -c env=${ENVIRONMENT_NAMES.join("|")}.`);
+  if (name === undefined) throw new Error(`Pass an environment: -c env=${ENVIRONMENT_NAMES.join("|")}.`);
   const environment = findEnvironment(name);
   requireWrittenTable(environment, checked("table", context("table")));
   const domain = chooseDomain(environment, context);
@@ -47,13 +47,13 @@ export function chooseEnvironment(context: Context): Environment {
   if (missing.length === 0) return chosen;
   const options = missing.map((setting) => `-c ${setting}=…`).join(" ");
   throw new Error(
-    `The environment ${name} needs ${missing.join(", ")}: give ${options}, or write it into infra/aws/environments.ts.`,
+    `The environment ${name} needs ${missing.join(", ")}. Pass ${options}, or write it into infra/aws/environments.ts.`,
   );
 }
 
 const NOTHING = { requestsPerSecond: 0, burst: 0 };
 
-/** For a restore: nobody is let in until the ledger knows everything again. A deploy without it opens the API. */
+/** For a restore: all requests are rejected until the ledger is complete. A deploy without it opens the API. */
 const closed = ({ routes }: Environment["throttling"]): Environment["throttling"] => ({
   api: NOTHING,
   routes: Object.fromEntries(Object.keys(routes).map((key) => [key, NOTHING])),
@@ -86,7 +86,7 @@ function requireWrittenTable(environment: Environment, given: string | undefined
   const written = tableNameOf(environment);
   if (given === undefined || given === written) return;
   throw new Error(
-    `The environment ${environment.name} has table ${written} in infra/aws/environments.ts, not ${given}: write it there first.`,
+    `The environment ${environment.name} has table ${written} in infra/aws/environments.ts, not ${given}. Change it there first.`,
   );
 }
 
@@ -94,7 +94,7 @@ export function chooseDomain(environment: Environment, context: Context): Domain
   const domain = namedDomain(environment, context);
   const only = checked("domainOnly", context("domainOnly"));
   if (domain === undefined && only === "true")
-    throw new Error("-c domainOnly=true needs a domain of one's own: -c domain=… -c certificate=….");
+    throw new Error("-c domainOnly=true needs a domain: -c domain=… -c certificate=….");
   // What is not said stays as it is written: a workflow that names the domain must not open the other address again.
   return domain && { ...domain, only: only === undefined ? domain.only : only === "true" };
 }
@@ -104,7 +104,7 @@ function namedDomain({ domain }: Environment, context: Context): Domain | undefi
   const certificateArn = checked("certificate", context("certificate"));
   if (name === undefined && certificateArn === undefined) return domain;
   if (name === undefined || certificateArn === undefined)
-    throw new Error("A domain of one's own needs both: -c domain=… -c certificate=….");
+    throw new Error("A domain needs both: -c domain=… -c certificate=….");
   return { name, certificateArn, only: domain?.only ?? false };
 }
 
@@ -116,7 +116,7 @@ function requireCertificateBeside({ name, domain, account, region }: Environment
   if (!elsewhere(itsRegion, region) && !elsewhere(itsAccount, account)) return;
   const place = [region, account].filter((part) => part !== undefined).join(", ");
   throw new Error(
-    `The certificate of ${domain?.name} is in ${itsRegion}, ${itsAccount}, and the environment ${name} in ${place}: it needs one of its own place.`,
+    `The certificate of ${domain?.name} is in ${itsRegion}, ${itsAccount}, but the environment ${name} is in ${place}. Use a certificate from there.`,
   );
 }
 

@@ -17,25 +17,25 @@ const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
     metric: counted(environment, "SignatureFailures", Duration.minutes(15)),
     threshold: SIGNATURE_FAILURES,
     whatToDo:
-      "Webhooks arrive with signatures that do not match. Compare the endpoints' signing secrets in the processor's " +
-      "dashboard with the secret payments/<env>/webhook (it may hold several); if they agree, somebody is probing.",
+      "Webhooks arrive with wrong signatures. Compare the endpoints' signing secrets in the processor's " +
+      "dashboard with the secret payments/<env>/webhook (it may hold several); if they agree, a stranger is probing.",
   },
   {
     name: "webhook-not-understood",
     metric: counted(environment, "EventsNotUnderstood"),
     threshold: 1,
     whatToDo:
-      "The processor told of something in words of a later API version. The event is recorded and was forwarded; its " +
-      "payment may lag behind. The log names the event: compare the endpoints' API version with the SDK's, and teach " +
-      "the service the new words.",
+      "An event has the form of another API version. It was recorded and forwarded, but its " +
+      "payment may be behind. The log has the event: compare the endpoints' API version with the SDK's, and add " +
+      "the new form to the service.",
   },
   {
     name: "webhook-errors",
     metric: failuresOf(functions, "webhook"),
     threshold: 1,
     whatToDo:
-      "The webhook function crashed or ran out of time. The processor sends the event again; read the function's log " +
-      "for the reason, and resend from the processor's dashboard what it has given up.",
+      "The webhook function crashed or ran out of time. The processor resends the event. Read the function's log " +
+      "and resend failed deliveries from the processor's dashboard.",
   },
 ];
 
@@ -46,23 +46,23 @@ const contents = ({ environment }: Watched): AlarmSpec[] => [
     metric: counted(environment, "ForeignIntents"),
     threshold: 1,
     whatToDo:
-      "An intent in a merchant's account carries the id of a payment that is being created, with another amount or " +
-      "currency. It was not taken for the payment. The log names both; ask the merchant what made it.",
+      "An intent in a merchant's account has the id of a payment that is being created, with another amount or " +
+      "currency. It was ignored. The log has both: ask the merchant what created it.",
   },
   {
     name: "missing-rights",
     metric: counted(environment, "MissingRights"),
     threshold: 1,
     whatToDo:
-      "The processor refused a call of ours because our API key lacks a right. Nothing is lost: what could not be done is " +
-      "tried again. Give the key the right that the log's request names; going-live.md lists all of them.",
+      "The processor rejected a call because our API key lacks a right. Nothing is lost: the work is " +
+      "retried. Grant the right that the log names; going-live.md lists all of them.",
   },
   {
     name: "impossible-refunds",
     metric: counted(environment, "ImpossibleRefunds"),
     threshold: 1,
     whatToDo:
-      "The processor says of a payment that less than nothing, or more than was captured, has been refunded. The log " +
-      "names the payment. Compare it with the processor's dashboard, and its API's changelog with our projection.",
+      "The processor reports a negative refunded amount, or one above the captured amount. The log " +
+      "has the payment. Compare it with the processor's dashboard, and the API's changelog with our projection.",
   },
 ];

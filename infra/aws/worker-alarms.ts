@@ -15,7 +15,7 @@ export const workerAlarms = (watched: Watched): AlarmSpec[] =>
     metric: consumes ? faultsOf(watched, name) : failuresOf(watched.functions, name),
     threshold: 1,
     whatToDo:
-      `The function ${name} crashed, ran out of time or met what it does not expect, such as a right that it lacks. Its ` +
-      "next run, its queue or the due list repeats the work; read its log for the reason, because what fails each time " +
-      "is done by nobody.",
+      `The function ${name} crashed, ran out of time or had an unexpected error, such as a missing right. Its ` +
+      "next run, its queue or the due list repeats the work. Read its log, because work that always fails " +
+      "stays undone.",
   }));

@@ -61,7 +61,7 @@ export const secretValues = (secrets: LocalSecrets): Record<string, string> => (
   [secretId("callback-key")]: secrets.callbackKey,
 });
 
-/** What an operator writes must be there after the next start; only the callback key is written by anybody. */
+/** What an operator writes is kept for the next start. Only the callback key is ever written. */
 export function keepSecret(stateDir: string, id: string, value: string): void {
   if (id === secretId("callback-key")) keepCallbackKey(stateDir, value);
 }

@@ -51,7 +51,7 @@ async function loadFunction(
   return import(new URL(`../../${entry}`, import.meta.url).href);
 }
 
-/** Whoever can write nothing and send nothing leaves nothing to be done. */
+/** A function that can neither write nor send leaves no work behind. */
 const onlyLooks = ({ table, sends = [] }: FunctionSpec): boolean =>
   table !== "read-write" && sends.length === 0;
 

@@ -65,7 +65,7 @@ const onUnwritable = (error: unknown): never =>
       "Free some space and start again. Nothing that was answered is lost.",
   );
 
-// A write that fails in the background, such as the embedded ledger's, is nobody's to catch.
+// No caller can catch a write that fails in the background, such as the embedded ledger's.
 process.on("uncaughtException", (error) => {
   if (isUnwritable(error)) onUnwritable(error);
   console.error(error);

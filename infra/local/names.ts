@@ -7,7 +7,7 @@ import { readJson, writeJson } from "./state.ts";
 /** What a state folder's table and queues are called. */
 export type LocalNames = {
   table: string;
-  /** A table that somebody has named: it is never made anew, empty. */
+  /** A table that the settings name: it is never created again, empty. */
   isRestored: boolean;
   queue: (name: QueueName) => string;
 };

@@ -28,7 +28,7 @@ export async function startSqs(stateDir: string): Promise<LocalSqs> {
   return { url: `http://${LOOPBACK}:${server.port}`, server, http };
 }
 
-/** It hands its HTTP server to nobody, but Fastify, in which it is written, announces each one on this channel. */
+/** It does not expose its HTTP server, but Fastify announces each one on this channel. */
 const FASTIFY_STARTS = "fastify.initialization";
 
 async function guarded(start: () => Promise<FauxqsServer>): Promise<{ server: FauxqsServer; http: Server }> {

@@ -191,7 +191,7 @@ function argumentsOf({ path, content }: Row, given: unknown[]): Arguments {
 function answered(call: Promise<{ data?: unknown; response: Response }>) {
   const body = call.then(({ data }) => data);
   const withHeaders = () => {
-    // Whoever asks for the headers hears of a failure there, and does not wait for the body alone.
+    // A caller that asks for the headers gets the failure there, and does not wait for the body alone.
     body.catch(() => undefined);
     return call.then(({ data, response }) => ({ data, ...headersOf(response) }));
   };

@@ -27,7 +27,7 @@ export type FollowOptions = {
  */
 export type Followed = { event: FedEvent; cursor: string | undefined; seen: () => string[] };
 
-/** An index may lag without a bound that anybody promises; one that is behind by this much alarms its owner. */
+/** An index may lag without a documented limit. One that lags this much sets off an alarm. */
 const REREAD_MS = 600_000;
 
 /** An index that lags by this much would have alarmed its owner long ago: what is older needs no second reading. */
@@ -102,7 +102,7 @@ class KnownIds {
   #roundMs = 0;
   #previousMs = 0;
 
-  /** Until a round begins nobody knows the service's time: these are as of the first one. */
+  /** The service's time is known from the first round on, so these are as of that round. */
   constructor(ids: readonly string[]) {
     this.#metAt = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
   }

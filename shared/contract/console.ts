@@ -238,7 +238,7 @@ export const ConsoleKey = named(
   "An API key as the console shows it: enough to know it again, and nothing that opens anything.",
   z.strictObject({
     idEnd: described("The last four characters of its id.", z.string()),
-    label: described("What it is for; null if nobody said.", z.nullable(z.string())),
+    label: described("What it is for; null if it has no label.", z.nullable(z.string())),
     preset: described("What it may do.", z.string()),
     scopes: described("The same, scope by scope.", z.array(z.enum(SCOPES))),
     isLive: described("Whether it still opens anything.", z.boolean()),

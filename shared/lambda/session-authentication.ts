@@ -45,7 +45,7 @@ export const fromTabWithoutSession = (): HttpMiddleware => ({
   },
 });
 
-/** Each costs a read, and anybody can send cookies of this form. */
+/** Each costs a read, and every client can send cookies of this form. */
 const MAX_CHOICES = 20;
 
 /**

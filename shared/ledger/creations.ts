@@ -138,7 +138,7 @@ function markCompleted(
   });
 }
 
-/** The payment's state is the present now, or nobody can find out: off the list. */
+/** The payment's state is current, or cannot be read: off the list. */
 export const markCaughtUp = (record: PaymentRecord): Promise<unknown> =>
   updateItem<PaymentRecord>(keyOf(record), {
     remove: DUE_ATTRIBUTES,

@@ -67,7 +67,7 @@ export const erasePayment = (item: Key, at: number): Promise<ErasureOutcome> =>
     remove: [...ERASED_TERMS.map((term) => `order.${term}` as const), ...erasedFields(PAYMENT_FIELDS)],
   });
 
-/** It holds ids, amounts and times; what is open of an erased merchant needs nobody any more. */
+/** It has ids, amounts and times. Open items of an erased merchant need no person. */
 export const eraseAttention = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<AttentionRecord>(item, at, {
     set: { closedAt: ifAbsent(at) },

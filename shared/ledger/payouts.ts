@@ -47,7 +47,7 @@ export async function createPayout(
   at: number,
 ): Promise<PayoutRecord | undefined> {
   const { payoutId, createdAt } = facts;
-  // From when it was made: whoever writes it, and however late, it ends at the same time.
+  // Counted from its creation, so it expires at the same time, however late it is written.
   const expiresAt = expiryAt(createdAt, PAYOUT_TTL_SECONDS);
   await putNewItem({
     ...payoutPointerKey(merchantId, createdAt, payoutId),

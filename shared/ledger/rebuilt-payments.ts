@@ -66,14 +66,14 @@ export async function createRebuiltPayment(
 
 const MAX_ROUNDS = 5;
 
-/** Nobody is at it, and what was made since the backup is of a later claim under its key. */
+/** No request works on it, and what was created since the backup belongs to a later claim under its key. */
 function isLeftBehind(record: PaymentRecord, made: Remembered): boolean {
   const { state, leaseExpiresAt } = record;
   const isNobodyAtIt = state === "refused" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
   return isNobodyAtIt && keyAttemptOf(record) < made.keyAttempt;
 }
 
-/** Whoever takes a claim over has a token of its own. */
+/** A request that takes a claim over has its own token. */
 const unchangedSince = ({ version, ownerToken }: PaymentRecord): Condition<PaymentRecord> => ({
   version,
   ownerToken,

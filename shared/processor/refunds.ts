@@ -60,7 +60,7 @@ export async function fetchRefund(accountId: string, refundId: string): Promise<
 
 export type RefundedIntent = { snapshot: IntentSnapshot; refunds: RefundFacts[] };
 
-/** The payment as it stands, in one question with the newest of its refunds, whoever made them. */
+/** The payment and its newest refunds in one request, including refunds from the dashboard. */
 export async function fetchRefundedIntent(accountId: string, intentId: string): Promise<RefundedIntent> {
   const parameters = { expand: ["latest_charge.refunds"] };
   const intent = await readFromProcessor((stripe) =>
@@ -143,7 +143,7 @@ export async function searchLostRefund(
   return found && toFacts(found);
 }
 
-/** A refund that failed has moved nothing: it is nobody's. */
+/** A refund that failed has moved nothing and belongs to no operation. */
 const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
   refund.metadata?.svcOperationId === operationId && !hasFailed(toFacts(refund));
 
@@ -168,7 +168,7 @@ function searchRefunds(
   );
 }
 
-/** One page of a payment's refunds, newest first, whoever made them. */
+/** One page of a payment's refunds, newest first, including those from the dashboard. */
 export async function listRefunds(
   { accountId, intentId, svcPaymentId }: { accountId: string; intentId: string; svcPaymentId: string },
   page: { limit: number; startingAfter?: string | undefined },

@@ -12,7 +12,7 @@ export type Right = {
   path: string;
 };
 
-/** All of them; shared/contract/going-live.md says what each is for. An id in a path is nobody's. */
+/** All of them; shared/contract/going-live.md says what each is for. The ids in the paths do not exist. */
 export const RIGHTS: readonly Right[] = [
   { name: "connected_account", level: "write", on: "platform", path: "/v1/accounts" },
   { name: "account_link", level: "write", on: "platform", path: "/v1/account_links" },
@@ -39,7 +39,7 @@ export type TriedRight = Pick<Right, "name" | "level" | "on"> & {
   says: string;
 };
 
-/** No request of the processor's has a parameter of this name: whoever may ask is told so, and nothing is made. */
+/** The processor has no parameter of this name: a key with the right gets that error, and nothing is created. */
 const UNKNOWN_PARAMETER = { svc_tries_a_right: "1" };
 
 /** Tries every right of our key, and changes nothing: what reads reads one object, what writes is refused for its form. */

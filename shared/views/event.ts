@@ -58,7 +58,7 @@ export const redactedEventView = (view: EventView): EventView => ({
   body: redactedEvent(view.body),
 });
 
-/** The same in a console session. What a merchant's server answered is shown to nobody else, operators included. */
+/** The same in a console session. Only the merchant sees what its server answered, not operators. */
 export function eventViewFor({ maker }: Pick<ConsoleSession, "maker">, view: EventView): EventView {
   const redacted = redactedEventView(view);
   if (maker.kind === "key") return redacted;

@@ -217,7 +217,7 @@ it("another merchant's payment, event and session look like unknown ones", async
   expect((await tab.call("GET", "/v1/session")).status).toBe(200);
 });
 
-it("a code, a token, a client secret and an e-mail address are in no item, and in nothing that a session sees", async () => {
+it("a code, a token, a client secret and an email address are in no item, and in nothing that a session sees", async () => {
   const code = await offer(api);
   const { cookie, sessionId } = await exchange(api.baseUrl, code);
   const [, token = ""] = cookie.split("=");

@@ -69,7 +69,7 @@ describe("secrets", () => {
     expect(JSON.stringify(await service.items())).not.toContain(String(secret));
   });
 
-  it("an e-mail address lies only in the claim that needs it, and in no answer", async () => {
+  it("an email address lies only in the claim that needs it, and in no answer", async () => {
     const api = await service.otherMerchant("none");
     const email = `${randomUUID()}@shop.example`;
     const replies = [

@@ -73,7 +73,7 @@ describe("one clear line and nothing deployed:", () => {
       "deploy",
       `${STAGING} -c account=111122223333`,
       {},
-      "There are no AWS credentials: sign in (aws sso login), or set AWS_PROFILE.",
+      "There are no AWS credentials. Sign in (aws sso login) or set AWS_PROFILE.",
     ],
   ])("%s %s", async (command, args, credentials, line) => {
     expect(await run(command, args, credentials)).toEqual({ code: 1, output: `${line}\n` });
@@ -174,8 +174,8 @@ describe("before a deploy", () => {
     deployedTable = "payments-staging";
     deployedDomain = "pay.example.com";
     expect(await refusalOf(`${ON_STAGING}${rest}`)).toBe(
-      "The stack payments-staging answers at pay.example.com, and this deploy would take that address away: give " +
-        "-c domain=pay.example.com -c certificate=…, or write it into infra/aws/environments.ts. If it is to go, say so: " +
+      "The stack payments-staging answers at pay.example.com, and this deploy would remove that address. Pass " +
+        "-c domain=pay.example.com -c certificate=…, or write it into infra/aws/environments.ts. To remove it, pass " +
         "-c leaveDomain=pay.example.com.",
     );
     expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
@@ -189,7 +189,7 @@ describe("before a deploy", () => {
     deployedAlone = true;
     expect(await refusalOf(`${ON_STAGING} ${NAMED}`)).toBe(
       "The stack payments-staging answers at pay.example.com alone, and this deploy would open the API's first address " +
-        "again: give -c domainOnly=true, or write only: true into infra/aws/environments.ts. If it is to open, say so: " +
+        "again. Pass -c domainOnly=true, or write only: true into infra/aws/environments.ts. To open it, pass " +
         "-c domainOnly=false.",
     );
     expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);

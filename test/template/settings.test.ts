@@ -27,7 +27,7 @@ describe("refuses in one line", () => {
     [{ env: "staging", account: PLACE.account }, "The environment staging needs region"],
     [{ env: "prod", ...PLACE }, "The environment prod needs alarmEmail: give -c alarmEmail=…, or write it"],
     [{ env: "prod", ...PLACE, alarmEmail: "" }, "The environment prod needs alarmEmail"],
-    [{ env: "prod", ...PLACE, alarmEmail: "oncall" }, '-c alarmEmail="oncall" is not an e-mail address.'],
+    [{ env: "prod", ...PLACE, alarmEmail: "oncall" }, '-c alarmEmail="oncall" is not an email address.'],
     [{ env: "dev", account: "1234" }, '-c account="1234" is not twelve digits.'],
     [{ env: "dev", region: "Ireland" }, '-c region="Ireland" is not a region such as eu-west-1.'],
     [{ env: "dev", domain: "pay.example.com" }, "A domain of one's own needs both"],

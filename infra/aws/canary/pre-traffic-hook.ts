@@ -52,6 +52,6 @@ async function newVersionOf(deploymentId: string): Promise<{ name: string; versi
   );
   const { Resources } = JSON.parse(found?.string?.content ?? found?.appSpecContent?.content ?? "") as AppSpec;
   const [target] = Resources.flatMap((resource) => Object.values(resource));
-  if (!target) throw new Error(`The deployment ${deploymentId} names no function.`);
+  if (!target) throw new Error(`The deployment ${deploymentId} has no function.`);
   return { name: target.Properties.Name, version: target.Properties.TargetVersion };
 }

@@ -52,7 +52,7 @@ const document = (script: string, style: string): string => `<!doctype html>
 ${LAMP}
 <div>
 <h1>A lamp</h1>
-<p>It lights up when somebody pays.</p>
+<p>It shows each payment.</p>
 <p class="price">USD 49.99</p>
 <button id="buy" class="first">Buy for 49.99</button>
 <button data-buy="hold">Reserve, and capture later</button>

@@ -51,7 +51,7 @@ export class ShopServer {
     this.callbacks.isDown = isDown;
   }
 
-  /** A day and an hour: the eight attempts of a callback take 23 hours. A second click waits for nobody: it is refused. */
+  /** A day and an hour: the eight attempts of a callback take 23 hours. A second click meanwhile is rejected. */
   async passDay(): Promise<void> {
     const answer = await fetch(`${this.owner.processorUrl}/_simulator/clock`, {
       method: "POST",

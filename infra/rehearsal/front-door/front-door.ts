@@ -65,7 +65,7 @@ function credentialOf({ authorization = "" }: IncomingHttpHeaders): { accessKey:
   const [, accessKey, service] =
     /Credential=([^/]+)\/\d+\/[^/]+\/([^/]+)\/aws4_request/.exec(authorization) ?? [];
   if (accessKey && service) return { accessKey, service };
-  throw new NotRehearsable("A call came without a signature: nobody knows whose it is.");
+  throw new NotRehearsable("A call came without a signature, so its caller is unknown.");
 }
 
 async function readCall(request: IncomingMessage, service: string): Promise<Call> {

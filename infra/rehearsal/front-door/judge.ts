@@ -4,7 +4,7 @@ import type { Role } from "../template/roles.ts";
 /** Who calls: a function, or what works in its name, or an operator. */
 export type Caller = { name: string; role: Role };
 
-/** What somebody asked for, in the words of a policy. */
+/** A request in the words of a policy. */
 export type Asked = { caller: string; action: string; resource: string; keys: readonly string[] };
 
 export const describeDenial = ({ caller, action, resource, keys }: Asked): string =>
@@ -13,7 +13,7 @@ export const describeDenial = ({ caller, action, resource, keys }: Asked): strin
 /** Judges calls by the caller's role, and remembers what was denied and what was made use of. */
 export class Judge {
   readonly denials: Asked[] = [];
-  /** Each kind once: for the list of the rights that nobody uses. */
+  /** Each kind once: for the list of unused rights. */
   readonly uses = new Map<string, Asked>();
   private readonly everywhere: readonly Statement[];
   private readonly onDenial: (denial: Asked) => void;
@@ -21,7 +21,7 @@ export class Judge {
   private readonly letsThrough: boolean;
 
   /**
-   * `everywhere`: what resources themselves deny to everybody. `letsThrough`: what is denied is noted and happens all
+   * `everywhere`: what resources themselves deny to every caller. `letsThrough`: what is denied is noted and happens all
    * the same, so that one run shows everything that is missing, and not only the first thing.
    */
   constructor(

@@ -11,7 +11,7 @@ export type FunctionsOptions = {
   specs: readonly FunctionSpec[];
   variablesOf: (spec: FunctionSpec) => Record<string, string>;
   logFolder: string;
-  /** A function threw, crashed, did not start or did not end in time, whoever invoked it. */
+  /** A function threw, crashed, did not start or did not end in time. */
   onFailure: (text: string) => void;
 };
 

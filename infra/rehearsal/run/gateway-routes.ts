@@ -15,7 +15,7 @@ const gatewaysOwn = (statusCode: number, message: string): Result => ({
   body: JSON.stringify({ message }),
 });
 
-/** The templates' routes. One without a permission answers 500, as it would on AWS, where nobody notices before. */
+/** The templates' routes. One without a permission answers 500, as it would on AWS, where it is not noticed before. */
 export function routeFunctions(
   { routes }: DeployedStack,
   functions: DeployedFunctions,

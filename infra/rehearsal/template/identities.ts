@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import type { Resource } from "./resource.ts";
 
-/** Where the stacks would be: an account that nobody has. */
+/** Where the stacks would be: an account that does not exist. */
 export const ACCOUNT = "000000000000";
 export const REGION = "us-east-1";
 

@@ -85,7 +85,7 @@ export function readQueuePolicies(assembly: Assembly): Statement[] {
     for (const statement of statements) {
       requireUnderstood(statement, whereOf(policy));
       if (statement.Effect !== "Deny" || JSON.stringify(statement.Principal) !== '{"AWS":"*"}')
-        throw new NotRehearsable(`${whereOf(policy)} does more than deny everybody something.`);
+        throw new NotRehearsable(`${whereOf(policy)} does more than deny something to every caller.`);
     }
     return statements;
   });

@@ -178,7 +178,7 @@ function refusal(request: ReceivedRequest, error: unknown): Answer {
     const { headers, ...answer } = json(error.status, error.body(request.id));
     return { ...answer, headers: { ...headers, ...retryAdvice(error.status, error.details.code) } };
   }
-  // A bug of the simulator must be seen by whoever runs it; the client sees the processor's usual words.
+  // A bug of the simulator is printed where it runs; the client gets the processor's usual error.
   console.error("simulator:", error);
   return refusal(request, new ApiError(500, "The simulator failed.", { type: "api_error" }));
 }

@@ -16,7 +16,7 @@ function identifyKey(world: World, authorization: string | undefined): Caller["k
   if (given === undefined) {
     throw new ApiError(401, "You did not provide an API key, as a Bearer token in the Authorization header.");
   }
-  // Not in constant time: these keys guard nothing, and whoever runs the simulator has chosen them.
+  // Not in constant time: these keys guard nothing.
   if (given === world.secretKey) {
     return "secret";
   }

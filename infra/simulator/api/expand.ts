@@ -40,7 +40,7 @@ export function expandAnswer(objects: ObjectTable, answer: object, paths: string
   return expanded;
 }
 
-/** The level with what the path names expanded. What was given stays as it was: it may be somebody's object. */
+/** The level with what the path names expanded. The given object is not changed: its owner may still use it. */
 function expandPath(objects: ObjectTable, level: Level, segments: string[]): Level {
   const [name, ...rest] = segments;
   if (name === undefined) {

@@ -24,7 +24,7 @@ export function findAnywhere<K extends Kind>(world: World, kind: K, id: string) 
   return found;
 }
 
-/** A control over one object: what happens to it happens in its own account, and nobody has asked for it. */
+/** A control over one object: it happens in the object's own account, without a request of the API. */
 export function over<K extends Kind>(
   kind: K,
   happen: (scope: Scope, object: Kinds[K], body: string) => object,

@@ -56,7 +56,7 @@ export function setAccountState(world: World, account: Stripe.Account, state: Ac
   const { requirements, ...flags } = state;
   const changed: Stripe.Account = { ...account, ...flags };
   changed.requirements = { ...NO_REQUIREMENTS, ...account.requirements, ...requirements };
-  // Capabilities follow the one flag: nobody is onboarded for one of them alone.
+  // Capabilities follow the one flag: no account is onboarded for one of them alone.
   const capability = changed.charges_enabled ? "active" : "inactive";
   const names = Object.keys(account.capabilities ?? {});
   changed.capabilities = Object.fromEntries(names.map((name) => [name, capability]));

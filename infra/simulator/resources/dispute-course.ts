@@ -175,7 +175,7 @@ export function closeDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Disp
   return dispute;
 }
 
-/** What becomes of a dispute that nobody has answered in time. A dispute that was opened anew has a new time. */
+/** What becomes of a dispute without a response in time. A reopened dispute has a new time. */
 export function endUnanswered(scope: Scope, dispute: Stripe.Dispute): void {
   const dueBy = dispute.evidence_details.due_by ?? 0;
   if (dispute.status.endsWith("needs_response") && dueBy <= scope.nowSeconds) {

@@ -42,7 +42,7 @@ function callBackDebit(scope: Scope, intent: Stripe.PaymentIntent): void {
   scope.save({ ...charge, status: "failed" as const, captured: false, amount_captured: 0 });
 }
 
-/** Fact 16: the bank lets an authorization lapse that nobody captured in time. */
+/** Fact 16: the bank releases an authorization that was not captured in time. */
 export function expireAuthorization(scope: Scope, intent: Stripe.PaymentIntent): void {
   if (intent.status === "requires_capture" && intent.latest_charge !== null) {
     scope.emit("charge.expired", findOwn(scope, "charge", idOf(intent.latest_charge)));

@@ -32,7 +32,7 @@ function check(scope: Scope, params: CreateParams): void {
       param: "automatic_payment_methods[enabled]",
     });
   }
-  // Fact 3: a fee of nothing was accepted here; with a capture nobody knows.
+  // Fact 3: a fee of 0 is accepted here; with a capture it is not settled.
   checkApplicationFee(scope, params.application_fee_amount, { least: 0, amount });
   checkCustomer(scope, params.customer);
   if (!params.confirm) {

@@ -53,7 +53,7 @@ const UNIT = 100;
 const payableOf = (owed: number, currency: string): number =>
   WHOLE_UNITS.includes(currency) ? Math.trunc(owed / UNIT) * UNIT : owed;
 
-/** Money leaves for the bank. Of a payout that the merchant asks for nobody knows what is in it (fact P2). */
+/** Money leaves for the bank. The lines of a requested payout are unknown (fact P2). */
 export function sendPayout(scope: Scope, wish: PayoutWish): Stripe.Payout {
   const payout = newPayout(scope, wish);
   payout.balance_transaction = bookPayout(scope, payout, { type: "payout", sign: -1 });

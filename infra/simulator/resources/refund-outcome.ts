@@ -9,7 +9,7 @@ import { findOwn } from "./find.ts";
 const BANK_REFERENCE_CHARACTERS = 23;
 const MAX_WAITING = 1000;
 
-/** Fact 8: a moment after a card was refunded its bank's reference comes, which nobody asked for. */
+/** Fact 8: a moment after a card was refunded its bank reference follows. */
 export function referenceRefund(scope: Scope, refund: Stripe.Refund): void {
   if (refund.status !== "succeeded") {
     return;
@@ -80,7 +80,7 @@ export function cancelRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
 /** The buyer has said where the money is to go. */
 export function completeRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
   if (refund.status !== "requires_action") {
-    throw invalid(`Refund ${refund.id} is ${refund.status}: it waits for nobody.`);
+    throw invalid(`Refund ${refund.id} is ${refund.status} and waits for no one.`);
   }
   complete(scope, refund);
   return refund;

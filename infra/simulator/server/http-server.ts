@@ -19,7 +19,7 @@ const KEEP_ALIVE_MS = 65_000;
 
 export function createSimulatorServer(world: World, walk: ClockWalk): Server {
   return createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, async (message, response) => {
-    // A client that gives up while it is being read has nobody to be answered.
+    // A client that disconnects while its request is read gets no answer.
     const request = await receive(message, world.ids.newId("req")).catch(() => undefined);
     if (!request) {
       message.destroy();

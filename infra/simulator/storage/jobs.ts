@@ -27,7 +27,7 @@ const SCHEMA = `
   CREATE INDEX IF NOT EXISTS jobs_by_time ON jobs (due_at_ms);
 `;
 
-/** What happens later without anybody asking, kept on disk so that a restart does not lose it. */
+/** What happens later without a request, kept on disk so that a restart does not lose it. */
 export function jobTable(db: DatabaseSync) {
   db.exec(SCHEMA);
   const add = db.prepare("INSERT INTO jobs (kind, object_id, due_at_ms) VALUES (?, ?, ?)");

@@ -30,7 +30,7 @@ export function openStore(database: string, onUnwritable: (error: unknown) => vo
     deliveries: deliveryTable(db),
     jobs: jobTable(db),
     settings: settingTable(db),
-    /** All or nothing, and may be nested. Everything is synchronous: nobody else writes in between. */
+    /** All or nothing, and may be nested. Everything is synchronous: no other write comes in between. */
     atomically<T>(change: () => T): T {
       begin.run();
       try {

@@ -5,7 +5,7 @@ import { listeningPlaces } from "../world/events.ts";
 import type { WebhookEndpoint, World } from "../world/world.ts";
 import { signatureHeader } from "./signature.ts";
 
-/** A webhook as it would be posted. Whoever takes it, posts it and records the result. */
+/** A webhook as it is to be posted. The caller posts it and records the result. */
 export type DueDelivery = {
   delivery: Delivery;
   endpoint: WebhookEndpoint;

@@ -31,7 +31,7 @@ export type CallbackEndpoint = EventChoice & {
   setUps?: SetUp[];
 };
 
-/** What a session sets up outlives it on purpose, so that it is shown long enough for somebody to wonder. */
+/** What a session changed stays visible after it ends, so that the merchant can notice it. */
 export type SetUp = { at: number; action: string; sessionId: string };
 
 const SHOWN_MS = 30 * DAY_MS;

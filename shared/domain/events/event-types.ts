@@ -160,7 +160,7 @@ export const FOLLOWED_EVENTS: readonly (EventType | (typeof APPLIED_EVENTS)[numb
   ...APPLIED_EVENTS,
 ];
 
-/** An event of our own, by which a merchant tries out its endpoint. It is sent to whoever asks for it, chosen or not. */
+/** An event of our own, by which a merchant tries out its endpoint. It is sent on request, chosen or not. */
 export const TEST_EVENT_TYPE = "callback.test";
 
 /** Every type that an event's record may have. */

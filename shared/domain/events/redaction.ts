@@ -5,7 +5,7 @@ import { RECORDED_EVENTS } from "./event-types.ts";
 
 /**
  * A processor's event as a person in the console may see it: what happened, to which objects, in which numbers. What a
- * buyer or a merchant has written is hidden, and so is every text that is not known to say nothing about anybody.
+ * buyer or a merchant has written is hidden, and so is every text that is not known to be harmless.
  */
 export const HIDDEN = "•••";
 
@@ -80,7 +80,7 @@ const ID =
 
 const isId = (text: string): boolean => ID.test(text) && !text.includes("_secret_");
 
-/** Words of the processor's that mean the same for everybody. */
+/** Words of the processor that identify no person. */
 const WORDS = `
   account application application_fee balance_transaction callback_test charge dispute event fee_refund list
   payment_intent payment_method refund terminal.location terminal.reader

@@ -117,7 +117,7 @@ export type WatchedRefund = Pick<RefundFacts, "status" | "pendingReason" | "fail
 
 /**
  * `settled`: nothing is left to watch. `visitAt`: when it is looked at again; `isShown`: it needs a person already.
- * What a merchant has called off itself needs nobody.
+ * What a merchant has canceled itself needs no attention.
  */
 export type RefundVerdict =
   | { kind: "settled" }
@@ -147,7 +147,7 @@ export const isRefundMadeGood = (
   { refundedCents }: Pick<Payment, "refundedCents">,
 ): boolean => settledFromCents !== undefined && refundedCents >= settledFromCents;
 
-/** By then whoever wanted to know of it does. */
+/** Long enough for a person to have seen it. */
 export const isShownNoMore = (since: number, at: number): boolean => at >= since + FAILURE_SHOWN_MS;
 
 const ADVICE: Record<AttentionKind, string> = {
@@ -164,10 +164,10 @@ const ADVICE: Record<AttentionKind, string> = {
     "The buyer has not got the money yet. Top up the balance where it is too low; where the refund waits for the " +
     "buyer, ask the buyer to follow the processor's e-mail.",
   payout_failed:
-    "The bank refused it, and the money is back on your balance. Mend the bank account in the processor's dashboard; the " +
+    "The bank refused it, and the money is back on your balance. Correct the bank account in the processor's dashboard; the " +
     "money is part of a later payout.",
   endpoint_failing:
-    "Your server does not accept events. See why at GET /v1/events?delivery=dead, mend it, then send them again: " +
+    "Your server does not accept events. See why at GET /v1/events?delivery=dead, fix it, then send them again: " +
     "POST /v1/events/recover.",
 };
 

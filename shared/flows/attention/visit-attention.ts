@@ -60,7 +60,7 @@ export async function visitAttention(record: AttentionRecord, at: number): Promi
   }
 }
 
-/** A person hears of it in time, although nobody could look. */
+/** A person is notified in time, although the subject could not be read. */
 async function showUnseen(record: PaymentAttention, at: number): Promise<void> {
   if (hasDeadline(record) && record.dueBy > at && !isTooSoon(record, at)) await markShown(record);
 }

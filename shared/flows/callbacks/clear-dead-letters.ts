@@ -67,7 +67,7 @@ function judge(letter: DeadLetter, content: Content, events: Map<string, EventRe
     case "callback":
       return judgeCallback(letter, content.message, events);
     case "job":
-      // It failed for half a day; whoever puts it back has mended what stood in its way.
+      // It failed for half a day; the operator who puts it back has fixed the cause.
       return { letter, merchantId: content.job.merchantId, verdict: "put_back", job: content.job };
     case "visit":
       // The due list sends the next one by itself.

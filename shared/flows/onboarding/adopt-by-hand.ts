@@ -37,7 +37,7 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   return adopted;
 }
 
-/** Until the last step it is a former account as before, so a crash is mended by asking again. */
+/** Until the last step it is a former account as before, so after a crash the command is repeated. */
 async function takeBack(merchantId: string, snapshot: AccountSnapshot, at: number): Promise<Merchant> {
   const processorAccountId = snapshot.accountId;
   await linkAccount(processorAccountId, merchantId, at);

@@ -60,7 +60,7 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
   return deauthorized ? detachAccount(merchant, change) : syncAccount(merchant);
 }
 
-/** An account that is made twice does no harm: only one is attached, and the other is nobody's. */
+/** An account that is created twice does no harm: only one is attached to the merchant. */
 async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: number): Promise<Merchant> {
   const made = await askOnce(record, at, {
     send: sendAccount,

@@ -6,7 +6,7 @@ import { type Change, recordAudit } from "../record-audit.ts";
 /**
  * Takes its account away from a merchant, so that it can have another: mark the link → free the claim under which the
  * account was made → take the account off the merchant. Every step can be repeated; until the last one the merchant has
- * its account, so a crash is mended by asking again.
+ * its account, so after a crash the command is repeated.
  *
  * The claim is read before the merchant: while the merchant still has this account, no request can have begun the next
  * creation, so the claim that was read is this account's own, and freeing it on what was read frees no other.

@@ -54,7 +54,7 @@ export async function watchDispute(payment: Payment, disputeId: string, at: numb
 export const answerableUntil = (dispute: Dispute, at: number): number | undefined =>
   isAnswerable(dispute) && dispute.dueBy !== undefined && dispute.dueBy > at ? dispute.dueBy : undefined;
 
-/** The buyer waits since the refund was made, whoever sees it when; what has failed is known since it was seen to. */
+/** A customer waits since the refund was made. A failure counts from when it was seen. */
 export async function watchRefund(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
   const { refundId, amountCents, failureReason, pendingReason, status, createdAt } = refund;
   const verdict = judgeRefund(refund, at);

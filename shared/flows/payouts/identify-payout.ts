@@ -19,7 +19,7 @@ const SLACK_MS = 10 * 60_000;
 /** When a charge was booked that is told of so. */
 export const bookedAround = (at: number): TimeWindow => ({ sinceMs: at - SLACK_MS, untilMs: at + SLACK_MS });
 
-/** When a charge was booked of which nobody has told. */
+/** When a charge was booked that no event has reported. */
 export const bookedAfter = (createdAt: number): TimeWindow => ({
   sinceMs: createdAt - SLACK_MS,
   untilMs: createdAt + WITHIN_MS,

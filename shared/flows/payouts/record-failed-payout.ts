@@ -26,7 +26,7 @@ export async function watchPayout({ merchantId, facts, version }: PayoutRecord, 
 /** Of weeks, in several currencies. */
 const MAX_LATER = 100;
 
-/** Which of them still want somebody, with their payouts: those whose money has not arrived with a later one. */
+/** Which of them still need a person, with their payouts: those whose money has not arrived with a later one. */
 export async function findFailedPayouts(
   records: readonly PayoutAttention[],
 ): Promise<Map<string, PayoutFacts>> {

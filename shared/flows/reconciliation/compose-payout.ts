@@ -44,7 +44,7 @@ import { type PaymentFinder, paymentFinder } from "./identify-movements.ts";
  * those are read that the payout names.
  */
 
-/** `nothing_to_do`: it was read before, or cannot be yet. `left`: nobody can read it any more. */
+/** `nothing_to_do`: it was read before, or cannot be yet. `left`: it can no longer be read. */
 export type ComposeEnd = { kind: "nothing_to_do" | "left" } | { kind: LongWorkEnd<unknown>["kind"] };
 
 export async function composePayout(

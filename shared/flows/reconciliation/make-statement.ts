@@ -117,7 +117,7 @@ async function runDay(
     },
     longRunOf(run),
   );
-  // The statement stands, whoever marks the work as done.
+  // The statement is stored, even if another run marks the work as done.
   if (written) return written;
   return { kind: kind === "put_aside" ? "put_aside" : "overtaken" };
 }

@@ -60,7 +60,7 @@ export async function pullMissedEvents(
   }
   // Also one that was lost and is reached after all: no event tells that a platform's key was another one's for an hour.
   if (end === "out_of_reach" || (end === "complete" && isLost)) await followAccount(merchantId, accountId);
-  // An account that we have lost is no reason to call anybody.
+  // A lost account is no reason for an alarm.
   if (end !== "out_of_reach")
     measure("OldestWatermarkSeconds", Math.round((puller.now() - reachedMs) / 1000));
   return { ...report, end };

@@ -54,7 +54,7 @@ async function comparePayment(record: PaymentRecord, work: DayWork): Promise<voi
   try {
     const snapshot = await fetchIntent(connectedAccountId, processorPaymentIntentId);
     const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
-    // Whoever saw a hold first may have died, or had no right, before it was listed for a person.
+    // The function that saw a hold first may have crashed, or lacked a right, before it listed it.
     if (agrees) await watchHold(payment, work.at);
     judge(agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work));
   } catch (error) {

@@ -56,16 +56,13 @@ describe("it refuses to start with one clear line and exit 1:", () => {
   it("a folder with the data of an earlier release", async () => {
     const stateDir = temporaryFolder();
     writeFileSync(join(stateDir, "secrets.json"), "{}");
-    expectOneLine(
-      await runToEnd(stateDir),
-      /has data of another release\. Set STATE_DIR to another folder/,
-    );
+    expectOneLine(await runToEnd(stateDir), /has data of another release\. Set STATE_DIR to another folder/);
   });
 
   it.each(["20.19.0", "22.12.0", "23.11.1"])("Node %s", async (version) => {
     const stateDir = temporaryFolder();
     const ending = await runToEnd(stateDir, { nodeArguments: [pretendToBe(version)] });
-    expectOneLine(ending, new RegExp(`^Node 24 is needed, this is ${version}`));
+    expectOneLine(ending, new RegExp(`^Node 24 is required, this is ${version}`));
     expect(readdirSync(stateDir)).toEqual([]);
   });
 

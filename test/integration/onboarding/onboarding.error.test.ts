@@ -29,7 +29,7 @@ describe("account refuses, and nothing is written or asked", () => {
   });
 });
 
-describe("an e-mail address", () => {
+describe("an email address", () => {
   it.each([
     "a@b",
     "jürgen@bücher.example",

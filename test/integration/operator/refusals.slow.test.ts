@@ -32,7 +32,10 @@ const BAD_INPUT: [string, RegExp][] = [
   ["merchants set-fee M --bps 10001", /basis points/],
   ["merchants set-fee M --bps -1", /basis points/],
   ["merchants set-fee M --bps NaN", /'NaN' is invalid. It must be a whole number/],
-  ["merchants set-fee M --bps 100 --fixed 30", /It must be a currency and its smallest units, such as usd=30/],
+  [
+    "merchants set-fee M --bps 100 --fixed 30",
+    /It must be a currency and its smallest units, such as usd=30/,
+  ],
   ["merchants set-fee M --bps 100 --fixed usd=-30", /cents in usd must be whole numbers/],
   ["merchants set-fee M --bps 100 --fixed hrk=30", /hrk is not a currency code/],
   ["merchants set-fee M --bps 100 --fixed usd=30 --fixed USD=25", /USD is given twice/],

@@ -110,7 +110,9 @@ describe("a keyed request", () => {
 
 it("refuses an empty idempotencyKey, which the service would take for none", () => {
   const { client, requests } = service([]);
-  expect(() => client.refundPayment(ID, {}, { idempotencyKey: "" })).toThrow(/idempotencyKey must not be empty/);
+  expect(() => client.refundPayment(ID, {}, { idempotencyKey: "" })).toThrow(
+    /idempotencyKey must not be empty/,
+  );
   expect(requests).toEqual([]);
 });
 

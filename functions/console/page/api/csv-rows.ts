@@ -23,5 +23,5 @@ function linesOf(text: string): string[][] {
   return lines;
 }
 
-/** A text as somebody wrote it: before a formula's sign the file has an apostrophe, for spreadsheets. */
+/** A text as it was written: the file has an apostrophe before a formula's sign, for spreadsheets. */
 export const writtenText = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, "");

@@ -13,7 +13,7 @@ export function CopyButton({ value, name, text }: { value: string; name: string;
     try {
       await navigator.clipboard.writeText(value);
     } catch {
-      // The browser or its owner forbids it, and says so to nobody: an older clipboard must not be taken for this.
+      // The browser may forbid it without an error: an older clipboard must not be taken for this.
       setOutcome("refused");
       return;
     }

@@ -43,7 +43,7 @@ export function Screen({ title, heading = title, back, actions, children }: Scre
 
 type RefreshButtonProps = { of: Pick<Fetched<unknown>, "reload" | "isAsking"> };
 
-/** Its sign turns while an answer is awaited, whoever has asked. */
+/** Its sign turns while any request is running. */
 export const RefreshButton = ({ of: { reload, isAsking } }: RefreshButtonProps) => (
   <button type="button" class={isAsking ? "button asking" : "button"} onClick={reload}>
     <Icon name="refresh" />

@@ -8,7 +8,7 @@ const ACTIONS: Record<string, string> = {
   "rotate-callback-secret": "replaced the signing secret",
 };
 
-/** What sessions have set up outlives them: for a month it is shown, so that nobody can have done it unseen. */
+/** What sessions have set up is shown for a month, so that no change goes unseen. */
 export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
   setUps.length > 0 && (
     <aside class="set-ups" aria-label="Recently set up">

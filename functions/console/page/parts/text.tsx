@@ -1,6 +1,6 @@
 import { piecesOf, visible } from "../words/visible.ts";
 
-/** A text that somebody else wrote: never markup, with a direction of its own, and with nothing hidden in it. */
+/** A text from outside: never markup, with its own direction, and without hidden characters. */
 export const Text = ({ value, keep }: { value: string; keep?: string }) => (
   <bdi>
     {piecesOf(value, keep).map(({ kind, text, place }) =>

@@ -9,7 +9,7 @@ const MAX_LOOKS = 90;
 /** The callbacks that are to come, and what the payment then is. */
 type Expected = { expects: readonly string[]; endsIn: string };
 
-/** Looks at an order while callbacks are still to come, and only while somebody can see it. */
+/** Polls an order while callbacks are still expected, and only while the page is visible. */
 export class Follower {
   private readonly onNews: (order: Order) => void;
   private orderRef = "";

@@ -6,7 +6,7 @@ const POLL_MS = 250;
 const AMOUNT = 1000;
 const FEE = 100;
 
-/** Somebody who sells in an account of the sandbox, by direct charges with a fee, as the service does. */
+/** Sells in an account of the sandbox, by direct charges with a fee, as the service does. */
 export class Seller {
   readonly stripe: Stripe;
   readonly options: { stripeAccount: string };

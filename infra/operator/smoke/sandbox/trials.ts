@@ -22,8 +22,8 @@ import type { Seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
 /*
- * What nobody could settle without an account at the processor, each with what the simulator believes. Where the
- * processor does otherwise, the simulator and its list of facts (infra/simulator/README.md) are to be mended first, and
+ * What could not be checked without an account at the processor, each with what the simulator assumes. Where the
+ * processor differs, fix the simulator and its list of facts (infra/simulator/README.md) first, and
  * then whatever a test shows to depend on it.
  */
 

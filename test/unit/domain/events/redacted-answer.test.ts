@@ -118,6 +118,6 @@ it.each([
   },
 );
 
-it("an e-mail address is hidden where its sign is escaped", () => {
+it("an email address is hidden where its sign is escaped", () => {
   expect(redactedAnswer(String.raw`{"to":"zoe\u0040example.com"}`, WITH_UMLAUT)).toBe('{"to":"•••"}');
 });

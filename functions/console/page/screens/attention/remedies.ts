@@ -3,7 +3,7 @@ import type { Schemas, Scope } from "../../api/types.ts";
 type Item = Schemas["Attention"];
 type Remedy = { text: string; scope: Scope };
 
-/** What moving money helps against. Disputes are answered at the processor, bank accounts mended there. */
+/** What moving money solves. Disputes are answered and bank accounts corrected at the processor. */
 const REMEDIES: Partial<Record<Item["kind"], Remedy>> = {
   hold_expiring: { text: "Capture or cancel", scope: "payments:write" },
   refund_failed: { text: "Refund again", scope: "refunds:write" },

@@ -1,7 +1,7 @@
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Card } from "../../parts/fact.tsx";
 
-/** It lives in this screen alone: whoever leaves it without a copy makes another one. */
+/** It is shown in this screen only: a person who leaves without a copy creates another one. */
 export const ShownSecret = ({ secret }: { secret: string | undefined }) => (
   <div role="status">
     {secret && (

@@ -11,7 +11,7 @@ import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent, untoldNe
 
 type DeliveryCardProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
-/** The second question that everybody asks: did my server hear of it? */
+/** Was the merchant's server notified? */
 export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
   const event = lastToldEvent(timeline);
   const attempt = event && lastAttempt(timeline, event.eventId);

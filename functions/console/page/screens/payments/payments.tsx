@@ -48,7 +48,7 @@ type HowFarProps = {
   search: string | undefined;
 };
 
-/** What was looked through to find these, so that nobody takes "none" for "none at all". */
+/** How far the search went, so that "none" is not taken for "none at all". */
 const HowFar = ({ walked: { count, backTo }, found, isAll, search }: HowFarProps) => (
   <p class="hint" role="status">
     Looked through {count} {count === 1 ? "payment" : "payments"}

@@ -34,7 +34,7 @@ export function openForm(place: FormPlace, newKey: () => string): OpenForm {
   return readForm(place) ?? keep(place, { key: newKey() });
 }
 
-/** To be called before anything is sent: whoever dies in between has asked for it, and can ask again. */
+/** To be called before anything is sent: after a crash in between the person can ask again. */
 export const markSent = (place: FormPlace, form: OpenForm, sent: OpenForm["sent"]): OpenForm =>
   keep(place, { ...form, ...(sent && { sent }) });
 
