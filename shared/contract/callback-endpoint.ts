@@ -166,7 +166,7 @@ export const listEventTypes = {
         {
           name: "refund.failed",
           serviceName: "refund.failed",
-          meaning: "A refund failed after it was issued: the buyer has not got the money.",
+          meaning: "A refund failed after it was issued: the customer has not received the money.",
           onByDefault: false,
         },
       ],

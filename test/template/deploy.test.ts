@@ -68,7 +68,7 @@ const STAGING = "-c env=staging -c region=eu-west-1";
 
 describe("one clear line and nothing deployed:", () => {
   it.each<[string, string, Record<string, string>, string]>([
-    ["synth", "", {}, "Say which environment: -c env=dev|staging|prod."],
+    ["synth", "", {}, "Pass an environment: -c env=dev|staging|prod."],
     [
       "deploy",
       `${STAGING} -c account=111122223333`,
@@ -121,7 +121,7 @@ describe("before a deploy", () => {
 
   it("an environment that lacks a setting is refused, and nobody is asked", async () => {
     expect(await refusalOf("--context env=prod -c account=111122223333 -c region=eu-west-1")).toBe(
-      "The environment prod needs alarmEmail: give -c alarmEmail=…, or write it into infra/aws/environments.ts.",
+      "The environment prod needs alarmEmail. Pass -c alarmEmail=…, or write it into infra/aws/environments.ts.",
     );
     expect(aws.questions).toEqual([]);
   });
@@ -144,7 +144,7 @@ describe("before a deploy", () => {
       CallbackKeySecretName: "k".repeat(64),
     });
     const refusal = await refusalOf(ON_STAGING);
-    expect(refusal).toContain(`Secrets of staging do not serve. payments/staging/webhook: ${says}`);
+    expect(refusal).toContain(`Secrets of staging are not usable. payments/staging/webhook: ${says}`);
     expect(refusal).not.toContain("\n");
     expect(new Set(aws.questions)).toEqual(new Set([...LOOKED_AT_STACK, "secretsmanager.GetSecretValue"]));
   });
@@ -152,8 +152,8 @@ describe("before a deploy", () => {
   it("a checkout on which a restored table is not written is refused, because that table would be forgotten", async () => {
     deployedTable = "payments-staging-restored";
     expect(await refusalOf(ON_STAGING)).toBe(
-      "The stack payments-staging uses the table payments-staging-restored, and this checkout says payments-staging. " +
-        "If the service is to change its table, say so: -c table=payments-staging (infra/runbooks/restore.md).",
+      "The stack payments-staging uses the table payments-staging-restored, but this checkout names payments-staging. " +
+        "To change the table, pass -c table=payments-staging (infra/runbooks/restore.md).",
     );
     expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
   });
@@ -161,7 +161,7 @@ describe("before a deploy", () => {
   it("a restored table that is only on the command line is refused, and nobody is asked", async () => {
     expect(await refusalOf(`${ON_STAGING} -c table=payments-staging-restored`)).toBe(
       "The environment staging has table payments-staging in infra/aws/environments.ts, not " +
-        "payments-staging-restored: write it there first.",
+        "payments-staging-restored. Change it there first.",
     );
     expect(aws.questions).toEqual([]);
   });
@@ -207,12 +207,12 @@ describe("before a deploy", () => {
     deployedAlone = standing === "the only address";
     // The next check is met, and finds that secrets do not serve.
     Object.assign(secrets, { WebhookSecretName: "" });
-    expect(await refusalOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging do not serve.");
+    expect(await refusalOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging are not usable.");
   });
 
   it("credentials that may not look at the stack deploy nothing, because they cannot tell which table it uses", async () => {
     denied = true;
-    expect(await refusalOf(ON_STAGING)).toBe("These credentials may not look at the stack payments-staging.");
+    expect(await refusalOf(ON_STAGING)).toBe("These credentials may not read the stack payments-staging.");
   });
 });
 

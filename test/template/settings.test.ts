@@ -20,25 +20,25 @@ it.each([
 
 describe("refuses in one line", () => {
   it.each<[Record<string, unknown>, string]>([
-    [{}, "Say which environment: -c env=dev|staging|prod."],
-    [{ env: "" }, "Say which environment"],
+    [{}, "Pass an environment: -c env=dev|staging|prod."],
+    [{ env: "" }, "Pass an environment"],
     [{ env: "production" }, 'Unknown environment "production": use -c env=dev|staging|prod.'],
-    [{ env: "staging" }, "The environment staging needs account, region: give -c account=… -c region=…, or"],
+    [{ env: "staging" }, "The environment staging needs account, region. Pass -c account=… -c region=…, or"],
     [{ env: "staging", account: PLACE.account }, "The environment staging needs region"],
-    [{ env: "prod", ...PLACE }, "The environment prod needs alarmEmail: give -c alarmEmail=…, or write it"],
+    [{ env: "prod", ...PLACE }, "The environment prod needs alarmEmail. Pass -c alarmEmail=…, or write it"],
     [{ env: "prod", ...PLACE, alarmEmail: "" }, "The environment prod needs alarmEmail"],
     [{ env: "prod", ...PLACE, alarmEmail: "oncall" }, '-c alarmEmail="oncall" is not an email address.'],
     [{ env: "dev", account: "1234" }, '-c account="1234" is not twelve digits.'],
     [{ env: "dev", region: "Ireland" }, '-c region="Ireland" is not a region such as eu-west-1.'],
-    [{ env: "dev", domain: "pay.example.com" }, "A domain of one's own needs both"],
-    [{ env: "dev", certificate: CERTIFICATE }, "A domain of one's own needs both"],
+    [{ env: "dev", domain: "pay.example.com" }, "A domain needs both"],
+    [{ env: "dev", certificate: CERTIFICATE }, "A domain needs both"],
     [{ env: "dev", table: "a b" }, '-c table="a b" is not a table\'s name such as payments-prod.'],
     [
       { env: "prod", ...PLACE, alarmEmail: "oncall@example.com", table: "payments-prod-restored" },
-      "The environment prod has table payments-prod in infra/aws/environments.ts, not payments-prod-restored: write it",
+      "The environment prod has table payments-prod in infra/aws/environments.ts, not payments-prod-restored. Change it",
     ],
     [{ env: "dev", domain: "https://pay.example.com", certificate: CERTIFICATE }, "is not a host name"],
-    [{ env: "dev", domainOnly: "true" }, "-c domainOnly=true needs a domain of one's own"],
+    [{ env: "dev", domainOnly: "true" }, "-c domainOnly=true needs a domain"],
     [
       { env: "dev", domain: "pay.example.com", certificate: CERTIFICATE, domainOnly: "yes" },
       '-c domainOnly="yes" is not true or false.',
@@ -47,11 +47,11 @@ describe("refuses in one line", () => {
     [{ env: "dev", atOnce: "True" }, '-c atOnce="True" is not true or false.'],
     [
       { env: "dev", region: "us-east-1", ...DOMAIN },
-      "The certificate of pay.example.com is in eu-west-1, 111122223333, and the environment dev in us-east-1: it needs",
+      "The certificate of pay.example.com is in eu-west-1, 111122223333, but the environment dev is in us-east-1. Use",
     ],
     [
       { env: "staging", region: PLACE.region, account: "444455556666", ...DOMAIN },
-      "in eu-west-1, 111122223333, and the environment staging in eu-west-1, 444455556666: it needs one of its own place.",
+      "in eu-west-1, 111122223333, but the environment staging is in eu-west-1, 444455556666. Use a certificate from there.",
     ],
   ])("%j", (context, message) => {
     expect(() => choose(context)).toThrow(message);

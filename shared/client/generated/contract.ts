@@ -1221,7 +1221,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.failed
-         * @description A refund failed after it was issued: the buyer has not got the money. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -2604,7 +2604,7 @@ export interface components {
             /** @description Made by this API; false: in the processor's own dashboard. */
             ours: boolean;
         };
-        /** @description A refund failed after it was issued: the buyer has not got the money. Only for endpoints that have chosen it. */
+        /** @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that have chosen it. */
         RefundFailedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -3076,7 +3076,7 @@ export interface components {
             /** @description Why, in the processor's words; null if it does not say. */
             failureReason: string | null;
         };
-        /** @description A refund failed after it was issued: the buyer has not got the money. */
+        /** @description A refund failed after it was issued: the customer has not received the money. */
         ServiceRefundFailed: {
             /**
              * @description Which payload this is.
@@ -5868,7 +5868,7 @@ export interface operations {
                      *       {
                      *         "name": "refund.failed",
                      *         "serviceName": "refund.failed",
-                     *         "meaning": "A refund failed after it was issued: the buyer has not got the money.",
+                     *         "meaning": "A refund failed after it was issued: the customer has not received the money.",
                      *         "onByDefault": false
                      *       }
                      *     ]

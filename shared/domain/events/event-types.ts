@@ -74,7 +74,7 @@ export const EVENT_TYPES = {
     about: "refund",
     maker: "processor",
     isDefault: false,
-    meaning: "A refund failed after it was issued: the buyer has not got the money.",
+    meaning: "A refund failed after it was issued: the customer has not received the money.",
   },
   "charge.dispute.updated": {
     service: "dispute.updated",

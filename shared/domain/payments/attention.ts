@@ -155,16 +155,16 @@ const ADVICE: Record<AttentionKind, string> = {
     "The hold is released at its end. Capture the payment if the goods were sent: POST /v1/payments/{id}/capture. " +
     "Otherwise cancel it.",
   dispute_response_due:
-    "Answer with evidence in the processor's dashboard, or accept the dispute there. Without an answer in time the " +
+    "Respond with evidence in the processor's dashboard, or accept the dispute there. Without a response in time the " +
     "money is lost.",
   refund_failed:
-    "The money came back to your balance, and the buyer has not got it. Give it back another way, or refund again " +
+    "The money is back on your balance, and the customer has not received it. Return it another way, or refund again " +
     "under a new Idempotency-Key.",
   refund_pending:
-    "The buyer has not got the money yet. Top up the balance where it is too low; where the refund waits for the " +
-    "buyer, ask the buyer to follow the processor's e-mail.",
+    "The customer has not received the money yet. If your balance is too low, top it up. If the refund waits for the " +
+    "customer, ask them to follow the processor's email.",
   payout_failed:
-    "The bank refused it, and the money is back on your balance. Correct the bank account in the processor's dashboard; the " +
+    "The bank returned it, and the money is back on your balance. Correct the bank account in the processor's dashboard. The " +
     "money is part of a later payout.",
   endpoint_failing:
     "Your server does not accept events. See why at GET /v1/events?delivery=dead, fix it, then send them again: " +

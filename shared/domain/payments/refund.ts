@@ -48,7 +48,7 @@ export type ListedRefund = RefundFacts & {
   isOurs: boolean;
 };
 
-/** It was made, and the buyer has not got it yet. */
+/** It was made, and the customer has not received it yet. */
 export const isUnderWay = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "pending" || status === "requires_action";
 

@@ -42,7 +42,7 @@ it("a week passes, and a hold with it", async () => {
 const folder = mkdtempSync(join(tmpdir(), "payments-testing-page-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-it("two commands show a payment's callback in a server of one's own", async () => {
+it("two commands show a payment's callback on your own server", async () => {
   const block = /```sh\n(node -e [\s\S]*?npm run listen [\s\S]*?)```/.exec(PAGE)?.[1] ?? "";
   expect(block.trim().split("\n")).toHaveLength(2);
   const shop = await openShop(service);

@@ -102,7 +102,7 @@ it("a failed refund is trouble until all was given back, and less than a dispute
     { refundId: "re_2", amountCents: 700, failureReason: null },
   ];
   expect(troubleOf(payment({ failedRefunds }), false)).toMatch(
-    /^A refund of \D*7[.,]00\D* failed: the buyer has not got it$/,
+    /^A refund of \D*7[.,]00\D* failed: the customer has not received it$/,
   );
   expect(troubleOf(payment({ failedRefunds, status: "refunded" }), false)).toBeUndefined();
   expect(troubleOf(payment({ failedRefunds, disputes: [dispute("won")] }), false)).toMatch(/^Dispute won/);

@@ -132,10 +132,10 @@ it("a closed item stays for thirty days, and a dispute for four hundred", () => 
 /** What a person must do, in one word each of the advice. */
 const KEY_WORDS: [(typeof ATTENTION_KINDS)[number], RegExp][] = [
   ["hold_expiring", /^The hold is released at its end\. Capture the payment .+ Otherwise cancel it\.$/],
-  ["dispute_response_due", /^Answer with evidence .+ Without an answer in time the money is lost\.$/],
-  ["refund_failed", /^The money came back to your balance, .+ under a new Idempotency-Key\.$/],
-  ["refund_pending", /^The buyer has not got the money yet\. Top up the balance .+ ask the buyer/],
-  ["payout_failed", /^The bank .+ Mend the bank account .+ part of a later payout\.$/],
+  ["dispute_response_due", /^Respond with evidence .+ Without a response in time the money is lost\.$/],
+  ["refund_failed", /^The money is back on your balance, .+ under a new Idempotency-Key\.$/],
+  ["refund_pending", /^The customer has not received the money yet\. .+ top it up\. .+ ask them/],
+  ["payout_failed", /^The bank .+ Correct the bank account .+ part of a later payout\.$/],
   [
     "endpoint_failing",
     /^Your server does not accept events\. .+ send them again: POST \/v1\/events\/recover\.$/,

@@ -29,7 +29,7 @@ export function Remedy({ item }: { item: Item }) {
   );
 }
 
-/** What the buyer has not got. */
+/** What the customer has not received. */
 const failedCentsOf = ({ kind, amountCents }: Item): number | undefined =>
   kind === "refund_failed" ? (amountCents ?? undefined) : undefined;
 

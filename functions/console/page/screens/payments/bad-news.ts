@@ -16,7 +16,7 @@ export function troubleOf(
   if (dispute) return disputeText(dispute, currency, inUtc);
   const refund = failedRefunds.at(-1);
   if (!refund || status === "refunded") return undefined;
-  return `A refund of ${moneyText(refund.amountCents, currency)} failed: the buyer has not got it`;
+  return `A refund of ${moneyText(refund.amountCents, currency)} failed: the customer has not received it`;
 }
 
 export function disputeText(
