@@ -9,7 +9,8 @@ import { note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
-import { applyAndEnqueue, NOT_FORWARDED, type Receipt } from "../events/apply-and-enqueue.ts";
+import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
+import { NOT_FORWARDED, type Receipt } from "../events/enqueue-and-finish.ts";
 import { type Identified, identifyEvent, notKnownYet } from "../events/identify-event.ts";
 
 /*

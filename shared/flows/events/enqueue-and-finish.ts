@@ -1,0 +1,76 @@
+import { isOwnEvent } from "../../domain/events/event-types.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
+import { finishEvent } from "../../ledger/events.ts";
+import { findMerchant } from "../../ledger/merchants.ts";
+import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { sendCallback } from "../../queues/queue.ts";
+import type { AppliedEvent } from "./apply-to-payment.ts";
+import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
+
+/* The steps after apply. They never ask the processor, so an event of our own takes them without its library. */
+
+export type Receipt = { received: true; forwarded: boolean };
+
+export const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
+
+/** Of an event of our own nothing is applied. */
+export const finishOwnEvent = (event: EventRecord, at: number): Promise<Receipt> =>
+  enqueueAndFinish(event, { kind: event.svcPaymentId ? "unchanged" : "not_about_a_payment" }, at);
+
+export async function enqueueAndFinish(
+  event: EventRecord,
+  applied: AppliedEvent,
+  at: number,
+): Promise<Receipt> {
+  const enqueued = await enqueue(event, at);
+  await finish(event, { applied, enqueued, at });
+  return { received: true, forwarded: enqueued === "enqueued" };
+}
+
+// enqueue
+
+type Enqueued = "enqueued" | "held" | "nothing_to_send";
+
+async function enqueue(event: EventRecord, at: number): Promise<Enqueued> {
+  switch (event.delivery) {
+    case "pending":
+      await sendCallback(event);
+      return "enqueued";
+    case "held":
+      return "held";
+    default:
+      return (await deliverIfOutdated(event, at)) ? "enqueued" : "nothing_to_send";
+  }
+}
+
+/**
+ * An event that could not be applied for long was sent all the same, under the service payload with the payment as it was.
+ * Once it is applied the payment is newer, and no other event may ever come that shows it.
+ */
+async function deliverIfOutdated(event: EventRecord, at: number): Promise<boolean> {
+  const { type, delivery, svcPaymentId } = event;
+  const sentVersion = event.log.at(-1)?.version;
+  if (delivery !== "delivered" || sentVersion === undefined || !svcPaymentId || isOwnEvent(type))
+    return false;
+  const record = await findPaymentRecord(svcPaymentId);
+  const isOutdated = record !== undefined && toPayment(record).publicVersion > sentVersion;
+  return isOutdated && deliverAgain(event, at);
+}
+
+// finish
+
+type Finish = { applied: AppliedEvent; enqueued: Enqueued; at: number };
+
+async function finish(event: EventRecord, { applied, enqueued, at }: Finish): Promise<void> {
+  const finished = await finishEvent(event, {
+    ...applied.facts,
+    applied: applied.kind,
+    finishedAt: at,
+    enqueuedAt: enqueued === "enqueued" ? at : undefined,
+  });
+  // A message was on its way before: it may have been delivered while this was being applied.
+  const mayBeOutdated = event.enqueuedAt !== undefined && event.delivery === "pending";
+  if (finished && mayBeOutdated) await deliverIfOutdated(finished, at);
+  // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
+  if (enqueued === "held") await releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
+}
