@@ -293,7 +293,7 @@ describeInBrowser("a set-up session", () => {
     await goTo(page, "#/endpoint");
     await page.getByLabel("Your server's address").fill("http://shop.example/");
     await page.getByRole("button", { name: "Set the address" }).click();
-    await page.getByRole("alert").getByText("The callback URL is refused.").waitFor();
+    await page.getByRole("alert").getByText("The callback URL is invalid.").waitFor();
     await page.getByLabel("Your server's address").fill("https://shop.example/callbacks");
     await page.getByRole("button", { name: "Set the address" }).click();
     const secret = page.getByRole("status").locator("code", { hasText: "whsec_" });

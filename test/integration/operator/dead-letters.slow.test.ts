@@ -229,7 +229,7 @@ describe("the dead-letter queue", () => {
     const { stdout } = await desk.run("dead-letters", "list", "--merchant", shop.merchantId);
     expect(stdout).toMatch(/^0 of 0 shown. The dead-letter queue has about 2 messages of all merchants\.$/m);
     expect(stdout).toMatch(
-      /^What is queued and not shown .* This sorts it: npm run operator -- dead-letters put-back --all$/m,
+      /^Queued messages that are not shown .* To sort them: npm run operator -- dead-letters put-back --all$/m,
     );
     const redelivery = ["dead-letters", "redeliver", "--all", "--yes"];
     expect(await desk.json<Redelivered>(...redelivery)).toMatchObject({ putBack: 1, left: 1 });
