@@ -53,6 +53,12 @@ it("tests what the README says, on both architectures", () => {
   expect(textOf("ci.yml")).toContain("runner: [ubuntu-24.04, ubuntu-24.04-arm]");
 });
 
+it("fails the gate where one of its commands fails", () => {
+  const lines = readFileSync(join(FOLDER, "../../.ci/run"), "utf8").split("\n");
+  expect(lines).toContain("set -euo pipefail");
+  for (const command of ["npm install", "npm test", "npm run test:rest"]) expect(lines).toContain(command);
+});
+
 it("deploys after the tests, to prod after staging, with federated credentials", () => {
   const deploy = textOf("deploy.yml");
   expect(deploy).toMatch(/ {2}staging:\n {4}needs: test\n/);
