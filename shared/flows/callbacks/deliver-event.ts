@@ -12,6 +12,7 @@ import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
+import { releaseIfEnabled } from "../events/start-delivery.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
@@ -25,8 +26,8 @@ import { type Rendered, renderEvent } from "./render-event.ts";
  * A claim keeps other functions away for longer than a function lives, and sets the next attempt's time as if this one
  * had failed. When the function dies, the message comes back and waits until then. An attempt that died after its post
  * may be posted once more, under the same Svc-Event-Id. The dead letter is sent after the outcome is recorded; where that
- * was not noted, a message that comes back sends it. A held event stays on the due list, whose visit reads the endpoint
- * once more: it may have been enabled meanwhile.
+ * was not noted, a message that comes back sends it. After holding an event the endpoint is read once more: it may have
+ * been enabled meanwhile. Where the function dies before that, the due list's visit does the same.
  */
 
 /** What becomes of the message: it is done with, or it comes back. */
@@ -198,6 +199,8 @@ async function takeLastStep(
       await reportDeadEvent(event, now);
       return DONE;
     case "nothing":
+      if (event.delivery === "held")
+        await releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), now);
       return DONE;
     case "attempt":
     case "give_up":

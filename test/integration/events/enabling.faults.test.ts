@@ -38,10 +38,10 @@ it("an event whose delivery found the endpoint disabled is sent", async () => {
   await enable();
   service.dynamodb.release();
   expect(await delivery).toEqual(DONE);
-  expect(await service.eventItem(eventId)).toMatchObject({ delivery: "held", generation: 1 });
-  // The due list has it for a second look at the endpoint. Once it is sent, its callback may be delivered at any moment.
-  await sweepUntil(service, async () => (await service.eventItem(eventId))?.generation === 2);
-  expect((await service.eventItem(eventId))?.delivery).not.toBe("held");
+  const { delivery: state, generation } = (await service.eventItem(eventId)) ?? {};
+  expect(generation).toBe(2);
+  // Its callback may be delivered at any moment.
+  expect(state).not.toBe("held");
 });
 
 it("an event that was received while the endpoint was disabled is sent", async () => {
