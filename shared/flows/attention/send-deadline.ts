@@ -5,7 +5,7 @@ import type { PaymentAttention } from "../../ledger/attention.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { isLiveMode } from "../../processor/client.ts";
-import { finishOwnEvent } from "../events/enqueue-and-finish.ts";
+import { finishOwnEvent } from "../events/finish-event.ts";
 
 const TYPES = {
   hold_expiring: "payment.hold_expiring",

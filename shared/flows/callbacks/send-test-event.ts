@@ -7,7 +7,7 @@ import { findEvents } from "../../ledger/event-lists.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findTestEvents, saveTestEvents } from "../../ledger/test-events.ts";
-import { finishOwnEvent } from "../events/enqueue-and-finish.ts";
+import { finishOwnEvent } from "../events/finish-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */

@@ -8,7 +8,7 @@ import { syncAccount } from "../onboarding/sync-account.ts";
 import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import { type AppliedEvent, applyToPayment } from "./apply-to-payment.ts";
-import { enqueueAndFinish, type Receipt } from "./enqueue-and-finish.ts";
+import { enqueueAndFinish, type Receipt } from "./finish-event.ts";
 import { type Identified, notKnownYet } from "./identify-event.ts";
 
 /*

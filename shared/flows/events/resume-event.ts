@@ -8,7 +8,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { applyAndEnqueue, applyEvent, reportNotUnderstood } from "./apply-and-enqueue.ts";
-import { enqueueAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "./enqueue-and-finish.ts";
+import { enqueueAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "./finish-event.ts";
 import { type Identified, identifyEvent, notKnownYet } from "./identify-event.ts";
 
 /* Events that the ledger has already: the webhook's own steps after `record`, from the stored bytes. */

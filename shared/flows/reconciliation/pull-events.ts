@@ -10,7 +10,7 @@ import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import type { Receipt } from "../events/enqueue-and-finish.ts";
+import type { Receipt } from "../events/finish-event.ts";
 import { isUnmatched, retryUnmatched } from "../events/resume-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { ingestEvent } from "../webhook/receive-event.ts";

@@ -10,7 +10,7 @@ import { count } from "../../metrics.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
 import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
-import { NOT_FORWARDED, type Receipt } from "../events/enqueue-and-finish.ts";
+import { NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
 import { type Identified, identifyEvent, notKnownYet } from "../events/identify-event.ts";
 
 /*
