@@ -47,9 +47,11 @@ function runCheapOnes(): void {
 async function runOne(name: string): Promise<void> {
   const bench = Object.hasOwn(BENCHES, name) ? BENCHES[name] : undefined;
   if (!bench) {
-    console.log(name === "--help" ? "npm run bench -- [name]" : `There is no bench "${name}". Benches:`);
-    for (const [known, { title }] of Object.entries(BENCHES)) console.log(`  ${known.padEnd(10)}${title}`);
-    process.exit(name === "--help" ? 0 : 1);
+    const isHelp = name === "--help";
+    const print = isHelp ? console.log : console.error;
+    print(isHelp ? "npm run bench -- [name]. Benches:" : `There is no bench "${name}". Benches:`);
+    for (const [known, { title }] of Object.entries(BENCHES)) print(`  ${known.padEnd(10)}${title}`);
+    process.exit(isHelp ? 0 : 1);
   }
   const lines = await bench.measure(...settings);
   console.log(`\n${bench.title}`);

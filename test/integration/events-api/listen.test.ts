@@ -146,7 +146,7 @@ it("a state file that says nothing is refused in one line that names it", async 
   writeFileSync(file, "half a cur");
   const env = { PAYMENTS_API_KEY: "svc_test_abc" };
   const listening = listen([...LOCAL, "--state", file], { env, print: () => undefined, fetch });
-  await expect(listening).rejects.toThrow(/^\S*damaged does not say where listen has got to[^\n]*$/);
+  await expect(listening).rejects.toThrow(/^\S*damaged is not a valid state file[^\n]*$/);
 });
 
 /** `payments-client listen` as a developer starts it. */
@@ -178,7 +178,7 @@ it.each([
     ["listen", "--forward", "http://localhost.shop.example/"],
     /localhost only/,
   ],
-  ["a key on the command line", [...LOCAL, "--key", "svc_live_abc"], /seen by others/],
+  ["a key on the command line", [...LOCAL, "--key", "svc_live_abc"], /visible to others/],
   ["a live key of a deployed service", [...LOCAL, "--base-url", "https://api.example.com"], /--live/],
   ["nowhere to forward to", ["listen"], /Usage/],
   ["an unknown option", [...LOCAL, "--loud"], /Usage/],
@@ -191,6 +191,6 @@ it.each([
 
 it("no key at all is refused with the two ways to give one", async () => {
   await expect(listen(LOCAL, { env: {}, print: () => undefined, fetch })).rejects.toThrow(
-    "PAYMENTS_API_KEY, or use --key-file",
+    "PAYMENTS_API_KEY or use --key-file",
   );
 });

@@ -32,7 +32,7 @@ const enable = () =>
 
 it("an account that can take charges is needed, and what to do without one is said in a line", async () => {
   await expect(runTrials(undefined)).rejects.toThrow(
-    /^No account of this sandbox can take charges: onboard one, or name one by SANDBOX_ACCOUNT\.$/,
+    /^No account of this sandbox can take charges\. Onboard one, or set SANDBOX_ACCOUNT\.$/,
   );
 });
 
@@ -66,7 +66,7 @@ describe("with an onboarded account", () => {
 
 it.each([
   ["no key", "", /^Set SANDBOX_KEY to a secret key of the processor's sandbox/],
-  ["a live key", "sk_live_1", /^SANDBOX_KEY is not a test key: nothing is tried with real money\.$/],
+  ["a live key", "sk_live_1", /^SANDBOX_KEY is not a test key\. The trials never use real money\.$/],
   ["a live restricted key", "rk_live_1", /^SANDBOX_KEY is not a test key/],
 ])("%s is refused in one line, before anything is asked", async (_, key, says) => {
   vi.stubEnv("SANDBOX_KEY", key);
@@ -74,7 +74,7 @@ it.each([
 });
 
 it("an unknown trial is refused with the names of those that there are", async () => {
-  await expect(runTrials("nothing")).rejects.toThrow(/^There is no trial nothing: there are application, /);
+  await expect(runTrials("nothing")).rejects.toThrow(/^There is no trial nothing\. Trials: application, /);
 });
 
 it("the page on going live has a row for every trial, and no other", () => {
