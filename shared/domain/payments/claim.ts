@@ -102,7 +102,7 @@ export const keyAttemptOf = ({ generation }: Pick<Claim, "generation">): number 
 /**
  * What the processor shows of what a claim's attempts have made. `not_made`: it is not there, and may still be made.
  * `impossible`: it cannot come true any more (the intent has ended otherwise; the refund was made, and failed): a visit
- * ends the claim, a request asks all the same and hears the refusal. `unsettled`: the processor's own numbers
+ * ends the claim; a request asks all the same and gets the refusal, or fails as the refund did. `unsettled`: the processor's own numbers
  * contradict each other, so the lookup says nothing.
  */
 export type LookupResult<T> =
