@@ -317,7 +317,7 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
 ];
 
 /** Everything that can be called, in the order of the rows. Handlers import their own operation, never this list. */
-export const OPERATIONS: readonly Operation[] = FUNCTIONS.flatMap(({ operations = [] }) => operations);
+export const ENDPOINTS: readonly Operation[] = FUNCTIONS.flatMap(({ operations = [] }) => operations);
 
 /** The environment variable that tells a function where a secret lies; never the secret itself. */
 export const SECRET_VARIABLES: Record<SecretName, string> = {

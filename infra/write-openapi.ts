@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { openapiDocument } from "../shared/contract/openapi/document.ts";
-import { OPERATIONS, ROUTES } from "./topology.ts";
+import { ENDPOINTS, ROUTES } from "./topology.ts";
 
 /** `npm run openapi`: writes what is generated from the operations, committed, and served. A test keeps it fresh. */
 const write = (name: string, content: unknown) =>
@@ -9,5 +9,5 @@ const write = (name: string, content: unknown) =>
     `${JSON.stringify(content, null, 2)}\n`,
   );
 
-write("openapi.json", openapiDocument(OPERATIONS));
+write("openapi.json", openapiDocument(ENDPOINTS));
 write("routes.json", ROUTES);

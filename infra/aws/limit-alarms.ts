@@ -31,10 +31,10 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
   {
     name: "table-throttles",
     metric: new MathExpression({
-      expression: OPERATIONS.map((operation) => `FILL(${nameOf(operation)}, 0)`).join(" + "),
+      expression: DYNAMODB_OPERATIONS.map((operation) => `FILL(${nameOf(operation)}, 0)`).join(" + "),
       // By operation, because the table's own events say nothing of its indexes.
       usingMetrics: Object.fromEntries(
-        OPERATIONS.map((operation) => [nameOf(operation), throttlesOf(table, operation)]),
+        DYNAMODB_OPERATIONS.map((operation) => [nameOf(operation), throttlesOf(table, operation)]),
       ),
       period: FIVE_MINUTES,
     }),
@@ -47,7 +47,7 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
 ];
 
 /** All that the functions call. */
-const OPERATIONS = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"];
+const DYNAMODB_OPERATIONS = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"];
 
 /** A metric's name in an expression begins with a small letter. */
 const nameOf = (operation: string): string => operation.charAt(0).toLowerCase() + operation.slice(1);

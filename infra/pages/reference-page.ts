@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { inlineBuild } from "./inline-build.ts";
 import { hashOf } from "./inline-policy.ts";
 import type { Page } from "./page.ts";
-import { CALLBACKS, INFO, OPERATIONS, type ReferenceOperation, TAGS } from "./reference/contract.ts";
+import { CALLBACKS, ENDPOINTS, INFO, type ReferenceOperation, TAGS } from "./reference/contract.ts";
 import { headingsOf, inline, markdown } from "./reference/markdown.ts";
 import { anchorOf, html, type Markup } from "./reference/markup.ts";
 import { callbackSection, operationSection } from "./reference/operation-section.ts";
@@ -64,7 +64,7 @@ ${TAGS.map(({ name, description }) => tagPart(name, description, tryItOut !== un
 }
 
 const operationsOf = (tag: string): readonly ReferenceOperation[] =>
-  tag === "Callbacks" ? CALLBACKS : OPERATIONS.filter((operation) => operation.tag === tag);
+  tag === "Callbacks" ? CALLBACKS : ENDPOINTS.filter((operation) => operation.tag === tag);
 
 const tagPart = (name: string, description: string, canTry: boolean): Markup =>
   html`<article id="${tagAnchor(name)}"><h2>${name}</h2><p>${description}</p>${operationsOf(name).map(

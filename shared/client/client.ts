@@ -1,7 +1,7 @@
 import createFetchClient from "openapi-fetch";
 import { type Followed, type FollowOptions, followFeed } from "./follow.ts";
 import type { operations } from "./generated/contract.ts";
-import { OPERATIONS } from "./generated/operations.ts";
+import { ENDPOINTS } from "./generated/endpoints.ts";
 import { Pages } from "./pages.ts";
 import { RETRY_DEFAULTS, type RetrySettings } from "./retry.ts";
 import { type SendSettings, send } from "./send.ts";
@@ -37,7 +37,7 @@ export type BodyOf<Name extends keyof operations> = JsonBody<NonNullable<operati
 /** The filters of a list. */
 export type QueryOf<Name extends keyof operations> = NonNullable<operations[Name]["parameters"]["query"]>;
 
-type Table = typeof OPERATIONS;
+type Table = typeof ENDPOINTS;
 type Name = keyof Table;
 
 type AnswersOf<N extends Name> = operations[N]["responses"];
@@ -127,7 +127,7 @@ export function createPaymentsClient({ baseUrl, apiKey, ...options }: ClientOpti
     redirect: "manual",
     fetch: (request) => send(request, settings),
   });
-  const methods = Object.entries(OPERATIONS).map(([name, row]) => [
+  const methods = Object.entries(ENDPOINTS).map(([name, row]) => [
     name,
     methodOf(row, http.request as Request),
   ]);

@@ -28,8 +28,8 @@ type Described = {
   responses: Record<string, { headers?: object }>;
 };
 
-/** The operations that take an API key, by the contract's names: how each is called, for the client's methods. */
-export function operationTable(): string {
+/** The endpoints that take an API key, by the contract's names: how each is called, for the client's methods. */
+export function endpointTable(): string {
   const { paths, components } = JSON.parse(readFileSync(documentUrl, "utf8"));
   const takesFields = ({ requestBody: body }: Described): boolean => {
     const { schema } =
@@ -47,11 +47,11 @@ export function operationTable(): string {
         return `  /** ${operation.summary}. */\n  ${operation.operationId}: ${row},\n`;
       }),
   );
-  return `${GENERATED}export const OPERATIONS = {\n${rows.join("")}} as const;\n`;
+  return `${GENERATED}export const ENDPOINTS = {\n${rows.join("")}} as const;\n`;
 }
 
 if (import.meta.main) {
-  writeFileSync(new URL("generated/operations.ts", import.meta.url), operationTable());
+  writeFileSync(new URL("generated/endpoints.ts", import.meta.url), endpointTable());
   writeFileSync(new URL("generated/contract.ts", import.meta.url), await contractTypes());
   writeFileSync(new URL("generated/problem-codes.ts", import.meta.url), problemCodes());
 }

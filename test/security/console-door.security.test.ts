@@ -3,7 +3,7 @@ import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startInvocation } from "../../infra/local/invocation-context.ts";
-import { OPERATIONS } from "../../infra/topology.ts";
+import { ENDPOINTS } from "../../infra/topology.ts";
 import { composeCode, composeToken, newSessionId } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
@@ -285,7 +285,7 @@ const HEADERS = {
 };
 
 it.each([
-  ...OPERATIONS.map(({ method, path }) => ({ method, path: path.replace("{slug}", "not-found") })),
+  ...ENDPOINTS.map(({ method, path }) => ({ method, path: path.replace("{slug}", "not-found") })),
   { method: "GET", path: "/nothing" },
   { method: "DELETE", path: "/v1/payments" },
   { method: "GET", path: "/console/v1/payments" },

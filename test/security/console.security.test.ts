@@ -5,7 +5,7 @@ import { CONSOLE_ACCESS, type ConsoleAccess } from "../../shared/domain/access/c
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab } from "../support/console.ts";
 import { useFunctionCalls } from "../support/function-calls.ts";
-import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
+import { MERCHANT_ENDPOINTS } from "../support/merchant-endpoints.ts";
 import { useService } from "../support/use-service.ts";
 
 /** Who may do what in the console, route by route. A new route, or another right, is a decision: it is made here. */
@@ -87,7 +87,7 @@ async function reopen(): Promise<void> {
 
 const partsOf = (right: string) => right.split(" ") as [string, string];
 const bodyOf = (method: string, path: string) =>
-  MERCHANT_OPERATIONS.find((operation) => operation.method === method && operation.path === path)?.example;
+  MERCHANT_ENDPOINTS.find((operation) => operation.method === method && operation.path === path)?.example;
 
 const WORKERS = FUNCTIONS.filter(({ routes }) => routes.length === 0).map(({ name }) => name);
 
@@ -112,7 +112,7 @@ function expectRefused(reply: Reply, path: string): void {
 }
 
 it("has the console's routes that are listed here, each with its access, and no others", () => {
-  for (const { method, path, console } of MERCHANT_OPERATIONS)
+  for (const { method, path, console } of MERCHANT_ENDPOINTS)
     expect(console, path).toBe((RIGHTS as Record<string, ConsoleAccess>)[`${method} ${path}`]);
   const routes = ROUTES.filter(({ path }) => path.startsWith("/console/v1/"));
   expect(routes.map(({ method, path }) => `${method} ${path.slice("/console".length)}`).sort()).toEqual(
@@ -168,24 +168,21 @@ it.each(MONEY)(
   },
 );
 
-const UNMARKED = MERCHANT_OPERATIONS.filter(({ method, path }) => !(`${method} ${path}` in RIGHTS));
+const UNMARKED = MERCHANT_ENDPOINTS.filter(({ method, path }) => !(`${method} ${path}` in RIGHTS));
 
 it.each(UNMARKED)("has no way to $name: $method $path", async ({ method, path, example }) => {
   const reply = await manager.call(method, concrete(path), example);
   expect([404, 405]).toContain(reply.status);
 });
 
-it.each(MERCHANT_OPERATIONS)(
-  "never looks at a cookie on $method $path",
-  async ({ method, path, example }) => {
-    const headers = { Cookie: manager.cookie, "Svc-Console": manager.sessionId, Origin: api.baseUrl };
-    const given = example === undefined ? {} : { body: JSON.stringify(example) };
-    const response = await fetch(api.baseUrl + concrete(path), {
-      method,
-      headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID(), ...headers },
-      ...given,
-    });
-    expect(response.status).toBe(401);
-    expect(io()).toEqual([]);
-  },
-);
+it.each(MERCHANT_ENDPOINTS)("never looks at a cookie on $method $path", async ({ method, path, example }) => {
+  const headers = { Cookie: manager.cookie, "Svc-Console": manager.sessionId, Origin: api.baseUrl };
+  const given = example === undefined ? {} : { body: JSON.stringify(example) };
+  const response = await fetch(api.baseUrl + concrete(path), {
+    method,
+    headers: { "Content-Type": "application/json", "Idempotency-Key": randomUUID(), ...headers },
+    ...given,
+  });
+  expect(response.status).toBe(401);
+  expect(io()).toEqual([]);
+});

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { composeApiKey, newMerchantId } from "../../shared/domain/access/api-key.ts";
 import { anyCharacter } from "../support/any-character.ts";
 import { MerchantApi } from "../support/api.ts";
-import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
+import { MERCHANT_ENDPOINTS } from "../support/merchant-endpoints.ts";
 import { storedText } from "../support/stored-text.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -18,7 +18,7 @@ function mistyped(key: string): string {
   return key.slice(0, at) + (key[at] === "A" ? "B" : "A") + key.slice(at + 1);
 }
 
-describe.each(MERCHANT_OPERATIONS.map(({ method, path }) => [method, path]))("%s %s", (method, path) => {
+describe.each(MERCHANT_ENDPOINTS.map(({ method, path }) => [method, path]))("%s %s", (method, path) => {
   const call = async (headers: Record<string, string>) => {
     const reply = await fetch(service.api.baseUrl + concrete(path), { method, headers });
     return { status: reply.status, problem: (await reply.json()) as Record<string, unknown> };

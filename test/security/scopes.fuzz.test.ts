@@ -3,7 +3,7 @@ import { ROUTES } from "../../infra/topology.ts";
 import { matchingMethods, pathParameters } from "../../shared/contract/routes.ts";
 import { PRESETS, type Preset, scopesOf } from "../../shared/domain/access/preset.ts";
 import type { MerchantApi } from "../support/api.ts";
-import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
+import { MERCHANT_ENDPOINTS } from "../support/merchant-endpoints.ts";
 import { seededRandom } from "../support/seeded-random.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
 /** The specification's own operation behind a method and a concrete path, as API Gateway would choose it. */
 function operationAt(method: string, path: string) {
   if (!matchingMethods(ROUTES, path).includes(method)) return undefined;
-  const candidates = MERCHANT_OPERATIONS.filter((operation) => operation.method === method);
+  const candidates = MERCHANT_ENDPOINTS.filter((operation) => operation.method === method);
   return (
     candidates.find((operation) => operation.path === path) ??
     candidates.find((operation) => pathParameters(operation.path, path))
@@ -86,7 +86,7 @@ function strangeRequests(seed: number, apiKey: string) {
   return Array.from({ length: REQUESTS }, () => {
     // Pages, problems and the console's own routes need no scope; every second path is one of those that do, and every
     // second method is the path's own.
-    const route = oneOf([oneOf(ROUTES), oneOf(MERCHANT_OPERATIONS)]);
+    const route = oneOf([oneOf(ROUTES), oneOf(MERCHANT_ENDPOINTS)]);
     return {
       method: oneOf([route.method, oneOf(["GET", "POST", "PUT", "DELETE"])]),
       path: pathLike(route.path),

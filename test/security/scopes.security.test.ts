@@ -12,7 +12,7 @@ import { changeEvent, putEvents } from "../support/events.ts";
 import { expectProblem } from "../support/expect-problem.ts";
 import { useFunctionCalls } from "../support/function-calls.ts";
 import { changeItem } from "../support/ledger-edits.ts";
-import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
+import { MERCHANT_ENDPOINTS } from "../support/merchant-endpoints.ts";
 import { merchantIdOf } from "../support/onboarding.ts";
 import { useService } from "../support/use-service.ts";
 
@@ -111,10 +111,10 @@ function expectRefused(reply: Reply, path: string, scope: string, preset: string
 }
 
 it("decides for every operation that merchants can call, and for no other", () => {
-  expect(Object.keys(RIGHTS).sort()).toEqual(MERCHANT_OPERATIONS.map(({ name }) => name).sort());
+  expect(Object.keys(RIGHTS).sort()).toEqual(MERCHANT_ENDPOINTS.map(({ name }) => name).sort());
 });
 
-describe.each(MERCHANT_OPERATIONS)("$method $path", ({ name, method, path: template, example, scope }) => {
+describe.each(MERCHANT_ENDPOINTS)("$method $path", ({ name, method, path: template, example, scope }) => {
   const path = concrete(template);
 
   it(`needs the scope that is listed here`, () => {
@@ -266,7 +266,7 @@ describe("a key that may not do everything", () => {
   it("opens nothing where its preset is one that only a later release knows", async () => {
     const later = await service.keyWith(api, "till");
     await changeItem(ledger(), itemOf(later).key, { preset: "treasurer" });
-    for (const { method, path, example } of MERCHANT_OPERATIONS)
+    for (const { method, path, example } of MERCHANT_ENDPOINTS)
       expect((await later.call(method, concrete(path), example, { key: randomUUID() })).status).toBe(401);
   });
 

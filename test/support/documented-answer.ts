@@ -1,5 +1,5 @@
 import { expect } from "vitest";
-import { OPERATIONS } from "../../infra/topology.ts";
+import { ENDPOINTS } from "../../infra/topology.ts";
 import { matchingMethods, pathParameters } from "../../shared/contract/routes.ts";
 import { FAILURES } from "../../shared/domain/failure.ts";
 import type { Reply } from "./api.ts";
@@ -8,8 +8,8 @@ import type { Reply } from "./api.ts";
 export function expectDocumented(method: string, url: string, { status, json }: Reply): void {
   const path = url.split("?")[0] ?? "";
   // A wrong method or an unknown path has no operation.
-  if (!matchingMethods(OPERATIONS, path).includes(method)) return;
-  const candidates = OPERATIONS.filter((operation) => operation.method === method);
+  if (!matchingMethods(ENDPOINTS, path).includes(method)) return;
+  const candidates = ENDPOINTS.filter((operation) => operation.method === method);
   const operation =
     candidates.find((candidate) => candidate.path === path) ??
     candidates.find((candidate) => pathParameters(candidate.path, path));

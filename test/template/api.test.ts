@@ -1,6 +1,6 @@
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
-import { FUNCTIONS, OPERATIONS } from "../../infra/topology.ts";
+import { ENDPOINTS, FUNCTIONS } from "../../infra/topology.ts";
 import {
   functionNamed,
   liveAliasOf,
@@ -30,7 +30,7 @@ function servedBy(key: string): unknown {
 }
 
 describe("routes", () => {
-  it.each(OPERATIONS)("$method $path leads to the live version of its function, once", (operation) => {
+  it.each(ENDPOINTS)("$method $path leads to the live version of its function, once", (operation) => {
     const key = `${operation.method} ${operation.path}`;
     const { name = "" } = FUNCTIONS.find(({ operations }) => operations?.includes(operation)) ?? {};
     expect(routesWithKey(key)).toHaveLength(1);
@@ -38,7 +38,7 @@ describe("routes", () => {
   });
 
   it("for the console lead to the same functions", () => {
-    const marked = OPERATIONS.filter(({ console }) => console);
+    const marked = ENDPOINTS.filter(({ console }) => console);
     expect(marked.length).toBeGreaterThan(10);
     for (const { method, path } of marked)
       expect(servedBy(`${method} /console${path}`)).toEqual(servedBy(`${method} ${path}`));

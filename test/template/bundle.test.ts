@@ -9,7 +9,7 @@ import { USED_STRIPE_RESOURCES } from "../../infra/aws/bundle/stripe-resources.t
 import { close, listen } from "../../infra/local/http-listen.ts";
 import { FUNCTIONS, QUEUE_VARIABLES, SECRET_VARIABLES } from "../../infra/topology.ts";
 import { composeApiKey } from "../../shared/domain/access/api-key.ts";
-import { MERCHANT_OPERATIONS } from "../support/merchant-operations.ts";
+import { MERCHANT_ENDPOINTS } from "../support/merchant-endpoints.ts";
 import {
   bundleAll,
   bundleNamed,
@@ -100,12 +100,12 @@ describe.each(FUNCTIONS)("the bundle of $name", ({ name, table, secrets }) => {
 
 describe("a bundle without node_modules beside it", () => {
   const WITHOUT_KEY = FUNCTIONS.filter(
-    ({ operations = [] }) => !MERCHANT_OPERATIONS.some((operation) => operations.includes(operation)),
+    ({ operations = [] }) => !MERCHANT_ENDPOINTS.some((operation) => operations.includes(operation)),
   );
   let refusals: Start[];
   let loads: Start[];
   beforeAll(async () => {
-    const asked = MERCHANT_OPERATIONS.map((operation) => {
+    const asked = MERCHANT_ENDPOINTS.map((operation) => {
       const { name = "" } = FUNCTIONS.find(({ operations }) => operations?.includes(operation)) ?? {};
       const routeKey = `${operation.method} ${operation.path}`;
       const request = { headers: { "x-api-key": "svc_live_nonsense" }, routeKey };
@@ -117,7 +117,7 @@ describe("a bundle without node_modules beside it", () => {
     loads = started.slice(asked.length);
   });
 
-  it.each(MERCHANT_OPERATIONS.map(({ name }, place) => ({ name, place })))(
+  it.each(MERCHANT_ENDPOINTS.map(({ name }, place) => ({ name, place })))(
     "$name refuses a malformed key without asking anybody",
     ({ place }) => {
       const { exports, answer, error } = refusals[place] ?? {};

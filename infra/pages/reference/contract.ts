@@ -96,7 +96,7 @@ function toOperation(method: string, path: string, listed: ListedOperation): Ref
   };
 }
 
-export const OPERATIONS: readonly ReferenceOperation[] = Object.entries(contract.paths).flatMap(
+export const ENDPOINTS: readonly ReferenceOperation[] = Object.entries(contract.paths).flatMap(
   ([path, methods]) => Object.entries(methods).map(([method, listed]) => toOperation(method, path, listed)),
 );
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
-import { MERCHANT_OPERATIONS } from "../../support/merchant-operations.ts";
+import { MERCHANT_ENDPOINTS } from "../../support/merchant-endpoints.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -55,7 +55,7 @@ async function disputedPayment(): Promise<string> {
 }
 
 async function newLocation(): Promise<string> {
-  const example = MERCHANT_OPERATIONS.find(({ name }) => name === "create-location")?.example;
+  const example = MERCHANT_ENDPOINTS.find(({ name }) => name === "create-location")?.example;
   return String((await service.api.call("POST", "/v1/terminal/locations", example)).json.id);
 }
 
@@ -67,7 +67,7 @@ async function deliveredEvent(): Promise<string> {
 }
 
 async function startedRecovery(): Promise<string> {
-  const example = MERCHANT_OPERATIONS.find(({ name }) => name === "recover-events")?.example;
+  const example = MERCHANT_ENDPOINTS.find(({ name }) => name === "recover-events")?.example;
   return String((await service.api.call("POST", "/v1/events/recover", example)).json.id);
 }
 
@@ -93,7 +93,7 @@ const offeredSession = async (): Promise<string> =>
 
 const firstOf = ({ json }: Reply) => (json as unknown as Record<string, unknown>[])[0];
 
-it.each(MERCHANT_OPERATIONS)("$name: $method $path", async (operation) => {
+it.each(MERCHANT_ENDPOINTS)("$name: $method $path", async (operation) => {
   const { id = "", query = "", body = {}, api = service.api } = (await GIVEN[operation.name]?.()) ?? {};
   const { method, path, example, idempotencyKey } = operation;
   const reply = await api.call(

@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { OPERATIONS, type ReferenceOperation } from "../../../infra/pages/reference/contract.ts";
+import { ENDPOINTS, type ReferenceOperation } from "../../../infra/pages/reference/contract.ts";
 import { samplesOf } from "../../../infra/pages/reference/samples.ts";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
 import { useService } from "../../support/use-service.ts";
@@ -16,7 +16,7 @@ const run = promisify(execFile);
 
 const ROOT = join(import.meta.dirname, "../../..");
 
-const MERCHANT_OPERATIONS = OPERATIONS.filter(({ isForMerchants }) => isForMerchants);
+const MERCHANT_ENDPOINTS = ENDPOINTS.filter(({ isForMerchants }) => isForMerchants);
 
 const EXAMPLE_PAYMENT = "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0";
 
@@ -97,7 +97,7 @@ it("is typed as the client is: every sample in TypeScript compiles", async () =>
   const folder = join(ROOT, "node_modules/.cache/samples");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const operation of MERCHANT_OPERATIONS)
+  for (const operation of MERCHANT_ENDPOINTS)
     writeFileSync(join(folder, `${operation.id}.ts`), samplesOf(operation).TypeScript);
   const compilerOptions = { paths: { "payments-service-client": ["../../../shared/client/client.ts"] } };
   const lib = { lib: ["es2024", "dom", "dom.iterable"], typeRoots: ["../../@types"] };
@@ -114,7 +114,7 @@ it("is typed as the client is: every sample in TypeScript compiles", async () =>
   expect(compiled.stdout).toBe("");
 });
 
-describe.each(MERCHANT_OPERATIONS.map((operation) => [operation.id, operation] as const))(
+describe.each(MERCHANT_ENDPOINTS.map((operation) => [operation.id, operation] as const))(
   "%s",
   (_, operation) => {
     it("is understood as curl sends it", async () => {

@@ -1,4 +1,4 @@
-import { OPERATIONS } from "../../../infra/topology.ts";
+import { ENDPOINTS } from "../../../infra/topology.ts";
 import { openSession } from "./console.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 
@@ -34,7 +34,7 @@ const filled = (template: string, ids: Record<string, string>): string =>
 /** Its own, or the contract's example. */
 function bodyOf(method: string, template: string, { bodies }: Known): object | undefined {
   const path = template.replace(/^\/console(?=\/v1)/, "");
-  const operation = OPERATIONS.find((one) => one.method === method && one.path === path);
+  const operation = ENDPOINTS.find((one) => one.method === method && one.path === path);
   const { example } = (operation ?? {}) as { example?: object };
   return bodies[`${method} ${path}`] ?? example;
 }

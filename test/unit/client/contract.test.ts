@@ -4,7 +4,7 @@ import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
 import { PROBLEM_CODES } from "../../../shared/client/generated/problem-codes.ts";
-import { contractTypes, operationTable, problemCodes } from "../../../shared/client/write-types.ts";
+import { contractTypes, endpointTable, problemCodes } from "../../../shared/client/write-types.ts";
 import contract from "../../../shared/contract/generated/openapi.json" with { type: "json" };
 import { FAILURES, type FailureCode, slugOf } from "../../../shared/domain/failure.ts";
 
@@ -16,7 +16,7 @@ describe("the client", () => {
   it("has the contract's types", async () => {
     expect((await contractTypes()) === committed("contract.ts"), STALE).toBe(true);
     expect(problemCodes() === committed("problem-codes.ts"), STALE).toBe(true);
-    expect(operationTable() === committed("operations.ts"), STALE).toBe(true);
+    expect(endpointTable() === committed("endpoints.ts"), STALE).toBe(true);
   });
 
   it("has a method for every operation that takes an API key", () => {

@@ -1,5 +1,5 @@
 import { describe, expect, expectTypeOf, it } from "vitest";
-import { OPERATIONS } from "../../../infra/topology.ts";
+import { ENDPOINTS } from "../../../infra/topology.ts";
 import {
   type AnswerTo,
   type ResultOf,
@@ -91,7 +91,7 @@ describe("the status", () => {
   });
 });
 
-it.each(OPERATIONS)("$name names its answers exactly when it has several", ({ answers }) => {
+it.each(ENDPOINTS)("$name names its answers exactly when it has several", ({ answers }) => {
   const outcomes = Object.values(answers).map(({ outcome }) => outcome);
   if (outcomes.length === 1) expect(outcomes).toEqual([undefined]);
   else expect(new Set(outcomes.filter(Boolean)).size).toBe(outcomes.length);

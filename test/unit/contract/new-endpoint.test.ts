@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
-import { endpoint, FUNCTIONS, OPERATIONS, ROUTES } from "../../../infra/topology.ts";
+import { ENDPOINTS, endpoint, FUNCTIONS, ROUTES } from "../../../infra/topology.ts";
 import routes from "../../../shared/contract/generated/routes.json" with { type: "json" };
 import { openapiDocument } from "../../../shared/contract/openapi/document.ts";
 import { COMMON_FAILURES, type Operation } from "../../../shared/contract/operation.ts";
@@ -59,7 +59,7 @@ describe.each(declared)("$identifier", ({ identifier, file, operation }) => {
 });
 
 it("has no operation but those that the contract declares", () => {
-  expect(new Set(OPERATIONS)).toEqual(new Set(declared.map(({ operation }) => operation)));
+  expect(new Set(ENDPOINTS)).toEqual(new Set(declared.map(({ operation }) => operation)));
 });
 
 it("has no function file without a row", () => {
@@ -94,7 +94,7 @@ describe("an endpoint that does not exist yet", () => {
   });
 
   it("would get its place in the document from the same row", () => {
-    const { paths, tags } = openapiDocument([...OPERATIONS, operation]);
+    const { paths, tags } = openapiDocument([...ENDPOINTS, operation]);
     expect(paths["/v1/payouts"]?.get).toMatchObject({ operationId: "listPayouts", tags: ["Bank payouts"] });
     expect(tags).toContainEqual(operation.tag);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS } from "../../../infra/topology.ts";
+import { ENDPOINTS } from "../../../infra/topology.ts";
 import committed from "../../../shared/contract/generated/openapi.json" with { type: "json" };
 import { openapiDocument } from "../../../shared/contract/openapi/document.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../../../shared/domain/events/event-types.ts";
@@ -13,8 +13,8 @@ type Entry = {
   parameters: { $ref?: string; name: string; description: string; required: boolean; schema: object }[];
 };
 
-const document = JSON.parse(JSON.stringify(openapiDocument(OPERATIONS)));
-const documented = OPERATIONS.filter(({ caller }) => !caller || caller === "anyone");
+const document = JSON.parse(JSON.stringify(openapiDocument(ENDPOINTS)));
+const documented = ENDPOINTS.filter(({ caller }) => !caller || caller === "anyone");
 const entries = documented.map((operation) => ({
   operation,
   name: operation.name,

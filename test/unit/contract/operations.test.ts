@@ -1,22 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { FAILURES } from "../../../shared/domain/failure.ts";
-import { MERCHANT_OPERATIONS } from "../../support/merchant-operations.ts";
+import { MERCHANT_ENDPOINTS } from "../../support/merchant-endpoints.ts";
 
 const repeated = (values: string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 it("gives every operation a name of its own, because a function is named after it", () => {
-  expect(repeated(MERCHANT_OPERATIONS.map(({ name }) => name))).toEqual([]);
+  expect(repeated(MERCHANT_ENDPOINTS.map(({ name }) => name))).toEqual([]);
 });
 
 it("gives every operation a route of its own, whatever its parameters are called", () => {
-  const routes = MERCHANT_OPERATIONS.map(
+  const routes = MERCHANT_ENDPOINTS.map(
     ({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, "{}")}`,
   );
   expect(repeated(routes)).toEqual([]);
 });
 
 it("serves the payment operations of the specification", () => {
-  expect(MERCHANT_OPERATIONS.map(({ method, path }) => `${method} ${path}`)).toEqual(
+  expect(MERCHANT_ENDPOINTS.map(({ method, path }) => `${method} ${path}`)).toEqual(
     expect.arrayContaining([
       "POST /v1/payments/intents",
       "POST /v1/payments/{id}/capture",
@@ -26,7 +26,7 @@ it("serves the payment operations of the specification", () => {
   );
 });
 
-describe.each(MERCHANT_OPERATIONS)("$name", (operation) => {
+describe.each(MERCHANT_ENDPOINTS)("$name", (operation) => {
   it("is under the version's prefix", () => {
     expect(operation.path).toMatch(/^\/v1\//);
   });
@@ -47,14 +47,14 @@ describe.each(MERCHANT_OPERATIONS)("$name", (operation) => {
   });
 });
 
-it.each(MERCHANT_OPERATIONS.filter(({ idempotencyKey }) => idempotencyKey))(
+it.each(MERCHANT_ENDPOINTS.filter(({ idempotencyKey }) => idempotencyKey))(
   "$name admits to the conflicts that an Idempotency-Key can cause",
   ({ failures }) => {
     expect(failures).toEqual(expect.arrayContaining(["idempotency_conflict", "in_progress"]));
   },
 );
 
-it.each(MERCHANT_OPERATIONS.filter(({ path }) => path.includes("{")))(
+it.each(MERCHANT_ENDPOINTS.filter(({ path }) => path.includes("{")))(
   "$name admits that what its path names may not exist",
   ({ failures }) => {
     expect(failures).toContain("not_found");

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { findTestPaymentMethod } from "../../../infra/simulator/resources/test-payment-methods.ts";
 import { FAULT_KINDS } from "../../../infra/simulator/world/faults.ts";
-import { OPERATIONS } from "../../../infra/topology.ts";
+import { ENDPOINTS } from "../../../infra/topology.ts";
 import { matchingMethods } from "../../../shared/contract/routes.ts";
 import { APPLIED_EVENTS, isChoosable, PROCESSOR_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import { codeOfSlug, FAILURES } from "../../../shared/domain/failure.ts";
@@ -29,7 +29,7 @@ describe.each(Object.entries(pages))("%s.md", (_, text) => {
     const calls = [...text.matchAll(/`(GET|POST|PUT) (\/(?:v1|problems)\/[^`\s?]*)/g)];
     for (const [, method = "", path = ""] of calls) {
       const concrete = path.replaceAll(/\{\w+\}/g, "x");
-      expect(matchingMethods(OPERATIONS, concrete), path).toContain(method);
+      expect(matchingMethods(ENDPOINTS, concrete), path).toContain(method);
     }
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type * as z from "zod/mini";
-import { OPERATIONS } from "../../../infra/topology.ts";
+import { ENDPOINTS } from "../../../infra/topology.ts";
 import { listAttention } from "../../../shared/contract/attention.ts";
 import { diagnoseCallback, setCallbackEndpoint } from "../../../shared/contract/callback-endpoint.ts";
 import { enterConsole, listConsoleSessions } from "../../../shared/contract/console.ts";
@@ -132,7 +132,7 @@ describe("a body", () => {
   });
 
   it("a body to be diagnosed may have 300 kB, and no other body has a limit of its own", () => {
-    const limits = OPERATIONS.flatMap(({ name, maxBodyBytes }) =>
+    const limits = ENDPOINTS.flatMap(({ name, maxBodyBytes }) =>
       maxBodyBytes ? [[name, maxBodyBytes]] : [],
     );
     expect(limits).toEqual([["diagnose-callback", 307_200]]);
@@ -250,7 +250,7 @@ it.each([
   ["leave-console", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
   ["webhook", "invalid_request invalid_signature request_too_large internal_error service_unavailable"],
 ])("%s, of which no merchant reads, can be refused as %s", (name, failures) => {
-  const operation = OPERATIONS.find((one) => one.name === name);
+  const operation = ENDPOINTS.find((one) => one.name === name);
   expect(operation?.failures.join(" ")).toBe(failures);
   expect(Object.keys(operation?.answers ?? {})).toEqual(["200"]);
 });
@@ -267,7 +267,7 @@ it("the example of a session that a browser is in is one that the page could be 
     setUps: [],
     typedAboveCents: { usd: 50_000, eur: 50_000 },
   };
-  const exampleOf = (name: string) => OPERATIONS.find((one) => one.name === name)?.answers[200]?.example;
+  const exampleOf = (name: string) => ENDPOINTS.find((one) => one.name === name)?.answers[200]?.example;
   expect(exampleOf("enter-console")).toEqual(entered);
   expect(exampleOf("get-console-session")).toEqual(entered);
   expect(exampleOf("list-entered-consoles")).toEqual([entered]);

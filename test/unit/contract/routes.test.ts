@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { OPERATIONS, ROUTES } from "../../../infra/topology.ts";
+import { ENDPOINTS, ROUTES } from "../../../infra/topology.ts";
 import { matchingMethods, pathParameters, shadowedRoutes } from "../../../shared/contract/routes.ts";
 
 describe("a template and a path", () => {
@@ -43,7 +43,7 @@ it.each([
   { path: "/demo/shop", methods: [] },
   { path: "/v2/payments/intents", methods: [] },
 ])("$path takes $methods", ({ path, methods }) => {
-  expect(matchingMethods(OPERATIONS, path).sort()).toEqual(methods);
+  expect(matchingMethods(ENDPOINTS, path).sort()).toEqual(methods);
 });
 
 it("finds the paths that a template of another method would take", () => {

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import * as z from "zod/mini";
-import { OPERATIONS } from "../../../infra/topology.ts";
+import { ENDPOINTS } from "../../../infra/topology.ts";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { validation } from "../../../shared/lambda/validation.ts";
 
@@ -76,7 +76,7 @@ const WRONG = [
   ...[7.5, 1e300, -1e300, 0, 6_000_000, "", "?", "x".repeat(5000), "\ud83d"],
 ];
 
-const REQUESTS = OPERATIONS.flatMap(({ name, body, query }) =>
+const REQUESTS = ENDPOINTS.flatMap(({ name, body, query }) =>
   [body, query].flatMap((schema) => (schema ? [{ name, schema }] : [])),
 );
 

@@ -1,5 +1,5 @@
 // Generated from the contract by `npm run types`; a test keeps it fresh.
-export const OPERATIONS = {
+export const ENDPOINTS = {
   /** Create a payment. */
   createPayment: { method: "post", path: "/v1/payments/intents", content: "body", isPaged: false },
   /** Capture an authorized payment. */
