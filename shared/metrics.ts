@@ -15,6 +15,7 @@ export type MetricName =
   | "HealedPayments"
   | "HoldsExpiring"
   | "ImpossibleRefunds"
+  | "LiveEventsUnderTestKey"
   | "MissedEvents"
   | "MissingRights"
   | "PayoutsFailed"

@@ -21,6 +21,14 @@ const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
       "dashboard with the secret payments/<env>/webhook (it may hold several); if they agree, a stranger is probing.",
   },
   {
+    name: "live-events-under-test-key",
+    metric: counted(environment, "LiveEventsUnderTestKey"),
+    threshold: 1,
+    whatToDo:
+      "A live webhook endpoint sends events here, but the secret payments/<env>/processor holds a test key. The events " +
+      "are answered with 503, and the processor keeps them for three days. Store the live key or move the endpoint.",
+  },
+  {
     name: "webhook-not-understood",
     metric: counted(environment, "EventsNotUnderstood"),
     threshold: 1,

@@ -72,6 +72,7 @@ describe("every alarm", () => {
       "endpoint-outage",
       "foreign-intents",
       "impossible-refunds",
+      "live-events-under-test-key",
       "missed-events",
       "missed-events-errors",
       "missing-rights",
@@ -356,6 +357,14 @@ describe("the webhook's alarms", () => {
       MetricName: "SignatureFailures",
       Statistic: "Sum",
       Threshold: 5,
+    });
+  });
+
+  it("ring at the first live event under a test key", () => {
+    expect(alarmNamed("live-events-under-test-key")).toMatchObject({
+      MetricName: "LiveEventsUnderTestKey",
+      Statistic: "Sum",
+      Threshold: 1,
     });
   });
 

@@ -73,6 +73,7 @@ it("are watched by alarms", () => {
     "EventsNotUnderstood",
     "ForeignIntents",
     "ImpossibleRefunds",
+    "LiveEventsUnderTestKey",
     "MissedEvents",
     "MissingRights",
     "OldestDueSeconds",

@@ -3,6 +3,7 @@ import { Failure } from "../../domain/failure.ts";
 import { findAccountCreation } from "../../ledger/accounts.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
+import { count } from "../../metrics.ts";
 import { fetchAccount, madeFor } from "../../processor/accounts.ts";
 import { isLiveMode } from "../../processor/client.ts";
 import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
@@ -39,8 +40,10 @@ export async function identifyEvent({
   const { eventId, type, accountId, livemode, subject, createdAt } = event;
   note({ eventId, eventType: type });
   if (subject.kind === "none") return { kind: "not_for_us", because: "type" };
-  // A test event must not touch real money's ledger, nor the other way round.
-  if (livemode !== (await isLiveMode())) return { kind: "not_for_us", because: "mode" };
+  const isLive = await isLiveMode();
+  if (livemode && !isLive) throw liveEventUnderTestKey(event);
+  // The processor sends test events to the live endpoint of a platform too.
+  if (!livemode && isLive) return { kind: "not_for_us", because: "mode" };
   const owner = accountId ? await identifyMerchant(accountId, at) : UNKNOWN;
   if (!accountId || owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
   const { merchant } = owner;
@@ -72,6 +75,15 @@ async function identifySubject(
     default:
       return identifyPayment(subject, owner);
   }
+}
+
+/** Real money moved where we hold a test key: keys are mixed up. The processor keeps the event until that is fixed. */
+function liveEventUnderTestKey({ eventId, type }: ProcessorEvent): Failure {
+  log("error", "a live event came in while the processor's key is a test key", { eventId, eventType: type });
+  count("LiveEventsUnderTestKey");
+  const detail =
+    "This environment has a test key and cannot take live events. Check its key and webhook secrets.";
+  return new Failure("service_unavailable", detail);
 }
 
 /** The processor, or the due list, tries the event again. */

@@ -64,7 +64,6 @@ describe("43: an intent with a status of the future", () => {
     ["of a type that we do not follow", { type: "payment_intent.partially_funded" }],
     ["of an account that is not ours", { account: "acct_stranger" }],
     ["of no account", { account: undefined }],
-    ["of the other mode", { livemode: true }],
   ])("%s is acknowledged, and nothing is written", async (_, changes) => {
     const { event } = await paid();
     const stranger = { ...withObject(event, FUTURE), ...changes };

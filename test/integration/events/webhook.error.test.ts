@@ -91,6 +91,15 @@ describe("a signed body", () => {
   });
 });
 
+it("a live event under a test key is answered with 503, so that the processor keeps it", async () => {
+  const { event } = await untold();
+  expect(await service.webhook({ ...event, livemode: true })).toMatchObject({
+    status: 503,
+    json: { detail: expect.stringContaining("test key") },
+  });
+  expect(writes()).toBe(0);
+});
+
 describe("is acknowledged and ignored", () => {
   const ignored = { status: 200, json: { received: true, forwarded: false } };
 
@@ -107,14 +116,13 @@ describe("is acknowledged and ignored", () => {
     expect(writes()).toBe(0);
   });
 
-  it("another environment's payment at the same processor, and the other mode's events", async () => {
+  it("another environment's payment at the same processor", async () => {
     const { event } = await untold();
     const foreign = structuredClone(event) as unknown as {
       data: { object: { metadata: Record<string, string> } };
     };
     foreign.data.object.metadata.svcEnv = "staging";
     expect(await service.webhook(foreign)).toMatchObject(ignored);
-    expect(await service.webhook({ ...event, livemode: true })).toMatchObject(ignored);
     expect(writes()).toBe(0);
   });
 

@@ -13,6 +13,7 @@ const SECRETS = ["whsec_old", "whsec_new"];
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
+let hasLiveKey = false;
 vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 vi.doMock("../../../shared/secrets.ts", () => ({
   readWebhookSecrets: async () => SECRETS,
@@ -22,7 +23,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = async () => {
     throw new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
   };
-  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
+  return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => hasLiveKey };
 });
 const { receiveEvent, ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { deliveryFor } = await import("../../../shared/domain/events/service-payload.ts");
@@ -65,6 +66,7 @@ const take = (rawBody = bytesOf(), ownerToken = "ours") =>
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   counted.length = 0;
+  hasLiveKey = false;
   world.callbacks.length = 0;
   world.putMerchant("mer_1");
   world.table.update(merchantKey("mer_1"), {
@@ -113,9 +115,19 @@ describe("a webhook", () => {
 });
 
 describe("an event that arrives", () => {
-  it("an event that arrives and is not for us is acknowledged and forgotten", async () => {
-    expect(await take(bytesOf(OWN_CHARGE, { livemode: true }))).toEqual({ received: true, forwarded: false });
+  it("a live event under a test key is refused and counted, so that the processor keeps it", async () => {
+    await expect(take(bytesOf(OWN_CHARGE, { livemode: true }))).rejects.toMatchObject({
+      ...{ code: "service_unavailable", message: expect.stringContaining("test key") },
+    });
+    expect(counted).toEqual(["LiveEventsUnderTestKey"]);
     expect(stored()).toBeUndefined();
+  });
+
+  it("a test event under a live key is acknowledged and ignored", async () => {
+    hasLiveKey = true;
+    expect(await take()).toEqual({ received: true, forwarded: false });
+    expect(stored()).toBeUndefined();
+    expect(counted).toEqual([]);
   });
 
   it("a second time is a duplicate once it is finished, and sends nothing more", async () => {
@@ -226,7 +238,13 @@ describe("an event whose payment the ledger had forgotten", () => {
   it.each<[string, () => EventRecord]>([
     ["its bytes are damaged", () => forget({ body: new Uint8Array([1]) })],
     ["it is about no payment of ours", () => forget({ body: gzipSync(bytesOf()) })],
-    ["it is of another mode", () => forget({ body: gzipSync(bytesOf(SUCCEEDED, { livemode: true })) })],
+    [
+      "it is a test event under a live key",
+      () => {
+        hasLiveKey = true;
+        return forget({ body: gzipSync(bytesOf(SUCCEEDED)) });
+      },
+    ],
     [
       "another call has begun it anew",
       () => {
