@@ -27,6 +27,7 @@ const {
   sendQuery,
   sendUpdate,
 } = await import("../../../shared/ledger/client.ts");
+const { runInvocation } = await import("../../../shared/invocation.ts");
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
 beforeEach(() => {
@@ -96,11 +97,26 @@ describe("a read of several records", () => {
     });
   });
 
-  it("asks three times for what was too much, and no fourth time", async () => {
-    const UnprocessedKeys = { ledger: { Keys: [KEY] } };
-    dynamodb.on(BatchGetCommand).resolves({ UnprocessedKeys });
+  it("asks six times for a throttled part, with pauses that double, and no seventh time", async () => {
+    const askedAt: number[] = [];
+    dynamodb.on(BatchGetCommand).callsFake(() => {
+      askedAt.push(performance.now());
+      return { UnprocessedKeys: { ledger: { Keys: [KEY] } } };
+    });
     await expect(getItems([KEY])).rejects.toMatchObject({ code: "service_unavailable" });
-    expect(dynamodb.commandCalls(BatchGetCommand)).toHaveLength(3);
+    const pauses = askedAt.slice(1).map((at, nth) => at - (askedAt[nth] ?? 0));
+    expect(pauses).toHaveLength(5);
+    for (const [nth, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(25 * 2 ** nth - 1);
+  });
+
+  it("does not pause where the invocation would end before the next answer", async () => {
+    dynamodb.on(BatchGetCommand).resolves({ UnprocessedKeys: { ledger: { Keys: [KEY] } } });
+    const read = runInvocation(
+      () => 1_500,
+      () => getItems([KEY]),
+    );
+    await expect(read).rejects.toMatchObject({ code: "service_unavailable" });
+    expect(dynamodb.commandCalls(BatchGetCommand)).toHaveLength(1);
   });
 
   it("asks again for what was too much for one answer", async () => {
