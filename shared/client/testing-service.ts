@@ -1,3 +1,4 @@
+import type { ServiceType } from "./callbacks.ts";
 import type { components } from "./generated/contract.ts";
 
 type Schemas = components["schemas"];
@@ -9,16 +10,10 @@ export type Exampled = { eventId: string; type: string; seconds: number; payment
 export function serviceExampleOf({ eventId, type, seconds, paymentId }: Exampled): Record<string, unknown> {
   const createdAt = new Date(seconds * 1000).toISOString();
   const envelope = { payload: "service", id: eventId, type, createdAt };
-  if (type === "account.updated") return { ...envelope, account: ACCOUNT };
-  if (type.startsWith("payout.")) return { ...envelope, payout: payoutOf(type) };
-  if (paymentId === undefined) return envelope;
-  return {
-    ...envelope,
-    ...(type.startsWith("dispute.") && { dispute: disputeOf(type) }),
-    ...(type === "refund.failed" && { refund: REFUND }),
-    payment: paymentOf(type, paymentId, seconds * 1000),
-    ...(type === "payment.failed" && { declineCode: "insufficient_funds" }),
-  };
+  if (!Object.hasOwn(EXAMPLES, type)) return envelope;
+  const { payment, ...shown } = EXAMPLES[type as ServiceType];
+  if (!payment || paymentId === undefined) return { ...envelope, ...shown };
+  return { ...envelope, ...shown, payment: paymentOf(payment, paymentId, seconds * 1000) };
 }
 
 const ACCOUNT: Schemas["ServiceAccount"] = {
@@ -30,13 +25,13 @@ const ACCOUNT: Schemas["ServiceAccount"] = {
   version: 1_782_907_200_000,
 };
 
-const disputeOf = (type: string): Schemas["PaymentDispute"] => ({
+const DISPUTE: Schemas["PaymentDispute"] = {
   disputeId: "du_test",
-  status: type === "dispute.closed" ? "won" : "needs_response",
+  status: "needs_response",
   reason: "fraudulent",
   amountCents: 4999,
-  dueBy: type === "dispute.closed" ? null : "2026-07-10T23:59:59.000Z",
-});
+  dueBy: "2026-07-10T23:59:59.000Z",
+};
 
 const CHARGED: Schemas["PayoutTotal"] = {
   count: 1,
@@ -48,10 +43,10 @@ const CHARGED: Schemas["PayoutTotal"] = {
   netCents: 4669,
 };
 
-const payoutOf = (type: string): Schemas["ServicePayout"] => ({
+const PAYOUT: Schemas["ServicePayout"] = {
   version: 1_782_907_200_000,
   payoutId: "po_test",
-  status: type === "payout.failed" ? "failed" : "paid",
+  status: "paid",
   amountCents: 4669,
   currency: "usd",
   automatic: true,
@@ -59,12 +54,12 @@ const payoutOf = (type: string): Schemas["ServicePayout"] => ({
   createdAt: "2026-07-03T00:00:00.000Z",
   arrivesOn: "2026-07-05",
   traceId: null,
-  failureCode: type === "payout.failed" ? "account_closed" : null,
+  failureCode: null,
   composition: "complete",
   totals: { charge: CHARGED },
   lineCount: 1,
   unexplainedCents: 0,
-});
+};
 
 const REFUND: Schemas["ServiceRefund"] = {
   refundId: "re_test",
@@ -73,25 +68,45 @@ const REFUND: Schemas["ServiceRefund"] = {
   failureReason: "expired_or_canceled_card",
 };
 
-const paymentOf = (type: string, svcPaymentId: string, version: number): Schemas["ServicePayment"] => ({
+type Payment = Schemas["ServicePayment"];
+
+const paymentOf = (given: Partial<Payment>, svcPaymentId: string, version: number): Payment => ({
   svcPaymentId,
-  status: STATUSES[type] ?? "succeeded",
+  status: "succeeded",
   amountCents: 4999,
   applicationFeeCents: 155,
   currency: "usd",
   orderRef: null,
   processorPaymentIntentId: "pi_test",
-  refundedCents: type === "payment.refunded" ? 4999 : 0,
-  captureBefore: STATUSES[type] === "requires_capture" ? "2026-07-10T23:59:59.000Z" : null,
-  disputes: type.startsWith("dispute.") ? [disputeOf(type)] : [],
+  refundedCents: 0,
+  captureBefore: null,
+  disputes: [],
   version,
+  ...given,
 });
 
-const STATUSES: Record<string, Schemas["PaymentStatus"]> = {
-  "payment.processing": "processing",
-  "payment.failed": "requires_payment_method",
-  "payment.authorized": "requires_capture",
-  "payment.hold_expiring": "requires_capture",
-  "payment.canceled": "canceled",
-  "payment.refunded": "refunded",
+const held = { status: "requires_capture", captureBefore: "2026-07-10T23:59:59.000Z" } as const;
+const disputed = (dispute = DISPUTE) => ({ dispute, payment: { disputes: [dispute] } });
+
+/** What is beside the envelope; of a payment, what differs from one that succeeded. A new type needs its row. */
+const EXAMPLES: Record<ServiceType, { payment?: Partial<Payment>; [name: string]: unknown }> = {
+  "payment.succeeded": { payment: {} },
+  "payment.processing": { payment: { status: "processing" } },
+  "payment.failed": {
+    payment: { status: "requires_payment_method" },
+    declineCode: "insufficient_funds",
+  },
+  "payment.authorized": { payment: held },
+  "payment.canceled": { payment: { status: "canceled" } },
+  "payment.refunded": { payment: { status: "refunded", refundedCents: 4999 } },
+  "dispute.created": disputed(),
+  "dispute.closed": disputed({ ...DISPUTE, status: "won", dueBy: null }),
+  "dispute.updated": disputed(),
+  "refund.failed": { refund: REFUND, payment: {} },
+  "payment.hold_expiring": { payment: held },
+  "dispute.response_due": disputed(),
+  "payout.paid": { payout: PAYOUT },
+  "payout.failed": { payout: { ...PAYOUT, status: "failed", failureCode: "account_closed" } },
+  "account.updated": { account: ACCOUNT },
+  "callback.test": {},
 };

@@ -94,36 +94,37 @@ type ObjectOf<Type extends CallbackType> = Extract<CallbackEvent, { type: Type }
 
 function exampleOf(type: string, svcPaymentId?: string): Record<string, unknown> {
   const metadata: Record<string, string> = svcPaymentId === undefined ? {} : { svcPaymentId };
-  const [, example = callbackTest] = EXAMPLES.find(([start]) => type.startsWith(start)) ?? [];
-  return example(type, metadata);
+  return Object.hasOwn(EXAMPLES, type) ? EXAMPLES[type as CallbackType](metadata) : callbackTest();
 }
 
-type Example = (type: string, metadata: Record<string, string>) => Record<string, unknown>;
+type Example = (metadata: Record<string, string>) => Record<string, unknown>;
 
-const intent = (type: string, metadata: Record<string, string>) =>
-  ({
-    id: "pi_test",
-    object: "payment_intent",
-    status: STATUSES[type] ?? "requires_payment_method",
-    amount: 4999,
-    amount_capturable: type === "payment_intent.amount_capturable_updated" ? 4999 : 0,
-    amount_received: type === "payment_intent.succeeded" ? 4999 : 0,
-    currency: "usd",
-    metadata,
-  }) satisfies ObjectOf<"payment_intent.succeeded">;
+const intent =
+  (status: string, { amount_capturable = 0, amount_received = 0 } = {}): Example =>
+  (metadata) =>
+    ({
+      id: "pi_test",
+      object: "payment_intent",
+      status,
+      amount: 4999,
+      amount_capturable,
+      amount_received,
+      currency: "usd",
+      metadata,
+    }) satisfies ObjectOf<"payment_intent.succeeded">;
 
-const dispute = (type: string) =>
+const dispute = (status: string) => () =>
   ({
     id: "du_test",
     object: "dispute",
     payment_intent: "pi_test",
     charge: "ch_test",
     amount: 4999,
-    status: type === "charge.dispute.closed" ? "won" : "needs_response",
+    status,
     reason: "fraudulent",
   }) satisfies ObjectOf<"charge.dispute.created">;
 
-const charge = (_type: string, metadata: Record<string, string>) =>
+const charge: Example = (metadata) =>
   ({
     id: "ch_test",
     object: "charge",
@@ -145,13 +146,13 @@ const refund = () =>
     status: "failed",
   }) satisfies ObjectOf<"refund.failed">;
 
-const payout = (type: string) =>
+const payout = (status: string) => () =>
   ({
     id: "po_test",
     object: "payout",
     amount: 4669,
     currency: "usd",
-    status: type === "payout.failed" ? "failed" : "paid",
+    status,
     arrival_date: 1_780_000_000,
   }) satisfies ObjectOf<"payout.paid">;
 
@@ -166,19 +167,20 @@ const account = () =>
 const callbackTest = () =>
   ({ object: "callback_test", message: "Hello." }) satisfies ObjectOf<"callback.test">;
 
-/** By how a type begins; the first that fits. */
-const EXAMPLES: readonly (readonly [start: string, example: Example])[] = [
-  ["payment_intent.", intent],
-  ["charge.dispute.", dispute],
-  ["charge.", charge],
-  ["refund.", refund],
-  ["payout.", payout],
-  ["account.updated", account],
-];
-
-const STATUSES: Record<string, string> = {
-  "payment_intent.succeeded": "succeeded",
-  "payment_intent.processing": "processing",
-  "payment_intent.amount_capturable_updated": "requires_capture",
-  "payment_intent.canceled": "canceled",
+/** A new type does not compile without its example. */
+const EXAMPLES: Record<CallbackType, Example> = {
+  "payment_intent.succeeded": intent("succeeded", { amount_received: 4999 }),
+  "payment_intent.processing": intent("processing"),
+  "payment_intent.payment_failed": intent("requires_payment_method"),
+  "payment_intent.amount_capturable_updated": intent("requires_capture", { amount_capturable: 4999 }),
+  "payment_intent.canceled": intent("canceled"),
+  "charge.refunded": charge,
+  "charge.dispute.created": dispute("needs_response"),
+  "charge.dispute.closed": dispute("won"),
+  "account.updated": account,
+  "refund.failed": refund,
+  "charge.dispute.updated": dispute("needs_response"),
+  "payout.paid": payout("paid"),
+  "payout.failed": payout("failed"),
+  "callback.test": callbackTest,
 };

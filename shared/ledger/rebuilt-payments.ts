@@ -3,7 +3,7 @@ import { type Claim, keyAttemptOf, type StoredAnswer } from "../domain/payments/
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { packAnswer } from "./claim-writes.ts";
+import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
 import { dueIn } from "./due.ts";
 import { type Condition, not, UNSEEN } from "./expressions.ts";
 import { putItem } from "./items.ts";
@@ -42,12 +42,13 @@ export async function createRebuiltPayment(
   const { at, terms } = payment;
   const { state, disputes, ownerToken } = remembered;
   const key = paymentKey(payment.svcPaymentId);
-  const record: PaymentRecord = {
+  const record: RebuiltRecord = {
     ...newPaymentRecord(payment),
     ...state,
-    ...(disputes.length > 0 && {
-      disputes: Object.fromEntries(disputes.map((dispute) => [dispute.disputeId, dispute])),
-    }),
+    disputes: Object.fromEntries(disputes.map((dispute) => [dispute.disputeId, dispute])),
+    // The events that are pulled after a restore bring failed refunds back. The history is lost.
+    failedRefunds: {},
+    history: [],
     ...rebuiltClaim(key, { ...remembered, ...terms, at }),
     ...(standing && dueIn(key, writeTimeMs(), FIRST_VISIT_MS.claim)),
     version: (standing?.version ?? 0) + 1,
@@ -63,6 +64,9 @@ export async function createRebuiltPayment(
   if (round === MAX_ROUNDS || (existing && !isLeftBehind(existing, remembered))) return "known";
   return createRebuiltPayment(payment, remembered, { standing: existing, round: round + 1 });
 }
+
+/** A field that is only a payment's must be rebuilt: a new one does not compile until it is. */
+type RebuiltRecord = PaymentRecord & Required<Omit<PaymentRecord, keyof ClaimedRecord | "orderKey">>;
 
 const MAX_ROUNDS = 5;
 

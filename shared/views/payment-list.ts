@@ -3,16 +3,9 @@ import type { PaymentDispute, PaymentListItem } from "../contract/payment-lists.
 import type { DeliveryState } from "../domain/events/event.ts";
 import { HIDDEN } from "../domain/events/redaction.ts";
 import { isAnswerable } from "../domain/payments/attention.ts";
-import {
-  type Dispute,
-  disputesOf,
-  type FailedRefund,
-  failedRefundsOf,
-  type Payment,
-  type PaymentTerms,
-} from "../domain/payments/payment.ts";
+import { type Dispute, disputesOf, type FailedRefund, failedRefundsOf } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import { paymentView } from "./payment.ts";
+import { type PaymentInLists, paymentView } from "./payment.ts";
 
 /** The deadline is shown while an answer is wanted; what it was before is of no use. */
 export const disputeView = (dispute: Dispute): z.output<typeof PaymentDispute> => ({
@@ -30,12 +23,11 @@ const failedRefundView = ({ refundId, amountCents, failureReason }: FailedRefund
 });
 
 /** In lists also when it was created, and what it was created with. */
-export type ListedPayment = Payment &
-  Pick<PaymentTerms, "description" | "customerRef" | "branch"> & {
-    createdAt: number;
-    /** Where it was asked for: of the last event that the merchant's server is told of; null if there is none. */
-    delivery?: DeliveryState | null;
-  };
+export type ListedPayment = PaymentInLists & {
+  createdAt: number;
+  /** Where it was asked for: of the last event that is sent to the merchant's server; null if there is none. */
+  delivery?: DeliveryState | null;
+};
 
 /** Who looks at a list: by a key or in a merchant's own session, or an operator who helps. */
 export type ListReader = { seesDisputes: boolean; isOperator: boolean };

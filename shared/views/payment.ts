@@ -1,9 +1,62 @@
 import type * as z from "zod/mini";
 import type { Payment as PaymentContract } from "../contract/payment-fields.ts";
-import type { Payment } from "../domain/payments/payment.ts";
+import type { Payment, PaymentTerms } from "../domain/payments/payment.ts";
+
+/** Which views may read a field. "service" is the service payload of callbacks; lists show that too. */
+type Shown = "everywhere" | "service and lists" | "lists" | "nowhere";
+type Decided<Fields, Rows extends Record<keyof Fields, Shown>> = Rows;
+
+/** A new field does not compile without its row. */
+type PaymentRows = Decided<
+  Payment,
+  {
+    svcPaymentId: "everywhere";
+    status: "everywhere";
+    amountCents: "everywhere";
+    applicationFeeCents: "everywhere";
+    currency: "everywhere";
+    orderRef: "everywhere";
+    processorPaymentIntentId: "everywhere";
+    refundedCents: "service and lists";
+    captureBefore: "service and lists";
+    disputes: "service and lists";
+    publicVersion: "service and lists";
+    orderedCents: "lists";
+    failedRefunds: "lists";
+    merchantId: "nowhere";
+    connectedAccountId: "nowhere";
+    captureMethod: "nowhere";
+    agreedFeeCents: "nowhere";
+    processorChargeId: "nowhere";
+    methodType: "nowhere";
+    history: "nowhere";
+    lockVersion: "nowhere";
+  }
+>;
+
+/** The terms that `Payment` does not repeat. */
+type TermRows = Decided<
+  Omit<PaymentTerms, keyof Payment>,
+  {
+    description: "lists";
+    customerRef: "lists";
+    branch: "lists";
+    feePolicy: "nowhere";
+    paymentMethodTypes: "nowhere";
+    idempotencyKey: "nowhere";
+  }
+>;
+
+type FieldsOf<Rows, Where> = { [F in keyof Rows]: Rows[F] extends Where ? F : never }[keyof Rows];
+
+export type PaymentInService = Pick<Payment, FieldsOf<PaymentRows, "everywhere" | "service and lists">>;
+export type PaymentInLists = Pick<Payment, FieldsOf<PaymentRows, Exclude<Shown, "nowhere">>> &
+  Pick<PaymentTerms, FieldsOf<TermRows, "lists">>;
 
 /** The payment as merchants see it: these fields and no others. */
-export const paymentView = (payment: Payment): z.output<typeof PaymentContract> => ({
+export const paymentView = (
+  payment: Pick<Payment, FieldsOf<PaymentRows, "everywhere">>,
+): z.output<typeof PaymentContract> => ({
   svcPaymentId: payment.svcPaymentId,
   status: payment.status,
   amountCents: payment.amountCents,

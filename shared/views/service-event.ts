@@ -6,7 +6,7 @@ import { type Dispute, disputesOf, type Payment } from "../domain/payments/payme
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { connectedAccountView } from "./onboarding.ts";
-import { paymentView } from "./payment.ts";
+import { type PaymentInService, paymentView } from "./payment.ts";
 import { disputeView } from "./payment-list.ts";
 import { payoutView } from "./payout.ts";
 
@@ -22,7 +22,7 @@ export type ServiceSubject = {
 type ToldRefund = { refundId: string; amountCents: number; currency: string; failureReason: string | null };
 
 /** A payment as the service payload shows it: all that a receiver needs to replace its own copy. */
-export const servicePayment = (payment: Payment): z.output<typeof ServicePayment> => ({
+export const servicePayment = (payment: PaymentInService): z.output<typeof ServicePayment> => ({
   ...paymentView(payment),
   refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),

@@ -10,7 +10,7 @@ export type PaymentTerms = {
   amountCents: number;
   applicationFeeCents: number;
   /** The number of the policy that made the fee (see fee-policy.ts). A payment that was rebuilt has none. */
-  feePolicy?: number;
+  feePolicy?: number | undefined;
   currency: string;
   captureMethod: CaptureMethod;
   paymentMethodTypes?: string[] | undefined;

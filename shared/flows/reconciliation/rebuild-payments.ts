@@ -252,8 +252,11 @@ const evidenceOf = (intent: ListedIntent): number[] => {
   ];
 };
 
+/** Every term, also those that the intent does not have: a new one does not compile until it is decided here. */
+type RebuiltTerms = { [Term in keyof Required<PaymentTerms>]: PaymentTerms[Term] | undefined } & PaymentTerms;
+
 /** What the intent still tells of the request that made it. */
-function termsFromIntent(accountId: string, { snapshot, description }: ListedIntent): PaymentTerms {
+function termsFromIntent(accountId: string, { snapshot, description }: ListedIntent): RebuiltTerms {
   const { applicationFeeCents, currency, captureMethod, metadata } = snapshot;
   const ordered = Number(metadata.svcAmountCents);
   const amountCents = Number.isSafeInteger(ordered) && ordered > 0 ? ordered : snapshot.amountCents;
@@ -268,5 +271,8 @@ function termsFromIntent(accountId: string, { snapshot, description }: ListedInt
     branch,
     customerRef,
     description: description ?? undefined,
+    feePolicy: undefined,
+    paymentMethodTypes: undefined,
+    idempotencyKey: undefined,
   };
 }

@@ -206,7 +206,7 @@ it.each(SERVICE_TYPES)("the example of %s in the service payload fits the contra
   expect(ServiceEvent.safeParse(event).error?.issues ?? []).toEqual([]);
 });
 
-it.each(["payment.hold_expiring", "dispute.response_due"])(
+it.each(EVENT_NAMES.filter((name) => EVENT_TYPES[name].maker === "service"))(
   "%s, which is the service's own, has one body, whatever payload was chosen",
   async (type) => {
     expect((await made(type)).event).toMatchObject({ payload: "service", type });

@@ -196,8 +196,8 @@ describe("a rebuild lists again what a person must hear of", () => {
     store(2, { status: "requires_payment_method" });
     intents.acct_1 = [intentOf("pi_1", 1), intentOf("pi_2", 2, PAID)];
     await rebuild();
-    expect(stored(1)?.disputes).toBeUndefined();
-    expect(stored(2)?.disputes).toBeUndefined();
+    expect(stored(1)?.disputes).toEqual({});
+    expect(stored(2)?.disputes).toEqual({});
   });
 });
 
