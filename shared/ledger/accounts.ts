@@ -3,7 +3,7 @@ import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import type { ClaimedRecord } from "./claim-writes.ts";
+import type { ClaimedRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
 import { absent, appended, type Condition, contains, lacks, not, RECORDED } from "./expressions.ts";

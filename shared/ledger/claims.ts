@@ -1,19 +1,22 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { requireNotErased } from "../domain/erasure.ts";
-import { Failure } from "../domain/failure.ts";
+import { type Erasable, isErased, requireNotErased } from "../domain/erasure.ts";
+import { Failure, type FailureCode } from "../domain/failure.ts";
 import {
   type Claim,
   type ClaimAttempt,
   judgeClaim,
   keyAttemptOf,
   LEASE_MS,
+  type PackedAnswer,
+  REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
 } from "../domain/payments/claim.ts";
-import { type ClaimedRecord, inProgress, unpackAnswer, updateClaim } from "./claim-writes.ts";
+import { expiryAt } from "../domain/time.ts";
 import type { WriteOutcome } from "./client.ts";
-import { type DueAttributes, dueIn } from "./due.ts";
-import { sameAs, UNSEEN } from "./expressions.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueIn } from "./due.ts";
+import { type Change, type Condition, NOT_ERASED, sameAs, UNSEEN } from "./expressions.ts";
 import { putItem, updateItem } from "./items.ts";
+import { pack, unpack } from "./packed.ts";
 import { type Key, keyOf } from "./table.ts";
 
 /*
@@ -27,8 +30,25 @@ import { type Key, keyOf } from "./table.ts";
  * release, the next request takes over and does the same work under the same processor key.
  *
  * A write whose condition fails may be our own, written by a try whose reply was lost: the same token says so. A claim
- * ends completed or refused (claim-ends.ts), and never because it is old.
+ * ends completed or refused, and never because it is old.
  */
+
+/** Any record that carries a claim. domain/due-schedule.ts says when it is on the due list. A payment has a version, which is its lock. */
+export type ClaimedRecord = Key &
+  Claim &
+  Partial<DueAttributes> &
+  Erasable & {
+    /** Of a payment: its lock, raised by every write. */
+    version?: number;
+    /** Of the request that claimed it first; an account's creation has none. */
+    traceId?: string;
+    /** Of a payment: its public version (domain/payments/public-version.ts). */
+    revision?: number;
+    /** Of a refused one: when the table forgets it. */
+    expiresAt?: number;
+    /** Why no visit looks for it any more. */
+    closedAs?: "unreachable";
+  };
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 
@@ -162,6 +182,113 @@ export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
   if (existing && isOurs && keyAttemptOf(existing) === keyAttempt + 1) return existing;
   throw inProgress(existing);
 }
+
+/** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
+export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<unknown> =>
+  updateClaim(record, {
+    set: { indeterminateAt: at, leaseExpiresAt: 0 },
+    onlyIf: [{ generation: keyAttemptOf(record) }],
+  });
+
+/** The latest attempt has made nothing and leaves nothing under way: what there may be was made by those before it. */
+export const markUncounted = async (record: ClaimedRecord): Promise<unknown> =>
+  record.previousAttemptAt !== undefined &&
+  updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });
+
+/** What only an open claim needs: every later write of the record is billed by its size. */
+export const OPEN_ATTRIBUTES = [
+  "leaseExpiresAt",
+  "claimedAt",
+  "attemptedAt",
+  "previousAttemptAt",
+  "attempts",
+  "looks",
+] as const;
+
+const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: false } as const;
+
+/**
+ * Ends the work. A former owner that was replaced writes nothing and answers what its successor stored.
+ *
+ * Of an erased merchant's work the answer is not stored: no client is left to ask for it, and it would bring back what
+ * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
+ */
+export async function completeClaim(
+  record: ClaimedRecord,
+  answer: StoredAnswer,
+): Promise<StoredAnswer & { replayed: boolean }> {
+  const outcome = await updateClaim(record, {
+    ...ENDED,
+    set: { state: "completed", answer: packAnswer(answer, record) },
+    onlyIf: [NOT_ERASED],
+  });
+  if (outcome.written) return { ...answer, replayed: false };
+  const { existing } = outcome;
+  const isOurs = existing?.ownerToken === record.ownerToken;
+  if (existing && isErased(existing) && isOurs) {
+    await updateClaim(record, { ...ENDED, set: { state: "completed" } });
+    return { ...answer, replayed: false };
+  }
+  if (!existing?.answer) throw inProgress(existing);
+  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
+}
+
+/** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
+export const releaseClaim = (record: ClaimedRecord): Promise<unknown> =>
+  updateClaim(record, { set: { leaseExpiresAt: 0 } });
+
+/** `impossible`: a visit has seen that it cannot be done any more. */
+type RefusalReason = FailureCode | "impossible";
+
+/** The processor made nothing: the key is free again, under a new processor key. */
+export const refuseClaim = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>
+  updateClaim(record, {
+    set: { state: "refused", refusedAs: reason, expiresAt: expiryAt(at, REFUSED_CLAIM_TTL_SECONDS) },
+    remove: DUE_ATTRIBUTES,
+  });
+
+/**
+ * A visit has looked for what the claim's attempts made, and found nothing. The claim stays as it is, and off the list
+ * once it was looked for often enough: a client's retry resumes it as ever, and puts it back on.
+ */
+export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise<unknown> =>
+  updateClaim(record, { add: { looks: 1 }, remove: isEnough ? DUE_ATTRIBUTES : [] });
+
+/** The account is out of our reach, so no visit can ever find out: off the list, with the reason. */
+export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
+  updateClaim(record, { set: { closedAs: "unreachable" }, remove: DUE_ATTRIBUTES });
+
+/** One write on an open claim. `onlyIf` are further conditions: that the claim is still ours is always one. */
+type ClaimChange<R> = Omit<Change<R>, "onlyIf"> & { onlyIf?: Condition<R>[] };
+
+/** Every write of a claim that is held goes through here, so none can forget to ask whose it is. */
+export const updateClaim = <R extends ClaimedRecord>(
+  record: R,
+  { onlyIf = [], ...change }: ClaimChange<NoInfer<R>>,
+): Promise<WriteOutcome<R>> =>
+  updateItem<R>(keyOf(record), { ...change, onlyIf: [stillOurs(record) as Condition<R>, ...onlyIf] });
+
+const stillOurs = ({ ownerToken }: ClaimedRecord): Condition<ClaimedRecord> => ({
+  ownerToken,
+  state: "claimed",
+});
+
+export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({
+  status,
+  body: pack(body, pk),
+});
+
+export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "pk">): StoredAnswer => ({
+  status,
+  body: unpack(body, pk).toString("utf8"),
+});
+
+/** `standing`: the claim that another request holds, where it is known. */
+export const inProgress = (standing?: ClaimedRecord): Failure =>
+  new Failure("in_progress", "The same request is still running. Retry after Retry-After.", {
+    retryAfterSeconds: 1,
+    ...(standing && { heldBy: { traceId: standing.traceId, since: standing.attemptedAt } }),
+  });
 
 const idempotencyConflict = (): Failure =>
   new Failure(

@@ -5,8 +5,7 @@ import { keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
 import { log } from "../logger.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { OPEN_ATTRIBUTES } from "./claim-ends.ts";
-import { inProgress, packAnswer, unpackAnswer, updateClaim } from "./claim-writes.ts";
+import { inProgress, OPEN_ATTRIBUTES, packAnswer, unpackAnswer, updateClaim } from "./claims.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
 import { absent, absentOr, ifAbsent, NOT_ERASED, oneMoreThan } from "./expressions.ts";
@@ -64,7 +63,7 @@ const madeMeanwhile = (): Failure =>
 export type CompletedCreation = StoredAnswer & { replayed: boolean; needsCatchUp?: true };
 
 /**
- * As complete of claim-ends.ts. The payment's state is set only where nothing stands yet: a webhook that overtook us
+ * As complete of claims.ts. The payment's state is set only where nothing stands yet: a webhook that overtook us
  * knows more than we do, unless it spoke of another intent. The answer gives ours out, and that is the payment's from
  * then on.
  *

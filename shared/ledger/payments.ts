@@ -1,3 +1,5 @@
+import { Failure } from "../domain/failure.ts";
+import { isPaymentId } from "../domain/id.ts";
 import type { Claim } from "../domain/payments/claim.ts";
 import { type HistoryEntry, withEntry } from "../domain/payments/history.ts";
 import {
@@ -11,7 +13,7 @@ import {
 } from "../domain/payments/payment.ts";
 import { looksAlike, nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import type { ClaimedRecord } from "./claim-writes.ts";
+import type { ClaimedRecord } from "./claims.ts";
 import { getItem } from "./client.ts";
 import type { Change } from "./expressions.ts";
 import { updateItem } from "./items.ts";
@@ -99,6 +101,16 @@ export async function findCompletedPayment(
 ): Promise<Payment | undefined> {
   const record = await findPaymentRecord(svcPaymentId);
   return record?.merchantId === merchantId && record.state === "completed" ? toPayment(record) : undefined;
+}
+
+export const requirePayment = async (merchantId: string, svcPaymentId: string): Promise<Payment> =>
+  toPayment(await requirePaymentRecord(merchantId, svcPaymentId));
+
+/** Unknown, another merchant's, not yet created: the caller cannot tell them apart. */
+export async function requirePaymentRecord(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
+  const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
+  if (record?.merchantId === merchantId && record.state === "completed") return record;
+  throw new Failure("not_found", "There is no such payment.");
 }
 
 /** Many at once, by id; those that are not in the ledger are left out. */

@@ -3,7 +3,7 @@ import { type Claim, keyAttemptOf, type StoredAnswer } from "../domain/payments/
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { type ClaimedRecord, packAnswer } from "./claim-writes.ts";
+import { type ClaimedRecord, packAnswer } from "./claims.ts";
 import { dueIn } from "./due.ts";
 import { type Condition, not, UNSEEN } from "./expressions.ts";
 import { putItem } from "./items.ts";

@@ -13,7 +13,7 @@
  *
  * In the code, which the judge checks for these names:
  *   claim, resume, renewKey                                         shared/ledger/claims.ts
- *   markIndeterminate, markUncounted, complete, refuse, release     shared/ledger/claim-ends.ts
+ *   markIndeterminate, markUncounted, complete, refuse, release     shared/ledger/claims.ts
  *   keyHasExpired, isResumed                                        shared/domain/payments/claim.ts
  *   askOnce, resolve, askAnew, believeRefusal, endClaim             shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts

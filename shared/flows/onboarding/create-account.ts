@@ -11,8 +11,7 @@ import {
   freeAccountCreation,
   newAccountCreation,
 } from "../../ledger/accounts.ts";
-import { complete } from "../../ledger/claim-ends.ts";
-import { claim, renewKey } from "../../ledger/claims.ts";
+import { claim, completeClaim, renewKey } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
 import type { Attempts } from "../../processor/lookup.ts";
@@ -47,7 +46,7 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   const { record } = outcome;
   const adopted = await askAndAdopt(record, merchant, at).catch(endClaim(record, at));
   // A request for an account that exists is answered with the account, not with a replay.
-  return { ...(await completeClaim(record, adopted)), replayed: false };
+  return { ...(await storeAnswer(record, adopted)), replayed: false };
 }
 
 /**
@@ -82,9 +81,9 @@ async function adoptNew(record: AccountCreation, made: AccountSnapshot, at: numb
   return adoptAccount(record.merchantId, await sendAccount(await renewKey(record)), at);
 }
 
-const completeClaim = (record: AccountCreation, merchant: Merchant): Promise<StoredReply> => {
+const storeAnswer = (record: AccountCreation, merchant: Merchant): Promise<StoredReply> => {
   const body = connectedAccountView(requireAccount(merchant));
-  return complete(record, toStoredAnswer(operation, { outcome: "created", body }));
+  return completeClaim(record, toStoredAnswer(operation, { outcome: "created", body }));
 };
 
 /** Where a detachment has met a creation that was just being completed, it has freed none: that is done here. */
@@ -130,6 +129,6 @@ export const visitAccount = (record: AccountCreation, at: number): Promise<Claim
         const merchant = await findMerchant(merchantId);
         return findAccountMade(merchant ?? { merchantId }, { firstAt, lastAt, now: at });
       },
-      complete: async (_, made) => completeClaim(record, await adoptAccount(record.merchantId, made, at)),
+      complete: async (_, made) => storeAnswer(record, await adoptAccount(record.merchantId, made, at)),
     },
   );

@@ -1,8 +1,13 @@
 import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../../domain/failure.ts";
 import { type Claim, isResumed, keyHasExpired, type LookupResult } from "../../domain/payments/claim.ts";
-import { markIndeterminate, markUncounted, refuse, release } from "../../ledger/claim-ends.ts";
-import type { ClaimedRecord } from "../../ledger/claim-writes.ts";
-import { renewKey } from "../../ledger/claims.ts";
+import type { ClaimedRecord } from "../../ledger/claims.ts";
+import {
+  markIndeterminate,
+  markUncounted,
+  refuseClaim,
+  releaseClaim,
+  renewKey,
+} from "../../ledger/claims.ts";
 import { describeError, log } from "../../logger.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
 
@@ -58,7 +63,7 @@ export async function askOnce<R extends ClaimedRecord, T>(
 export const endClaim =
   (record: ClaimedRecord | undefined, at: number) =>
   async (error: unknown): Promise<never> => {
-    const ending = record && (isRefusal(error) ? refuse(record, at, error.code) : release(record));
+    const ending = record && (isRefusal(error) ? refuseClaim(record, at, error.code) : releaseClaim(record));
     await ending?.catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );

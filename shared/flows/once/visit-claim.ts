@@ -1,7 +1,7 @@
 import { isLookupExhausted } from "../../domain/due-schedule.ts";
 import type { LookupResult } from "../../domain/payments/claim.ts";
-import { markLookedFor, markUnreachable, refuse } from "../../ledger/claim-ends.ts";
-import type { ClaimedRecord } from "../../ledger/claim-writes.ts";
+import type { ClaimedRecord } from "../../ledger/claims.ts";
+import { markLookedFor, markUnreachable, refuseClaim } from "../../ledger/claims.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 
 /*
@@ -47,7 +47,7 @@ export async function visitClaim<R extends ClaimedRecord, T>(
         await complete(record, found.value);
         return "completed";
       case "impossible":
-        await refuse(record, at, "impossible");
+        await refuseClaim(record, at, "impossible");
         return "refused";
       case "not_made":
         await markLookedFor(record, isLookupExhausted(record, at));

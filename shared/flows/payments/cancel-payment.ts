@@ -11,7 +11,7 @@ import {
   isRefused,
 } from "../../domain/payments/operation.ts";
 import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
-import type { OperationRecord } from "../../ledger/payments.ts";
+import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
@@ -32,7 +32,6 @@ import {
   resumeOperation,
   writtenOrProjected,
 } from "./claim-operation.ts";
-import { getPayment } from "./get-payment.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /* A cancellation: read → decide → claim → ask → write → answer. What each step leaves behind is said in refund-payment.ts. */
@@ -41,7 +40,7 @@ type Decided = Cancel | AlreadyCanceled;
 
 export async function cancelPayment(request: OperationRequest<CancelWish>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, at } = request;
-  const payment = await getPayment(merchantId, svcPaymentId);
+  const payment = await requirePayment(merchantId, svcPaymentId);
   const claimed = await decideAndClaim({ name: "cancel", request, payment });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;

@@ -19,7 +19,7 @@ import {
 } from "../../domain/payments/operation.ts";
 import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
-import type { OperationRecord } from "../../ledger/payments.ts";
+import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
@@ -41,7 +41,6 @@ import {
   resumeOperation,
   writtenOrProjected,
 } from "./claim-operation.ts";
-import { getPayment } from "./get-payment.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /* A capture: read → decide → claim → ask → write → answer. What each step leaves behind is said in refund-payment.ts. */
@@ -50,7 +49,7 @@ type Decided = Capture | AlreadyCaptured;
 
 export async function capturePayment(request: OperationRequest<CaptureWish>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, at } = request;
-  const payment = await getPayment(merchantId, svcPaymentId);
+  const payment = await requirePayment(merchantId, svcPaymentId);
   const claimed = await decideAndClaim({ name: "capture", request, payment });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;

@@ -14,8 +14,7 @@ import {
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
-import { complete } from "../../ledger/claim-ends.ts";
-import { claim, resume } from "../../ledger/claims.ts";
+import { claim, completeClaim, resume } from "../../ledger/claims.ts";
 import {
   findOperation,
   findPayment,
@@ -219,5 +218,5 @@ export async function answerWith(
   payment: Payment,
 ): Promise<StoredReply> {
   const answer = toStoredAnswer(contract, paymentView(payment));
-  return record ? complete(record, answer) : { ...answer, replayed: false };
+  return record ? completeClaim(record, answer) : { ...answer, replayed: false };
 }

@@ -2,15 +2,15 @@ import { processorSays } from "../../domain/failure.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import type { ListedRefund } from "../../domain/payments/refund.ts";
+import { requirePayment } from "../../ledger/payments.ts";
 import { listRefunds as listAtProcessor } from "../../processor/refunds.ts";
-import { getPayment } from "./get-payment.ts";
 
 /** The ledger knows only what was refunded in all; each refund, and what became of it, is the processor's. */
 export async function listRefunds(
   { merchantId, svcPaymentId }: { merchantId: string; svcPaymentId: string },
   page: PageQuery,
 ): Promise<Page<ListedRefund>> {
-  const payment = await getPayment(merchantId, svcPaymentId);
+  const payment = await requirePayment(merchantId, svcPaymentId);
   const { connectedAccountId: accountId, processorPaymentIntentId: intentId } = payment;
   const { refunds, hasMore } = await listAtProcessor({ accountId, intentId, svcPaymentId }, page).catch(
     (error: unknown) => {

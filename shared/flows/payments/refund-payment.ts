@@ -5,7 +5,7 @@ import { isResumed, keyAttemptOf, type LookupResult } from "../../domain/payment
 import { entryOf, isRefused, type Refund, type RefundWish } from "../../domain/payments/operation.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
-import type { OperationRecord } from "../../ledger/payments.ts";
+import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import {
   createRefund,
   fetchRefund,
@@ -30,7 +30,6 @@ import {
   resumeOperation,
   writtenOrProjected,
 } from "./claim-operation.ts";
-import { getPayment } from "./get-payment.ts";
 import { watchRefund } from "./record-attention.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
@@ -56,7 +55,7 @@ export async function refundPayment(request: OperationRequest<RefundWish>): Prom
     } catch (error) {
       const lessIsLeft = request.body.amountCents === undefined && isFailure(error, "refund_exceeds_charge");
       if (!lessIsLeft || round === MAX_ROUNDS) throw error;
-      await syncPayment(await getPayment(request.merchantId, request.svcPaymentId));
+      await syncPayment(await requirePayment(request.merchantId, request.svcPaymentId));
     }
   }
 }
@@ -67,7 +66,7 @@ const inRound = (request: OperationRequest<RefundWish>, round: number): Operatio
 
 async function refundOnce(request: OperationRequest<RefundWish>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, at } = request;
-  const payment = await getPayment(merchantId, svcPaymentId);
+  const payment = await requirePayment(merchantId, svcPaymentId);
   const claimed = await decideAndClaim({ name: "refund", request, payment });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
-import { packAnswer } from "../../../shared/ledger/claim-writes.ts";
+import { packAnswer } from "../../../shared/ledger/claims.ts";
 import { newPaymentRecord } from "../../../shared/ledger/payments.ts";
 import type { LocalService } from "../../support/local-service.ts";
 

@@ -4,7 +4,6 @@ import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
 import type * as Attempts from "../../../shared/ledger/attempts.ts";
 import type * as Attention from "../../../shared/ledger/attention.ts";
 import type * as Audit from "../../../shared/ledger/audit.ts";
-import type * as ClaimEnds from "../../../shared/ledger/claim-ends.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
 import type * as Creations from "../../../shared/ledger/creations.ts";
@@ -39,7 +38,6 @@ export type Ledger = typeof Accounts &
   typeof Attempts &
   typeof Attention &
   typeof Audit &
-  typeof ClaimEnds &
   typeof Claims &
   typeof Creations &
   typeof ConsoleSessions &
@@ -193,7 +191,7 @@ async function callClaims(ledger: Ledger): Promise<void> {
   const creation = ledger.newAccountCreation(MERCHANT, { country: "US" });
   const claim = (ownerToken: string, at = AT) => ledger.claim(creation, { ...ATTEMPT, ownerToken, at });
   const first = recordOf(await claim("one"));
-  await ledger.release(first);
+  await ledger.releaseClaim(first);
   const second = recordOf(await claim("two", AT + 1));
   await ledger.markIndeterminate(second, AT);
   await ledger.markUncounted({ ...second, previousAttemptAt: AT });
@@ -201,13 +199,13 @@ async function callClaims(ledger: Ledger): Promise<void> {
   await ledger.markLookedFor(renewed, false);
   await ledger.markLookedFor(renewed, true);
   await ledger.markUnreachable(renewed);
-  await ledger.refuse(renewed, AT, "impossible");
+  await ledger.refuseClaim(renewed, AT, "impossible");
   const third = recordOf(await claim("three", AT + 2));
-  await ledger.complete(third, ANSWER);
+  await ledger.completeClaim(third, ANSWER);
   await ledger.freeAccountCreation(third, AT);
   const fourth = recordOf(await claim("four", AT + 3));
   await ledger.eraseAccountCreation(fourth, AT);
-  await ledger.complete(fourth, ANSWER);
+  await ledger.completeClaim(fourth, ANSWER);
 }
 
 function recordOf<R>(outcome: { kind: string; record?: R }): R {

@@ -68,15 +68,15 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "owner condition dropped",
-    file: "shared/ledger/claim-writes.ts",
+    file: "shared/ledger/claims.ts",
     was: 'ownerToken,\n  state: "claimed",',
     becomes: 'state: "claimed",',
   },
   {
     name: "claim deleted on error",
     file: "shared/flows/once/ask-once.ts",
-    was: "(isRefusal(error) ? refuse(record, at, error.code) : release(record))",
-    becomes: "refuse(record, at, 'impossible')",
+    was: "(isRefusal(error) ? refuseClaim(record, at, error.code) : releaseClaim(record))",
+    becomes: "refuseClaim(record, at, 'impossible')",
   },
   {
     name: "claim written over another",
@@ -113,7 +113,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "completed claim stays on the due list",
-    file: "shared/ledger/claim-ends.ts",
+    file: "shared/ledger/claims.ts",
     was: "remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES]",
     becomes: "remove: [...OPEN_ATTRIBUTES]",
   },
@@ -170,8 +170,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "merchant check missing",
-    file: "shared/flows/payments/get-payment.ts",
-    within: "getPaymentRecord",
+    file: "shared/ledger/payments.ts",
+    within: "requirePaymentRecord",
     was: "record?.merchantId === merchantId && record.state",
     becomes: "record?.state",
   },

@@ -46,7 +46,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "refused claim is kept for ever",
-    file: "shared/ledger/claim-ends.ts",
+    file: "shared/ledger/claims.ts",
     was: "expiryAt(at, REFUSED_CLAIM_TTL_SECONDS)",
     becomes: "at + REFUSED_CLAIM_TTL_SECONDS",
   },

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/claim.ts";
 import type { AskSteps } from "../../../shared/flows/once/ask-once.ts";
-import type { ClaimedRecord } from "../../../shared/ledger/claim-writes.ts";
+import type { ClaimedRecord } from "../../../shared/ledger/claims.ts";
 import { operationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 

@@ -93,7 +93,7 @@ const { cancelPayment } = await import("../../../shared/flows/payments/cancel-pa
 const { capturePayment } = await import("../../../shared/flows/payments/capture-payment.ts");
 const { refundPayment } = await import("../../../shared/flows/payments/refund-payment.ts");
 const { visitOperation } = await import("../../../shared/flows/payments/visit-operation.ts");
-const { packAnswer } = await import("../../../shared/ledger/claim-writes.ts");
+const { packAnswer } = await import("../../../shared/ledger/claims.ts");
 const FLOWS = { capture: capturePayment, refund: refundPayment, cancel: cancelPayment };
 const { operationIdFor } = await import("../../../shared/domain/id.ts");
 

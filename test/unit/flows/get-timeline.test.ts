@@ -25,7 +25,7 @@ world.askMadeUp({
     },
   },
 });
-const { getPayment } = await import("../../../shared/flows/payments/get-payment.ts");
+const { requirePayment } = await import("../../../shared/ledger/payments.ts");
 const { getTimeline } = await import("../../../shared/flows/payments/get-timeline.ts");
 const { listRefunds } = await import("../../../shared/flows/payments/list-refunds.ts");
 const { refreshPayment } = await import("../../../shared/flows/payments/refresh-payment.ts");
@@ -129,13 +129,13 @@ describe("a payment", () => {
 
   it("is its own merchant's, once it is made; otherwise it cannot be told from one that there is not", async () => {
     store();
-    expect(await getPayment("mer_1", ID)).toMatchObject({ svcPaymentId: ID, status: "succeeded" });
-    await expect(getPayment("mer_2", ID)).rejects.toMatchObject(missing);
-    await expect(getPayment("mer_1", "svcpay_1")).rejects.toMatchObject(missing);
+    expect(await requirePayment("mer_1", ID)).toMatchObject({ svcPaymentId: ID, status: "succeeded" });
+    await expect(requirePayment("mer_2", ID)).rejects.toMatchObject(missing);
+    await expect(requirePayment("mer_1", "svcpay_1")).rejects.toMatchObject(missing);
     store({ state: "claimed" });
-    await expect(getPayment("mer_1", ID)).rejects.toMatchObject(missing);
+    await expect(requirePayment("mer_1", ID)).rejects.toMatchObject(missing);
     world.table.expire(paymentKey(ID));
-    await expect(getPayment("mer_1", ID)).rejects.toMatchObject(missing);
+    await expect(requirePayment("mer_1", ID)).rejects.toMatchObject(missing);
   });
 
   it("a payment that an operator doubts is asked for anew, written down and audited", async () => {

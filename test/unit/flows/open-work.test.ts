@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/claim.ts";
-import type { ClaimedRecord } from "../../../shared/ledger/claim-writes.ts";
+import type { ClaimedRecord } from "../../../shared/ledger/claims.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";

@@ -5,10 +5,17 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts");
-const { claim, renewKey, resume } = await import("../../../shared/ledger/claims.ts");
-const { complete, markIndeterminate, markLookedFor, markUnreachable, refuse, release } = await import(
-  "../../../shared/ledger/claim-ends.ts"
-);
+const {
+  claim,
+  completeClaim,
+  markIndeterminate,
+  markLookedFor,
+  markUnreachable,
+  refuseClaim,
+  releaseClaim,
+  renewKey,
+  resume,
+} = await import("../../../shared/ledger/claims.ts");
 const { eraseAccountCreation } = await import("../../../shared/ledger/erasure.ts");
 
 const MINUTE_MS = 60_000;
@@ -34,7 +41,7 @@ async function ownedBy(ownerToken: string) {
 
 it("a request that comes back for an erased merchant's completed work hears so, and writes nothing", async () => {
   const key = accountCreationKey(merchantId);
-  await complete(await ownedBy("first"), { status: 201, body: "{}" });
+  await completeClaim(await ownedBy("first"), { status: 201, body: "{}" });
   await eraseAccountCreation(key, world.now);
   const before = world.table.peek(key);
   await expect(claimAs("second")).rejects.toMatchObject({ code: "not_found" });
@@ -49,7 +56,7 @@ describe("a request that finds the work in progress", () => {
   });
 
   it("learns since when the request is at it that took the work over", async () => {
-    await release(await ownedBy("first"));
+    await releaseClaim(await ownedBy("first"));
     world.now += MINUTE_MS;
     await ownedBy("second");
     const heldBy = { traceId: "first", since: world.now };
@@ -76,7 +83,7 @@ describe("a claim", () => {
   });
 
   it("counts, when it is taken over, one attempt more, and remembers when the one before began", async () => {
-    await release(await ownedBy("first"));
+    await releaseClaim(await ownedBy("first"));
     expect(stored()?.leaseExpiresAt).toBe(0);
     const before = world.now;
     world.now += 1;
@@ -92,7 +99,7 @@ describe("a claim", () => {
   });
 
   it("is claimed again, after it was refused, as the next key attempt, with the next version of its payment", async () => {
-    await refuse(await ownedBy("first"), world.now, "card_declined" as never);
+    await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
     expect(stored()).toMatchObject({
       state: "refused",
       expiresAt: Math.floor(world.now / 1000) + 30 * 86_400,
@@ -102,14 +109,14 @@ describe("a claim", () => {
     expect(stored()).toMatchObject({ state: "claimed", generation: 2, attempts: 1 });
     expect(stored()).not.toHaveProperty("version");
     expect(stored()).not.toHaveProperty("revision");
-    await refuse(await ownedBy("second"), world.now, "card_declined" as never);
+    await refuseClaim(await ownedBy("second"), world.now, "card_declined" as never);
     set({ version: 7, revision: 9 });
     await ownedBy("third");
     expect(stored()).toMatchObject({ generation: 3, version: 8, revision: 9 });
   });
 
   it("stays as it is, after it was refused, for a request that may only resume", async () => {
-    await refuse(await ownedBy("first"), world.now, "card_declined" as never);
+    await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
     const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
     expect(await resume(stored() as never, attempt)).toEqual({ kind: "nothing_to_resume" });
     expect(await resume(undefined, attempt)).toEqual({ kind: "nothing_to_resume" });
@@ -117,7 +124,7 @@ describe("a claim", () => {
   });
 
   it("is to be asked for again where it was refused and has expired in the very moment", async () => {
-    await refuse(await ownedBy("first"), world.now, "card_declined" as never);
+    await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
     let writes = 0;
     world.isKilled = (call) => {
       if (call === "write" && ++writes === 2) world.table.expire(accountCreationKey(merchantId));
@@ -131,7 +138,7 @@ describe("a claim", () => {
   });
 
   it("is judged, where others take it over again and again, four times, and then is in progress", async () => {
-    await release(await ownedBy("first"));
+    await releaseClaim(await ownedBy("first"));
     let nth = 0;
     world.isKilled = (call) => {
       // Before each attempt to take it over another request has done so, and given up.
@@ -180,25 +187,25 @@ describe("a claim is completed", () => {
   const ANSWER = { status: 201, body: "{}" };
 
   it("without what only an open claim needs", async () => {
-    await complete(await ownedBy("first"), ANSWER);
+    await completeClaim(await ownedBy("first"), ANSWER);
     expect(stored()).toMatchObject({ state: "completed" });
     for (const gone of ["leaseExpiresAt", "attempts", "dueSort"]) expect(stored()).not.toHaveProperty(gone);
   });
 
   it("once: its repetition answers the same, and a former owner what its successor stored", async () => {
     const former = await ownedBy("first");
-    await release(former);
+    await releaseClaim(former);
     const claimed = await ownedBy("second");
-    await expect(complete(former, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
-    expect(await complete(claimed, { status: 201, body: "ours" })).toMatchObject({ replayed: false });
-    expect(await complete(claimed, ANSWER)).toEqual({ status: 201, body: "ours", replayed: false });
-    expect(await complete(former, ANSWER)).toEqual({ status: 201, body: "ours", replayed: true });
+    await expect(completeClaim(former, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
+    expect(await completeClaim(claimed, { status: 201, body: "ours" })).toMatchObject({ replayed: false });
+    expect(await completeClaim(claimed, ANSWER)).toEqual({ status: 201, body: "ours", replayed: false });
+    expect(await completeClaim(former, ANSWER)).toEqual({ status: 201, body: "ours", replayed: true });
   });
 
   it("without its answer where its merchant was erased", async () => {
     const claimed = await ownedBy("first");
     set({ erasedAt: world.now });
-    expect(await complete(claimed, ANSWER)).toEqual({ ...ANSWER, replayed: false });
+    expect(await completeClaim(claimed, ANSWER)).toEqual({ ...ANSWER, replayed: false });
     expect(stored()).toMatchObject({ state: "completed" });
     expect(stored()).not.toHaveProperty("answer");
   });
@@ -206,12 +213,12 @@ describe("a claim is completed", () => {
   it("by its owner alone also where its merchant was erased", async () => {
     const claimed = await ownedBy("first");
     set({ erasedAt: world.now, ownerToken: "second" });
-    await expect(complete(claimed, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
+    await expect(completeClaim(claimed, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
     expect(stored()?.state).toBe("claimed");
   });
 
   it("always with an answer: one without is a bug", async () => {
-    await complete(await ownedBy("first"), ANSWER);
+    await completeClaim(await ownedBy("first"), ANSWER);
     set({ answer: undefined });
     await expect(claimAs("second")).rejects.toThrow("no answer");
   });

@@ -4,7 +4,7 @@ import { afterAll, beforeEach, expect, it, vi } from "vitest";
 
 vi.stubEnv("TABLE_NAME", "ledger");
 vi.stubEnv("AWS_REGION", "eu-west-1");
-const { complete, release } = await import("../../../shared/ledger/claim-ends.ts");
+const { completeClaim, releaseClaim } = await import("../../../shared/ledger/claims.ts");
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
 beforeEach(() => {
@@ -16,13 +16,13 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-type Claimed = Parameters<typeof release>[0];
+type Claimed = Parameters<typeof releaseClaim>[0];
 
 const CLAIMED = { pk: "PAYMENT#p", sk: "PAYMENT", ownerToken: "ours", generation: 1 } as Claimed;
 const ANSWER = { status: 201, body: "{}" };
 
 it("a claim that is completed answers what was given, and does not read its record back", async () => {
-  expect(await complete(CLAIMED, ANSWER)).toEqual({ ...ANSWER, replayed: false });
+  expect(await completeClaim(CLAIMED, ANSWER)).toEqual({ ...ANSWER, replayed: false });
   const [call] = dynamodb.commandCalls(UpdateCommand);
   expect(call?.args[0].input).toMatchObject({
     ReturnValues: "NONE",
