@@ -1,6 +1,13 @@
-type AmountFieldProps = { label: string; value: string; set: (value: string) => void; isFixed?: boolean };
+type AmountFieldProps = {
+  label: string;
+  value: string;
+  set: (value: string) => void;
+  isFixed?: boolean;
+  /** Why this amount cannot be moved. */
+  fault?: string | undefined;
+};
 
-export const AmountField = ({ label, value, set, isFixed = false }: AmountFieldProps) => (
+export const AmountField = ({ label, value, set, isFixed = false, fault }: AmountFieldProps) => (
   <label class="field">
     <span>{label}</span>
     <input
@@ -11,6 +18,12 @@ export const AmountField = ({ label, value, set, isFixed = false }: AmountFieldP
       readOnly={isFixed}
       value={value}
       onInput={(event) => set(event.currentTarget.value)}
+      {...(fault && { "aria-invalid": true })}
     />
+    {fault && (
+      <span class="fault" role="alert">
+        {fault}
+      </span>
+    )}
   </label>
 );

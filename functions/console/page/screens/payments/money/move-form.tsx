@@ -28,33 +28,36 @@ export function MoveForm(props: MoveFormProps) {
   const { payment, most, amount, typed, wasSent, isBusy, error, run, setError } = useAsked(props);
   const { currency } = payment;
   const cents = amount ? centsOf(amount.value, currency) : most;
-  const fault = faultOf(cents, most, currency);
+  const fault = wasSent ? undefined : faultOf(cents, most, currency);
   const asksTyping =
     !fault && cents !== undefined && mustBeTyped(operation, payment, cents, props.session.typedAboveCents);
   const isConfirmed = !asksTyping || centsOf(typed.value, currency) === cents;
   const submit = (event: Event): void => {
     event.preventDefault();
-    const objection = fault ?? (isConfirmed ? undefined : "What you typed is not the amount above.");
-    if (!wasSent && objection) setError(new CallError(objection));
+    // The field says it.
+    if (fault) return;
+    if (!wasSent && !isConfirmed) setError(new CallError("What you typed is not the amount above."));
     else run(amount && cents !== undefined ? { amountCents: cents } : {});
   };
   return (
     <form class="stacked" aria-label={OPERATION_WORDS[operation]} onSubmit={submit}>
-      {amount && <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} />}
-      <p class="answer" role="status">
-        {wasSent ? UNANSWERED : (fault ?? sentenceOf(operation, payment, cents ?? 0))}
-      </p>
+      {amount && <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} fault={fault} />}
+      {!fault && (
+        <p class="answer" role="status">
+          {wasSent ? UNANSWERED : sentenceOf(operation, payment, cents ?? 0)}
+        </p>
+      )}
       {asksTyping && !wasSent && (
         <AmountField label={`Type ${amountText(cents, currency)} to confirm`} {...typed} />
       )}
       {error && <TitledFailure error={error} />}
       <div class="actions">
-        <button type="submit" class="button primary" aria-disabled={isBusy}>
+        <button type="submit" class="button primary" aria-disabled={isBusy || fault !== undefined}>
           {isBusy
             ? "One moment…"
             : wasSent
               ? "Ask again"
-              : textOf(operation, amount ? cents : undefined, currency)}
+              : textOf(operation, amount && !fault ? cents : undefined, currency)}
         </button>
         {!wasSent && (
           <button type="button" class="button" onClick={props.close}>
