@@ -29,16 +29,13 @@ export function Recovery({ health }: RecoveryProps) {
       </p>
       {data && (
         <>
-          <p>
-            <button
-              type="button"
-              class="button primary"
-              aria-disabled={isBusy || data.deadInAll === 0}
-              onClick={() => data.deadInAll > 0 && run()}
-            >
-              Send all {data.deadInAll} again
-            </button>
-          </p>
+          {data.deadInAll > 0 && (
+            <p>
+              <button type="button" class="button primary" aria-disabled={isBusy} onClick={() => run()}>
+                Send all {data.deadInAll} again
+              </button>
+            </p>
+          )}
           <details>
             <summary>Only those of a time, also what is held</summary>
             <form
