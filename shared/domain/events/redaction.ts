@@ -83,10 +83,13 @@ const isId = (text: string): boolean => ID.test(text) && !text.includes("_secret
 /** Words of the processor that identify no person. */
 const WORDS = `
   account application application_fee balance_transaction callback_test charge dispute event fee_refund list
-  payment_intent payment_method refund terminal.location terminal.reader
+  payment_intent payment_method payout refund terminal.location terminal.reader
   pending failed paid unpaid expired active inactive lost won needs_response under_review charge_refunded prevented
   warning_needs_response warning_under_review warning_closed
   automatic automatic_async manual on_session off_session redirect_to_url use_stripe_sdk
+  in_transit in_progress completed not_applicable instant bank_account supported unsupported
+  account_closed account_frozen bank_account_restricted bank_ownership_changed could_not_process declined
+  incorrect_account_holder_name invalid_account_number invalid_currency no_account unsupported_card
   card card_present us_bank_account sepa_debit acss_debit link klarna ideal bancontact
   visa mastercard amex discover diners jcb unionpay unknown credit debit prepaid
   pass fail unavailable unchecked required optional not_supported any if_required

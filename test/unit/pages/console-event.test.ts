@@ -27,6 +27,18 @@ it.each([
   },
 );
 
+it("an event of a payout leads to its payout, and another one to none", async () => {
+  const body = (id: string) => JSON.stringify({ data: { object: { id } } });
+  const payout = await textOf({ type: "payout.paid", svcPaymentId: null, body: body("po_1QExample") });
+  expect(payout).toContain("[po_1QExample|href=#/payouts/po_1QExample]");
+  for (const given of [
+    { type: "payout.paid", body: "not JSON" },
+    { type: "payout.paid", body: body("javascript:1") },
+    { type: "charge.refunded", body: body("po_1QExample") },
+  ])
+    expect(await textOf({ svcPaymentId: null, ...given })).not.toContain("href=#/payouts/");
+});
+
 const attempt: Schemas["CallbackAttempt"] = {
   at: "2026-11-15T11:00:00.000Z",
   generation: 1,

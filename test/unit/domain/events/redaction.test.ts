@@ -69,6 +69,32 @@ it("shows what happened, to which objects, in which numbers; and nothing that so
   });
 });
 
+it("says how a payout stands, and hides the bank's own reference", () => {
+  const payout = {
+    id: "po_1QExample0000000",
+    object: "payout",
+    amount: 9_000,
+    status: "in_transit",
+    type: "bank_account",
+    method: "standard",
+    source_type: "card",
+    destination: "ba_1QExample0000000",
+    reconciliation_status: "in_progress",
+    failure_code: "account_closed",
+    balance_transaction: "txn_1QExample0000000",
+    statement_descriptor: "•••",
+    trace_id: { status: "supported", value: "•••" },
+  };
+  const sent = {
+    ...payout,
+    statement_descriptor: "Anna's",
+    trace_id: { status: "supported", value: "T-42" },
+  };
+  expect(redact(sent)).toEqual(payout);
+  const others = ["instant", "not_applicable", "completed", "no_account", "could_not_process"];
+  expect(redact(others)).toEqual(others);
+});
+
 describe("everything below a part that is about a person or a firm is hidden, numbers too:", () => {
   it.each(["billing_details", "shipping", "customer_details", "individual", "company"])("%s", (name) => {
     for (const inner of [

@@ -4,7 +4,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
-import { PaymentLink } from "../../parts/links.tsx";
+import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
@@ -72,9 +72,7 @@ const EventFacts = ({ event }: { event: RecordedEvent }) => (
         <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />{" "}
         {labelOf(OUTCOME_LABELS, event.applied ?? "not_finished").meaning}
       </Fact>
-      <Fact name="Payment">
-        {event.svcPaymentId === null ? <None /> : <PaymentLink id={event.svcPaymentId} />}
-      </Fact>
+      <About event={event} />
       <Fact name="Event id">
         <CopiedId name="event id" value={event.id} />
       </Fact>
@@ -84,6 +82,24 @@ const EventFacts = ({ event }: { event: RecordedEvent }) => (
     </Facts>
   </Card>
 );
+
+/** An event names its payment itself. Its payout is the object that the body is about. */
+const About = ({ event: { type, svcPaymentId, body } }: { event: RecordedEvent }) =>
+  type.startsWith("payout.") ? (
+    <Fact name="Payout">
+      <PayoutLink id={objectIdIn(body)} />
+    </Fact>
+  ) : (
+    <Fact name="Payment">{svcPaymentId === null ? <None /> : <PaymentLink id={svcPaymentId} />}</Fact>
+  );
+
+function objectIdIn(body: string): string {
+  try {
+    return String(JSON.parse(body).data.object.id);
+  } catch {
+    return "";
+  }
+}
 
 /** One member a line; what is not JSON stays as it came. */
 function readable(body: string): string {
