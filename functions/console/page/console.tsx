@@ -4,11 +4,12 @@ import { whenServiceReaches } from "./api/service-clock.ts";
 import { keepSessionEnd } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { UtcContext } from "./parts/moment.tsx";
+import type { FirstAttention } from "./screens/attention/attention.tsx";
 import { ScreenOf } from "./screens/screen-of.tsx";
 import type { WhySignedOut } from "./screens/signed-out.tsx";
 import { SessionFoot } from "./session-foot.tsx";
 import { Sidebar } from "./sidebar.tsx";
-import { parseRoute, type Route } from "./state/routes.ts";
+import { parseRoute, type Route, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
 import { useFetched } from "./state/use-fetched.ts";
 
@@ -20,6 +21,7 @@ export function Console({ known, leave }: ConsoleProps) {
   const session = asked.data;
   const [inUtc, setUtc] = useState(false);
   const route = useRoute();
+  const attention = useAttention(route.screen);
   const main = useRef<HTMLElement>(null);
   useExpiry(session, leave);
   return (
@@ -29,15 +31,26 @@ export function Console({ known, leave }: ConsoleProps) {
           Skip to the content
         </button>
         <div class="console">
-          <Sidebar screen={route.screen} />
+          <Sidebar screen={route.screen} attention={attention.data} />
           <main class="inside" ref={main} tabIndex={-1}>
-            <ScreenOf route={route} />
+            <ScreenOf route={route} attention={attention} />
           </main>
           <SessionFoot of={asked} inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />
         </div>
       </UtcContext.Provider>
     </SessionContext.Provider>
   );
+}
+
+/** Asked for when the console opens, for the counts beside the screens, and again when the list is opened later. */
+function useAttention(screen: Screen): FirstAttention {
+  const attention = useFetched("attention", (signal) => api.attention({}, signal));
+  const { data, reload } = attention;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that comes is no reason to ask again
+  useEffect(() => {
+    if (screen === "attention" && data) reload();
+  }, [screen]);
+  return attention;
 }
 
 function useRoute(): Route {

@@ -1,11 +1,11 @@
 import { useContext } from "preact/hooks";
-import { api } from "./api/api.ts";
+import type { Answer } from "./api/call.ts";
+import type { Schemas } from "./api/types.ts";
 import { Icon, type IconName } from "./parts/icon.tsx";
 import { Mark } from "./parts/mark.tsx";
 import { Text } from "./parts/text.tsx";
 import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
-import { useFetched } from "./state/use-fetched.ts";
 
 type Place = {
   screen: "attention" | "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
@@ -30,13 +30,15 @@ const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
   </span>
 );
 
+type SidebarProps = {
+  screen: Screen;
+  /** undefined: not known yet. */
+  attention: Answer<Schemas["Attention"][]> | undefined;
+};
+
 /** Whose console it is, and its screens. */
-export function Sidebar({ screen }: { screen: Screen }) {
+export function Sidebar({ screen, attention: found }: SidebarProps) {
   const session = useContext(SessionContext);
-  // Looked at when the console opens, and again with the screen that lists them.
-  const { data: found } = useFetched(`counts ${screen === "attention"}`, (signal) =>
-    api.attention({}, signal),
-  );
   const needs = found?.data ?? [];
   const counts: Partial<Record<Place["screen"], string>> = {
     ...(needs.length > 0 && { attention: `${needs.length}${found?.next ? "+" : ""}` }),

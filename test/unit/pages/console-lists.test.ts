@@ -118,9 +118,30 @@ it("a statement of a day on which nothing moved says so, and one of one currency
 it.each([
   [{ fill: "Order, id or amount", with: ` ${paymentId(1)} ` }, `payments/${paymentId(1)}/timeline`],
   [{ fill: "Order, id or amount", with: "evt_1Q3" }, "events/evt_1Q3"],
+  [{ fill: "Order, id or amount", with: "po_1QExample" }, "payouts/po_1QExample/lines"],
 ])("an id that is searched for leads to what it names: %j", async (step, path) => {
   const { asked } = await visitConsole("#/payments", { steps: [step, { click: "Search" }] });
   expect(asked.map((one) => one.path)).toContain(path);
+});
+
+it.each(["dp_1QExample", "du_1QExample"])("a dispute's id leads to its payment: %s", async (disputeId) => {
+  const dispute = { disputeId, svcPaymentId: paymentId(1) };
+  const answer = paged("disputes", ["cursor_1"], [{ ...dispute, disputeId: "dp_1QOther" }]);
+  const { asked, text } = await visitConsole("#/payments", {
+    answer: (one) => (one.query.startingAfter === "cursor_1" ? { body: [dispute] } : answer(one)),
+    steps: [{ fill: "Order, id or amount", with: disputeId }, { click: "Search" }],
+  });
+  expect(asked.at(-1)).toMatchObject({ path: "payments", query: { svcPaymentId: paymentId(1) } });
+  expect(text).toContain(`href=#/payments/${paymentId(1)}]`);
+  const none = await visitConsole(`#/payments?search=${disputeId}`, { has: { disputes: [] } });
+  expect(none.text).toContain("No payment matches");
+});
+
+it("what needs attention is asked for once when the console opens, and again when the list is opened", async () => {
+  const opened = await visitConsole("#/attention");
+  expect(cursorsAsked(opened.asked, "attention")).toEqual(["first"]);
+  const returned = await visitConsole("#/payouts", { steps: [{ click: "Attention4 to look at" }] });
+  expect(cursorsAsked(returned.asked, "attention")).toEqual(["first", "first"]);
 });
 
 it("a payment's screen has its amount and its order for a title", async () => {

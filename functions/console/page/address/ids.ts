@@ -6,6 +6,7 @@ const PATTERNS = {
   event: EVENT_ID,
   /** A payment intent of the processor's. */
   intent: /^pi_\w{1,250}$/,
+  dispute: /^d[pu]_\w{1,250}$/,
   session: SESSION_ID,
   /** A locator, a secret and a checksum: shared/domain/access/credential.ts, which no browser can load. */
   code: /^svc_code_[0-9A-Za-z]{70}$/,

@@ -39,6 +39,7 @@ export const api = {
   endOtherSession: (id: string) => post<Schemas["ConsoleSession"]>(`console-sessions/${id}/end`),
   keys: (signal?: Signal) => get<ConsoleKey[]>("keys", signal),
 
+  disputes: (query: Query, signal?: Signal) => list<Schemas["ListedDispute"]>("disputes", query, signal),
   attention: (query: Query, signal?: Signal) => list<Schemas["Attention"]>("attention", query, signal),
 
   payments: (query: Query, signal?: Signal) => list<ListedPayment>("payments", query, signal),

@@ -2,7 +2,7 @@ import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { hrefOf, type Route } from "../state/routes.ts";
 import { Access } from "./access/access.tsx";
-import { Attention } from "./attention/attention.tsx";
+import { Attention, type FirstAttention } from "./attention/attention.tsx";
 import { Endpoint } from "./endpoint/endpoint.tsx";
 import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";
@@ -13,10 +13,12 @@ import { Payouts } from "./payouts/payouts.tsx";
 import { Statement } from "./statements/statement.tsx";
 import { Statements } from "./statements/statements.tsx";
 
-export function ScreenOf({ route: { screen, id, query } }: { route: Route }) {
+type ScreenOfProps = { route: Route; attention: FirstAttention };
+
+export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfProps) {
   switch (screen) {
     case "attention":
-      return <Attention query={query} />;
+      return <Attention query={query} first={attention} />;
     case "payments":
       return <Payments query={query} />;
     case "payment":

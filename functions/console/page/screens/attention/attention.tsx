@@ -1,5 +1,6 @@
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
+import type { Answer } from "../../api/call.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
@@ -11,16 +12,26 @@ import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { useFetched } from "../../state/use-fetched.ts";
+import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS } from "../../words/labels.ts";
 import { hasRemedyAbove } from "./remedies.ts";
 import { Remedy } from "./remedy.tsx";
 
 type Item = Schemas["Attention"];
 
-/** The first screen: what needs a person, and until when. */
-export function Attention({ query }: { query: Query }) {
+/** The first page, whose items are also counted in the sidebar. */
+export type FirstAttention = Fetched<Answer<Item[]>>;
+
+/** What needs a person, and until when. */
+export const Attention = ({ query, first }: { query: Query; first: FirstAttention }) =>
+  query.startingAfter ? <Further query={query} /> : <Page query={query} of={first} />;
+
+function Further({ query }: { query: Query }) {
   const items = useFetched(`attention?${queryText(query)}`, (signal) => api.attention(query, signal));
+  return <Page query={query} of={items} />;
+}
+
+function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
   return (
     <Screen title="Attention" actions={<RefreshButton of={items} />}>
       <Loaded of={items}>

@@ -11,6 +11,7 @@ export function PaymentFilters({ query }: { query: Query }) {
     const search = textIn(form, "search").trim();
     if (isId("payment", search)) return hrefOf("payment", { id: search });
     if (isId("event", search)) return hrefOf("event", { id: search });
+    if (isId("payout", search)) return hrefOf("payout", { id: search });
     if (isId("intent", search)) return hrefOf("payments", { query: { processorPaymentIntentId: search } });
     const [status, delivery, trouble] = ["status", "delivery", "trouble"].map((name) => textIn(form, name));
     const since = fieldTime(textIn(form, "since")) ?? "";

@@ -1,3 +1,4 @@
+import { isId } from "../../address/ids.ts";
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { ListedPayment } from "../../api/types.ts";
@@ -25,6 +26,10 @@ export async function searchPayments(query: Query, signal?: AbortSignal): Promis
   const { search, status, delivery, trouble, startingAfter, ...known } = query;
   const ask = (more: Query) => api.payments({ include: "delivery", ...known, ...more }, signal);
   const isWanted = matcherOf({ status, delivery, trouble });
+  if (search && isId("dispute", search)) {
+    const svcPaymentId = await disputedPaymentId(search, signal);
+    return { payments: svcPaymentId ? (await ask({ svcPaymentId })).data : [], next: undefined };
+  }
   if (search) {
     const first = await ask({ orderRef: search });
     // A later page shows the same as the first one did, even if no payment of the order is left for it.
@@ -38,6 +43,18 @@ export async function searchPayments(query: Query, signal?: AbortSignal): Promis
   }
   const isMeant = (payment: ListedPayment) => isWanted(payment) && isFoundBy(search, payment);
   return walk(ask, isMeant, startingAfter);
+}
+
+/** Disputes are few: the list of them is looked through. */
+async function disputedPaymentId(disputeId: string, signal?: AbortSignal): Promise<string | undefined> {
+  let cursor: string | undefined;
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const { data, next } = await api.disputes(cursor ? { startingAfter: cursor } : {}, signal);
+    const found = data.find((dispute) => dispute.disputeId === disputeId);
+    cursor = new URLSearchParams(next ?? "").get("startingAfter") ?? undefined;
+    if (found || !cursor) return found?.svcPaymentId;
+  }
+  return undefined;
 }
 
 type Ask = (more: Query) => ReturnType<typeof api.payments>;
