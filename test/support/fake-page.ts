@@ -118,7 +118,17 @@ const BLOCKS =
   /^(div|p|h\d|li|ul|ol|dl|dt|dd|tr|table|section|header|nav|main|footer|form|fieldset|details|summary|label|pre)$/;
 
 /** Attributes that say something to people, or lead somewhere. */
-const TOLD = ["href", "aria-label", "aria-current", "aria-disabled", "title", "value", "checked", "required", "aria-invalid"];
+const TOLD = [
+  "href",
+  "aria-label",
+  "aria-current",
+  "aria-disabled",
+  "title",
+  "value",
+  "checked",
+  "required",
+  "aria-invalid",
+];
 
 /** The colors that say how something stands. */
 const TONE = /(?:^| )(good|bad|wait|quiet|accent|held)(?: |$)/;
