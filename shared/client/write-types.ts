@@ -9,15 +9,19 @@ const GENERATED = "// Generated from the contract by `npm run types`; a test kee
 export const contractTypes = async (): Promise<string> =>
   GENERATED + astToString(await openapiTypescript(documentUrl, { silent: true }));
 
-/** The last parts of all problem types, from the patterns of the document's answers. */
+/** The last parts of all problem types, from the examples of the document's answers. */
 export function problemCodes(): string {
-  const text = readFileSync(documentUrl, "utf8");
-  const slugs = [...text.matchAll(/\/problems\/\(([a-z|-]+)\)\$/g)].flatMap(([, list = ""]) =>
-    list.split("|"),
+  const { components } = JSON.parse(readFileSync(documentUrl, "utf8")) as Responses;
+  const slugs = Object.values(components.responses).flatMap(({ content }) =>
+    Object.keys(content["application/problem+json"]?.examples ?? {}),
   );
   const lines = [...new Set(slugs)].sort().map((slug) => `  "${slug}",\n`);
   return `${GENERATED}export const PROBLEM_CODES = [\n${lines.join("")}] as const;\n`;
 }
+
+type Responses = {
+  components: { responses: Record<string, { content: Record<string, { examples?: object }> }> };
+};
 
 type Described = {
   operationId: string;

@@ -74,9 +74,11 @@ export const CallbackAttempt = named(
   }),
 );
 
-/** Named by its place in the document: what callbacks look like is of no use to a handler. */
+/**
+ * Named by its place in the document: what callbacks look like is of no use to a handler. Without a contentMediaType,
+ * because oapi-codegen takes a text that has one for a file.
+ */
 const JSON_OF_CALLBACK = {
-  contentMediaType: "application/json",
   contentSchema: {
     anyOf: [{ $ref: "#/components/schemas/CallbackEvent" }, { $ref: "#/components/schemas/ServiceEvent" }],
   },

@@ -1386,7 +1386,10 @@ export interface components {
              * @constant
              */
             type: "account.updated";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -1444,11 +1447,20 @@ export interface components {
              * @description When it was made.
              */
             at: string;
-            /** @description Every redelivery begins a new one, with attempts counted from 1. */
+            /**
+             * Format: int64
+             * @description Every redelivery begins a new one, with attempts counted from 1.
+             */
             generation: number;
-            /** @description 1 to 8. */
+            /**
+             * Format: int64
+             * @description 1 to 8.
+             */
             attempt: number;
-            /** @description How long it took. */
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
             milliseconds: number;
             /** @description What your server answered; null if nothing. */
             status: number | null;
@@ -1505,21 +1517,45 @@ export interface components {
              * @description Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.
              */
             since: string;
-            /** @description Over how many events the counts go; they add up to this. */
+            /**
+             * Format: int64
+             * @description Over how many events the counts go; they add up to this.
+             */
             events: number;
-            /** @description Your server has accepted them. */
+            /**
+             * Format: int64
+             * @description Your server has accepted them.
+             */
             delivered: number;
-            /** @description Not tried yet since they came in or were redelivered. */
+            /**
+             * Format: int64
+             * @description Not tried yet since they came in or were redelivered.
+             */
             waiting: number;
-            /** @description The last attempt failed; the next one follows. */
+            /**
+             * Format: int64
+             * @description The last attempt failed; the next one follows.
+             */
             failing: number;
-            /** @description Eight attempts failed; redeliver them, or recover many at once. */
+            /**
+             * Format: int64
+             * @description Eight attempts failed; redeliver them, or recover many at once.
+             */
             dead: number;
-            /** @description How many events are dead in all, however old they are. */
+            /**
+             * Format: int64
+             * @description How many events are dead in all, however old they are.
+             */
             deadInAll: number;
-            /** @description They wait until the endpoint is enabled. */
+            /**
+             * Format: int64
+             * @description They wait until the endpoint is enabled.
+             */
             held: number;
-            /** @description How many attempts to deliver these events your server answered, whatever it said. */
+            /**
+             * Format: int64
+             * @description How many attempts to deliver these events your server answered, whatever it said.
+             */
             answers: number;
             /** @description Half of these answers came within this time; null if there are none. */
             p50AnswerMilliseconds: number | null;
@@ -1550,7 +1586,10 @@ export interface components {
              * @constant
              */
             type: "callback.test";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -1579,7 +1618,10 @@ export interface components {
              * @constant
              */
             type: "charge.dispute.closed";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -1608,7 +1650,10 @@ export interface components {
              * @constant
              */
             type: "charge.dispute.created";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -1637,7 +1682,10 @@ export interface components {
              * @constant
              */
             type: "charge.dispute.updated";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -1666,7 +1714,10 @@ export interface components {
              * @constant
              */
             type: "charge.refunded";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -1780,9 +1831,15 @@ export interface components {
             /** @description Pass it to the processor's browser SDK, which confirms the payment with it. */
             clientSecret: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
+            /**
+             * Format: int64
+             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             */
             amountCents: number;
-            /** @description The platform's fee on this payment, in the same unit. */
+            /**
+             * Format: int64
+             * @description The platform's fee on this payment, in the same unit.
+             */
             applicationFeeCents: number;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
@@ -1803,7 +1860,10 @@ export interface components {
         };
         /** @description What was ended. */
         EndedSessions: {
-            /** @description How many sessions were open. */
+            /**
+             * Format: int64
+             * @description How many sessions were open.
+             */
             ended: number;
         };
         /** @description An event and where its callback stands. */
@@ -1826,7 +1886,10 @@ export interface components {
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
-            /** @description How often the callback was tried since it was last (re)delivered. */
+            /**
+             * Format: int64
+             * @description How often the callback was tried since it was last (re)delivered.
+             */
             attemptCount: number;
             /** @description When it will be tried again; null if it will not. */
             nextAttemptAt: string | null;
@@ -1854,30 +1917,51 @@ export interface components {
         FailedRefund: {
             /** @description The refund at the processor. */
             refundId: string;
-            /** @description What it was to give back, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What it was to give back, in the smallest currency unit.
+             */
             amountCents: number;
             /** @description Why it failed, in the processor's words. */
             failureReason: string | null;
         };
         /** @description What the platform's fee would be. */
         FeePreview: {
-            /** @description The payment, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description The payment, in the smallest currency unit.
+             */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description The fee on it, in the same unit. */
+            /**
+             * Format: int64
+             * @description The fee on it, in the same unit.
+             */
             applicationFeeCents: number;
             /** @description The policy in force, as it applies to this currency. */
             policy: {
-                /** @description Counts your policies; 0 is the platform's default. A payment's timeline names it. */
+                /**
+                 * Format: int64
+                 * @description Counts your policies; 0 is the platform's default. A payment's timeline names it.
+                 */
                 number: number;
                 /** @description The whole policy, for people to read. */
                 text: string;
-                /** @description The share of the payment in basis points: 250 is 2.5 %. */
+                /**
+                 * Format: int64
+                 * @description The share of the payment in basis points: 250 is 2.5 %.
+                 */
                 bps: number;
-                /** @description What is added. */
+                /**
+                 * Format: int64
+                 * @description What is added.
+                 */
                 fixedCents: number;
-                /** @description The fee is never below this, as far as the payment reaches. */
+                /**
+                 * Format: int64
+                 * @description The fee is never below this, as far as the payment reaches.
+                 */
                 minCents: number;
                 /** @description The fee is never above this; null: there is no ceiling. */
                 maxCents: number | null;
@@ -1907,7 +1991,10 @@ export interface components {
             status: string;
             /** @description What the buyer complains of. */
             reason: string;
-            /** @description What is disputed, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What is disputed, in the smallest currency unit.
+             */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -1961,9 +2048,15 @@ export interface components {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
+            /**
+             * Format: int64
+             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             */
             amountCents: number;
-            /** @description The platform's fee on this payment, in the same unit. */
+            /**
+             * Format: int64
+             * @description The platform's fee on this payment, in the same unit.
+             */
             applicationFeeCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -1980,7 +2073,10 @@ export interface components {
             status: string;
             /** @description What the buyer complains of. */
             reason: string;
-            /** @description What is disputed, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What is disputed, in the smallest currency unit.
+             */
             amountCents: number;
             /** @description Until when an answer is taken, while one is wanted; null otherwise. */
             dueBy: string | null;
@@ -1988,11 +2084,20 @@ export interface components {
         /** @description What ledger and processor must agree on about a payment. */
         PaymentFacts: {
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
+            /**
+             * Format: int64
+             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             */
             amountCents: number;
-            /** @description What was refunded in all, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What was refunded in all, in the smallest currency unit.
+             */
             refundedCents: number;
-            /** @description The platform's fee on this payment, in the same unit. */
+            /**
+             * Format: int64
+             * @description The platform's fee on this payment, in the same unit.
+             */
             applicationFeeCents: number;
         };
         /** @description A manual-capture authorization is ready to capture. */
@@ -2009,7 +2114,10 @@ export interface components {
              * @constant
              */
             type: "payment_intent.amount_capturable_updated";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2038,7 +2146,10 @@ export interface components {
              * @constant
              */
             type: "payment_intent.canceled";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2067,7 +2178,10 @@ export interface components {
              * @constant
              */
             type: "payment_intent.payment_failed";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2096,7 +2210,10 @@ export interface components {
              * @constant
              */
             type: "payment_intent.processing";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2125,7 +2242,10 @@ export interface components {
              * @constant
              */
             type: "payment_intent.succeeded";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2145,9 +2265,15 @@ export interface components {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
+            /**
+             * Format: int64
+             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             */
             amountCents: number;
-            /** @description The platform's fee on this payment, in the same unit. */
+            /**
+             * Format: int64
+             * @description The platform's fee on this payment, in the same unit.
+             */
             applicationFeeCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -2160,13 +2286,22 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description What was refunded in all, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What was refunded in all, in the smallest currency unit.
+             */
             refundedCents: number;
-            /** @description Which of two pictures of the payment is newer; the service payload's callbacks carry the same. */
+            /**
+             * Format: int64
+             * @description Which of two pictures of the payment is newer; the service payload's callbacks carry the same.
+             */
             version: number;
             /** @description Until when the hold can be captured; it is released then. null where nothing is held, or no end is known. */
             captureBefore: string | null;
-            /** @description What the payment was created for; a capture may have taken less. */
+            /**
+             * Format: int64
+             * @description What the payment was created for; a capture may have taken less.
+             */
             authorizedCents: number;
             /** @description As given at creation; null if none was. */
             description: string | null;
@@ -2192,7 +2327,10 @@ export interface components {
             payoutId: string;
             /** @description In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: it is failed then, and its money is part of a later one. */
             status: string;
-            /** @description What arrives; below nothing where your bank is debited. */
+            /**
+             * Format: int64
+             * @description What arrives; below nothing where your bank is debited.
+             */
             amountCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
@@ -2223,7 +2361,10 @@ export interface components {
             totals: {
                 [key: string]: components["schemas"]["PayoutTotal"];
             };
-            /** @description How many lines there are. */
+            /**
+             * Format: int64
+             * @description How many lines there are.
+             */
             lineCount: number;
             /** @description What the lines do not account for: 0, or an operator has been told. null until the composition is complete. */
             unexplainedCents: number | null;
@@ -2242,7 +2383,10 @@ export interface components {
              * @constant
              */
             type: "payout.failed";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2275,17 +2419,35 @@ export interface components {
             orderRef: string | null;
             /** @description About a payment of your own, made past this service. */
             merchantsOwn: boolean;
-            /** @description Before fees. */
+            /**
+             * Format: int64
+             * @description Before fees.
+             */
             grossCents: number;
-            /** @description Our fee. */
+            /**
+             * Format: int64
+             * @description Our fee.
+             */
             platformFeeCents: number;
-            /** @description Another platform's fee. */
+            /**
+             * Format: int64
+             * @description Another platform's fee.
+             */
             otherFeesCents: number;
-            /** @description The processor's fee. */
+            /**
+             * Format: int64
+             * @description The processor's fee.
+             */
             processorFeeCents: number;
-            /** @description What was withheld for a tax office. */
+            /**
+             * Format: int64
+             * @description What was withheld for a tax office.
+             */
             taxCents: number;
-            /** @description Gross less all of these: what the line adds to the payout. */
+            /**
+             * Format: int64
+             * @description Gross less all of these: what the line adds to the payout.
+             */
             netCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
@@ -2308,7 +2470,10 @@ export interface components {
              * @constant
              */
             type: "payout.paid";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2325,19 +2490,40 @@ export interface components {
         };
         /** @description What the lines of one kind come to. Net is gross less all fees and taxes. */
         PayoutTotal: {
-            /** @description How many lines. */
+            /**
+             * Format: int64
+             * @description How many lines.
+             */
             count: number;
-            /** @description Signed: what came in is positive. */
+            /**
+             * Format: int64
+             * @description Signed: what came in is positive.
+             */
             grossCents: number;
-            /** @description Our fees. */
+            /**
+             * Format: int64
+             * @description Our fees.
+             */
             platformFeesCents: number;
-            /** @description Fees of other platforms, on payments past this service. */
+            /**
+             * Format: int64
+             * @description Fees of other platforms, on payments past this service.
+             */
             otherFeesCents: number;
-            /** @description The processor's fees. */
+            /**
+             * Format: int64
+             * @description The processor's fees.
+             */
             processorFeesCents: number;
-            /** @description What was withheld for a tax office. */
+            /**
+             * Format: int64
+             * @description What was withheld for a tax office.
+             */
             taxesCents: number;
-            /** @description What is left. */
+            /**
+             * Format: int64
+             * @description What is left.
+             */
             netCents: number;
         };
         /** @description Why a request failed, as application/problem+json (RFC 7807). More members may be added. */
@@ -2346,7 +2532,10 @@ export interface components {
             type: string;
             /** @description The kind of problem in words. */
             title: string;
-            /** @description The HTTP status, once more. */
+            /**
+             * Format: int64
+             * @description The HTTP status, once more.
+             */
             status: number;
             /** @description What was wrong this time, for people to read. */
             detail: string;
@@ -2377,7 +2566,10 @@ export interface components {
             type: string;
             /** @description Its title. */
             title: string;
-            /** @description The HTTP status that comes with it. */
+            /**
+             * Format: int64
+             * @description The HTTP status that comes with it.
+             */
             status: number;
             /** @description What has happened. */
             meaning: string;
@@ -2413,9 +2605,15 @@ export interface components {
             object: "charge";
             /** @description The intent that it belongs to. */
             payment_intent: string | null;
-            /** @description What was charged. */
+            /**
+             * Format: int64
+             * @description What was charged.
+             */
             amount: number;
-            /** @description What went back in all; a released remainder counts too. */
+            /**
+             * Format: int64
+             * @description What went back in all; a released remainder counts too.
+             */
             amount_refunded: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -2439,7 +2637,10 @@ export interface components {
             payment_intent: string | null;
             /** @description The charge that is disputed. */
             charge: string;
-            /** @description What is disputed. */
+            /**
+             * Format: int64
+             * @description What is disputed.
+             */
             amount: number;
             /** @description Where it stands, for example needs_response, won or lost. */
             status: string;
@@ -2459,11 +2660,20 @@ export interface components {
             object: "payment_intent";
             /** @description The intent's status at the processor when the event was made. */
             status: string;
-            /** @description The intended amount, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description The intended amount, in the smallest currency unit.
+             */
             amount: number;
-            /** @description What can be captured. */
+            /**
+             * Format: int64
+             * @description What can be captured.
+             */
             amount_capturable: number;
-            /** @description What was captured. */
+            /**
+             * Format: int64
+             * @description What was captured.
+             */
             amount_received: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -2483,13 +2693,19 @@ export interface components {
              * @constant
              */
             object: "payout";
-            /** @description What arrives; below nothing where the bank is debited. */
+            /**
+             * Format: int64
+             * @description What arrives; below nothing where the bank is debited.
+             */
             amount: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
             /** @description Where it stood when the event was made. */
             status: string;
-            /** @description When it is expected at the bank, in unix seconds. */
+            /**
+             * Format: int64
+             * @description When it is expected at the bank, in unix seconds.
+             */
             arrival_date: number;
         } & {
             [key: string]: unknown;
@@ -2507,7 +2723,10 @@ export interface components {
             payment_intent: string | null;
             /** @description The charge that is refunded. */
             charge: string | null;
-            /** @description What was to go back. */
+            /**
+             * Format: int64
+             * @description What was to go back.
+             */
             amount: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -2536,7 +2755,10 @@ export interface components {
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
-            /** @description How often the callback was tried since it was last (re)delivered. */
+            /**
+             * Format: int64
+             * @description How often the callback was tried since it was last (re)delivered.
+             */
             attemptCount: number;
             /** @description When it will be tried again; null if it will not. */
             nextAttemptAt: string | null;
@@ -2569,9 +2791,15 @@ export interface components {
              * @enum {string}
              */
             state: "running" | "done";
-            /** @description How many events of the window were looked at so far. */
+            /**
+             * Format: int64
+             * @description How many events of the window were looked at so far.
+             */
             looked: number;
-            /** @description How many of them were dead or held, and are on their way again. */
+            /**
+             * Format: int64
+             * @description How many of them were dead or held, and are on their way again.
+             */
             sent: number;
         };
         /** @description The onboarding state as the processor has just told it. */
@@ -2588,7 +2816,10 @@ export interface components {
         Refund: {
             /** @description The refund at the processor. */
             refundId: string;
-            /** @description How much is given back, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description How much is given back, in the smallest currency unit.
+             */
             amountCents: number;
             /** @description succeeded; pending; requires_action; failed or canceled: nothing was given back. The processor may add more. */
             status: string;
@@ -2618,7 +2849,10 @@ export interface components {
              * @constant
              */
             type: "refund.failed";
-            /** @description When the processor made it, in unix seconds. It orders nothing. */
+            /**
+             * Format: int64
+             * @description When the processor made it, in unix seconds. It orders nothing.
+             */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
@@ -2654,7 +2888,10 @@ export interface components {
             payoutsEnabled: boolean;
             /** @description What the processor still wants to know, separated by commas; null when it wants nothing. */
             requirements: string | null;
-            /** @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it. */
+            /**
+             * Format: int64
+             * @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.
+             */
             version: number;
         };
         /** @description A merchant's onboarding or capability state changed. */
@@ -2802,9 +3039,15 @@ export interface components {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
-            /** @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it. */
+            /**
+             * Format: int64
+             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             */
             amountCents: number;
-            /** @description The platform's fee on this payment, in the same unit. */
+            /**
+             * Format: int64
+             * @description The platform's fee on this payment, in the same unit.
+             */
             applicationFeeCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -2812,13 +3055,19 @@ export interface components {
             orderRef: string | null;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
-            /** @description What was refunded in all, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What was refunded in all, in the smallest currency unit.
+             */
             refundedCents: number;
             /** @description Until when the hold can be captured; otherwise null. */
             captureBefore: string | null;
             /** @description Every dispute of it that is known, the oldest first. */
             disputes: components["schemas"]["PaymentDispute"][];
-            /** @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it. */
+            /**
+             * Format: int64
+             * @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.
+             */
             version: number;
         };
         /** @description A manual-capture authorization is ready to capture. */
@@ -2983,7 +3232,10 @@ export interface components {
             payoutId: string;
             /** @description In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: it is failed then, and its money is part of a later one. */
             status: string;
-            /** @description What arrives; below nothing where your bank is debited. */
+            /**
+             * Format: int64
+             * @description What arrives; below nothing where your bank is debited.
+             */
             amountCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
@@ -3014,11 +3266,17 @@ export interface components {
             totals: {
                 [key: string]: components["schemas"]["PayoutTotal"];
             };
-            /** @description How many lines there are. */
+            /**
+             * Format: int64
+             * @description How many lines there are.
+             */
             lineCount: number;
             /** @description What the lines do not account for: 0, or an operator has been told. null until the composition is complete. */
             unexplainedCents: number | null;
-            /** @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it. */
+            /**
+             * Format: int64
+             * @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.
+             */
             version: number;
         };
         /** @description A payout came back from your bank, possibly days after it was paid. */
@@ -3069,7 +3327,10 @@ export interface components {
         ServiceRefund: {
             /** @description The refund at the processor. */
             refundId: string;
-            /** @description What was to go back, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What was to go back, in the smallest currency unit.
+             */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -3127,13 +3388,22 @@ export interface components {
             generatedAt: string;
             /** @description What your payments through this service came to, by currency. */
             totals: components["schemas"]["StatementTotal"][];
-            /** @description How many payments ledger and processor agree on. */
+            /**
+             * Format: int64
+             * @description How many payments ledger and processor agree on.
+             */
             matched: number;
-            /** @description How many charges of your own, made past this service, moved money. */
+            /**
+             * Format: int64
+             * @description How many charges of your own, made past this service, moved money.
+             */
             merchantsOwn: number;
             /** @description Where they did not agree, at most 100. */
             differences: components["schemas"]["StatementDifference"][];
-            /** @description How many more there are than are listed. */
+            /**
+             * Format: int64
+             * @description How many more there are than are listed.
+             */
             differencesOmitted: number;
             /** @description Accounts that we may no longer look at. What moved on them is in the statement in part, or not at all. */
             unreachableAccounts: string[];
@@ -3162,7 +3432,10 @@ export interface components {
         StatementPayout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
-            /** @description What left for the bank; below nothing where the bank is debited. */
+            /**
+             * Format: int64
+             * @description What left for the bank; below nothing where the bank is debited.
+             */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -3183,36 +3456,75 @@ export interface components {
             generatedAt: string;
             /** @description What your payments through this service came to, by currency. */
             totals: components["schemas"]["StatementTotal"][];
-            /** @description How many payments ledger and processor agree on. */
+            /**
+             * Format: int64
+             * @description How many payments ledger and processor agree on.
+             */
             matched: number;
-            /** @description How many charges of your own, made past this service, moved money. */
+            /**
+             * Format: int64
+             * @description How many charges of your own, made past this service, moved money.
+             */
             merchantsOwn: number;
-            /** @description On how many payments they did not agree, healed ones included. */
+            /**
+             * Format: int64
+             * @description On how many payments they did not agree, healed ones included.
+             */
             differenceCount: number;
         };
         /** @description What a day came to, in a currency that your account settles in. */
         StatementTotal: {
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description What was charged. */
+            /**
+             * Format: int64
+             * @description What was charged.
+             */
             grossCents: number;
-            /** @description What was given back, less refunds that failed. */
+            /**
+             * Format: int64
+             * @description What was given back, less refunds that failed.
+             */
             refundsCents: number;
-            /** @description What disputes took, less what they gave back. */
+            /**
+             * Format: int64
+             * @description What disputes took, less what they gave back.
+             */
             disputesCents: number;
-            /** @description Our fees, less those returned. */
+            /**
+             * Format: int64
+             * @description Our fees, less those returned.
+             */
             platformFeesCents: number;
-            /** @description The processor's fees. */
+            /**
+             * Format: int64
+             * @description The processor's fees.
+             */
             processorFeesCents: number;
-            /** @description What is left of your payments through this service: gross less all of the above. */
+            /**
+             * Format: int64
+             * @description What is left of your payments through this service: gross less all of the above.
+             */
             netCents: number;
-            /** @description What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive. */
+            /**
+             * Format: int64
+             * @description What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.
+             */
             otherCents: number;
-            /** @description How many lines that is. */
+            /**
+             * Format: int64
+             * @description How many lines that is.
+             */
             otherCount: number;
-            /** @description What your own payments, made past this service, came to after fees. */
+            /**
+             * Format: int64
+             * @description What your own payments, made past this service, came to after fees.
+             */
             merchantsOwnNetCents: number;
-            /** @description Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together. */
+            /**
+             * Format: int64
+             * @description Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.
+             */
             accountNetCents: number;
         };
         /** @description A place where readers stand. */
@@ -3257,13 +3569,19 @@ export interface components {
              * @enum {string}
              */
             operation: "create" | "capture" | "cancel" | "refund";
-            /** @description For how much. */
+            /**
+             * Format: int64
+             * @description For how much.
+             */
             amountCents: number;
             /** @description Of a refund that was not settled at once: pending or requires_action, in the processor's words. */
             refundStatus?: string;
             /** @description The policy that made the fee, on creations since policies are numbered. */
             feePolicy?: {
-                /** @description Counts your policies; 0 is the platform's default. */
+                /**
+                 * Format: int64
+                 * @description Counts your policies; 0 is the platform's default.
+                 */
                 number: number;
                 /** @description What it said; null where that is no longer kept. */
                 text: string | null;
@@ -3287,9 +3605,15 @@ export interface components {
             eventId: string;
             /** @description The event's type, for example payment_intent.succeeded. */
             type: string;
-            /** @description 1 to 8; redelivery counts afresh. */
+            /**
+             * Format: int64
+             * @description 1 to 8; redelivery counts afresh.
+             */
             attempt: number;
-            /** @description How long it took. */
+            /**
+             * Format: int64
+             * @description How long it took.
+             */
             milliseconds: number;
             /** @description What your server answered; null if nothing. */
             status: number | null;
@@ -3316,7 +3640,10 @@ export interface components {
             at: string;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
-            /** @description What of the fee has come back in all, in the smallest currency unit. */
+            /**
+             * Format: int64
+             * @description What of the fee has come back in all, in the smallest currency unit.
+             */
             amountCents: number;
         };
         /** @description The payment's money left for your bank, by a payout as it stands now. Looked for within 30 days of the charge. */
@@ -3390,7 +3717,10 @@ export interface components {
             refund?: {
                 /** @description The refund at the processor. */
                 refundId: string;
-                /** @description What it was to give back, in the smallest currency unit. */
+                /**
+                 * Format: int64
+                 * @description What it was to give back, in the smallest currency unit.
+                 */
                 amountCents: number;
                 /** @description Why it failed, in the processor's words. */
                 failureReason: string | null;
@@ -3431,20 +3761,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Invalid request" | "Missing header" | "No connected account";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 400;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Unauthorized: The API key is missing, mistyped, expired or revoked; or the console session has ended. */
@@ -3455,20 +3772,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Unauthorized";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 401;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Payment declined: The card was declined. */
@@ -3478,20 +3782,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Payment declined";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 402;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Insufficient scope: The API key is valid but lacks the scope in requiredScope. */
@@ -3501,20 +3792,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Insufficient scope";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 403;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Method not allowed: The path exists but does not support this method. */
@@ -3525,20 +3803,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Method not allowed";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 405;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Charges not enabled: The merchant's connected account cannot take charges yet. Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. */
@@ -3549,20 +3814,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Charges not enabled" | "Idempotency conflict" | "In progress";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Request too large: The body is larger than the endpoint's limit: 16 KB, unless documented otherwise. */
@@ -3572,20 +3824,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Request too large";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 413;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 /**
                  * @example {
                  *       "message": "Request Entity Too Large"
@@ -3601,20 +3840,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Processor rejected request";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 422;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Internal error: An internal error occurred. */
@@ -3624,20 +3850,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Internal error";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 500;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 /**
                  * @example {
                  *       "message": "Internal Server Error"
@@ -3654,20 +3867,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Service unavailable" | "Processor unavailable";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 503;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
@@ -3697,20 +3897,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Invalid request";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 400;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Not found: This merchant has nothing at this id or path. */
@@ -3720,20 +3907,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Not found";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 404;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not capturable: The payment does not require a capture, or its authorization has expired. */
@@ -3744,20 +3918,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Idempotency conflict" | "In progress" | "Payment not capturable";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Processor rejected request: The processor rejected the request. Capture exceeds authorization: The capture is above the authorized amount. */
@@ -3767,20 +3928,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Processor rejected request" | "Capture exceeds authorization";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 422;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so the outcome is not known yet. Outcome unknown: A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor. */
@@ -3791,20 +3939,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Service unavailable" | "Processor unavailable" | "Outcome unknown";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 503;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
@@ -3821,20 +3956,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Idempotency conflict" | "In progress" | "Payment not cancelable";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. */
@@ -3845,20 +3967,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Idempotency conflict" | "In progress" | "Payment not refundable";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is above what is left of the charge. Refund failed: The processor accepted the refund but could not make it. See processorCode. */
@@ -3868,20 +3977,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Processor rejected request" | "Refund exceeds charge" | "Refund failed";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 422;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. */
@@ -3892,20 +3988,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Service unavailable";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 503;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
@@ -3921,20 +4004,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Invalid request" | "No connected account";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 400;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. */
@@ -3945,20 +4015,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Idempotency conflict" | "In progress";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description In progress: The first request with this Idempotency-Key is still running. */
@@ -3969,20 +4026,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "In progress";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Event not redeliverable: The event cannot be redelivered now. No callback endpoint: There is no callback endpoint, or it is disabled. */
@@ -3992,20 +4036,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Event not redeliverable" | "No callback endpoint";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description No callback endpoint: There is no callback endpoint, or it is disabled. In progress: The first request with this Idempotency-Key is still running. */
@@ -4016,20 +4047,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "No callback endpoint" | "In progress";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description No callback endpoint: There is no callback endpoint, or it is disabled. Rotation in progress: The signing secret was rotated too often within its grace period. */
@@ -4039,20 +4057,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "No callback endpoint" | "Rotation in progress";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description No callback endpoint: There is no callback endpoint, or it is disabled. */
@@ -4062,20 +4067,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "No callback endpoint";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Too many lines: The file would have more lines than the limit. */
@@ -4085,20 +4077,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Too many lines";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 422;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
         /** @description Too many sessions: Twenty console sessions are open already. */
@@ -4108,20 +4087,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/problem+json": components["schemas"]["Problem"] & {
-                    /** @description Branch on the last part. */
-                    type: string;
-                    /**
-                     * @description Which of these it is.
-                     * @enum {string}
-                     */
-                    title: "Too many sessions";
-                    /**
-                     * @description The HTTP status.
-                     * @enum {integer}
-                     */
-                    status: 409;
-                };
+                "application/problem+json": components["schemas"]["Problem"];
             };
         };
     };
@@ -4188,7 +4154,10 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description How much to capture, at most what was authorized; everything when left out. */
+                    /**
+                     * Format: int64
+                     * @description How much to capture, at most what was authorized; everything when left out.
+                     */
                     amountCents?: number;
                 };
             };
@@ -4220,7 +4189,10 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description How much to refund, at most what is left; everything that is left when left out. */
+                    /**
+                     * Format: int64
+                     * @description How much to refund, at most what is left; everything that is left when left out.
+                     */
                     amountCents?: number;
                     /**
                      * @description Why, for the processor's records.

@@ -94,8 +94,7 @@ const requestBodiesOf = (operations: readonly Operation[], schemas: Schemas) =>
   Object.fromEntries(
     operations.flatMap(({ name, body, summary, example }) => {
       if (!body) return [];
-      const schema = { title: `${pascalCase(name)}Request`, ...schemas.ofRequest(body) };
-      const content = { "application/json": { schema, example } };
+      const content = { "application/json": { schema: schemas.ofRequest(body), example } };
       return [
         [pascalCase(name), { description: `${summary}.`, required: !body.safeParse({}).success, content }],
       ];

@@ -31,7 +31,7 @@ export const HEADERS = {
   PaymentVersion: {
     description:
       "Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry.",
-    schema: { type: "integer", minimum: 0 },
+    schema: { type: "integer", format: "int64", minimum: 0 },
   },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   WWWAuthenticate: { description: "How to authenticate.", schema: { type: "string", enum: ["Bearer"] } },
