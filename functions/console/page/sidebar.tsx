@@ -1,4 +1,4 @@
-import { useContext } from "preact/hooks";
+import { useContext, useEffect, useState } from "preact/hooks";
 import type { Answer } from "./api/call.ts";
 import type { Schemas } from "./api/types.ts";
 import { Icon, type IconName } from "./parts/icon.tsx";
@@ -11,16 +11,18 @@ type Place = {
   screen: "attention" | "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
   text: string;
   of: Screen[];
+  /** On a phone behind More. */
+  isFurther?: true;
 };
 
 const PLACES: Place[] = [
   { screen: "attention", text: "Attention", of: ["attention"] },
   { screen: "payments", text: "Payments", of: ["payments", "payment"] },
-  { screen: "events", text: "Events", of: ["events", "event"] },
-  { screen: "endpoint", text: "Callbacks", of: ["endpoint"] },
-  { screen: "statements", text: "Statements", of: ["statements", "statement"] },
   { screen: "payouts", text: "Payouts", of: ["payouts", "payout"] },
-  { screen: "access", text: "Access", of: ["access"] },
+  { screen: "statements", text: "Statements", of: ["statements", "statement"], isFurther: true },
+  { screen: "events", text: "Events", of: ["events", "event"], isFurther: true },
+  { screen: "endpoint", text: "Callbacks", of: ["endpoint"] },
+  { screen: "access", text: "Access", of: ["access"], isFurther: true },
 ];
 
 const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
@@ -39,6 +41,9 @@ type SidebarProps = {
 /** Whose console it is, and its screens. */
 export function Sidebar({ screen, attention: found }: SidebarProps) {
   const session = useContext(SessionContext);
+  const [isOpen, setOpen] = useState(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the further screens are hidden again on the one that was chosen
+  useEffect(() => setOpen(false), [screen]);
   const needs = found?.data ?? [];
   const counts: Partial<Record<Place["screen"], string>> = {
     ...(needs.length > 0 && { attention: `${needs.length}${found?.next ? "+" : ""}` }),
@@ -53,18 +58,23 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
           <small>{session ? <Text value={session.merchantId} /> : "\u00a0"}</small>
         </div>
       </header>
-      <nav aria-label="Screens">
+      <nav aria-label="Screens" class={isOpen ? "open" : ""}>
         {PLACES.map((place) => (
           <a
             key={place.screen}
             href={hrefOf(place.screen)}
+            class={place.isFurther ? "further" : ""}
             {...(place.of.includes(screen) && { "aria-current": "page" as const })}
           >
             <Icon name={place.screen satisfies IconName} />
-            {place.text}
+            <span class="place">{place.text}</span>
             {counts[place.screen] && <Count of={place.screen} text={counts[place.screen] ?? ""} />}
           </a>
         ))}
+        <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <Icon name="other" />
+          More
+        </button>
       </nav>
     </div>
   );

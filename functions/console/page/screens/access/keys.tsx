@@ -11,7 +11,9 @@ export const Keys = ({ keys }: { keys: ConsoleKey[] }) => (
     <thead>
       <tr>
         <th scope="col">Key</th>
-        <th scope="col">Preset</th>
+        <th scope="col" class="wide">
+          Preset
+        </th>
         <th scope="col" class="wide">
           Issued
         </th>
@@ -23,11 +25,14 @@ export const Keys = ({ keys }: { keys: ConsoleKey[] }) => (
         <tr key={`${key.idEnd} ${key.createdAt}`}>
           <td>
             {key.label === null ? <None>no label</None> : <Text value={key.label} />}
-            <span class="under">
+            <span class="under suffix">
               …<Text value={key.idEnd} />
             </span>
+            <span class="under narrow">
+              <Text value={key.preset} />: {key.scopes.join(", ")}
+            </span>
           </td>
-          <td>
+          <td class="wide">
             <Text value={key.preset} />
             <span class="under">{key.scopes.join(", ")}</span>
           </td>

@@ -26,7 +26,9 @@ export function Sessions({ sessions, reload }: SessionsProps) {
             Made
           </th>
           <th scope="col">May</th>
-          <th scope="col">By</th>
+          <th scope="col" class="wide">
+            By
+          </th>
           <th scope="col">State</th>
         </tr>
       </thead>
@@ -36,8 +38,16 @@ export function Sessions({ sessions, reload }: SessionsProps) {
             <td class="wide">
               <Moment at={session.createdAt} detail="brief" />
             </td>
-            <td>{ACCESS_LABELS[session.access].text}</td>
             <td>
+              {ACCESS_LABELS[session.access].text}
+              <span class="under narrow">
+                <Maker session={session} />
+              </span>
+              <span class="under narrow">
+                <Moment at={session.createdAt} detail="brief" />
+              </span>
+            </td>
+            <td class="wide">
               <Maker session={session} />
             </td>
             <td>
@@ -60,9 +70,9 @@ const Maker = ({ session: { keyId, reason } }: { session: Listed }) =>
       Support: <Text value={reason ?? ""} />
     </>
   ) : (
-    <>
+    <span class="suffix">
       Key …<Text value={keyId.slice(-4)} />
-    </>
+    </span>
   );
 
 const End = ({ id, reload }: { id: string; reload: () => void }) => (

@@ -52,10 +52,12 @@ const Items = ({ items }: { items: Item[] }) => (
     <thead>
       <tr>
         <th scope="col">What</th>
-        <th scope="col" class="amount">
+        <th scope="col" class="wide amount">
           Amount
         </th>
-        <th scope="col">Due by</th>
+        <th scope="col" class="wide">
+          Due by
+        </th>
         <th scope="col" class="wide">
           What you can do
         </th>
@@ -70,22 +72,18 @@ const Items = ({ items }: { items: Item[] }) => (
               <Subject item={item} />
             </span>
             <span class="under narrow">
+              <Amount item={item} /> <Due item={item} />
+            </span>
+            <span class="under narrow">
               <Text value={item.advice} />
             </span>
             {!hasRemedyAbove(items, item) && <Remedy item={item} />}
           </td>
-          <td class="amount">
-            {item.amountCents === null ? (
-              <None />
-            ) : (
-              <Money cents={item.amountCents} currency={item.currency ?? undefined} />
-            )}
+          <td class="wide amount">
+            <Amount item={item} />
           </td>
-          <td>
-            {item.dueBy ? <Moment at={item.dueBy} detail="brief" /> : <None>no deadline</None>}
-            <span class="under">
-              since <Moment at={item.since} detail="brief" />
-            </span>
+          <td class="wide">
+            <Due item={item} />
           </td>
           <td class="wide">
             <Text value={item.advice} />
@@ -94,6 +92,18 @@ const Items = ({ items }: { items: Item[] }) => (
       ))}
     </tbody>
   </table>
+);
+
+const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
+  amountCents === null ? <None /> : <Money cents={amountCents} currency={currency ?? undefined} />;
+
+const Due = ({ item: { dueBy, since } }: { item: Item }) => (
+  <>
+    {dueBy ? <Moment at={dueBy} detail="brief" /> : <None>no deadline</None>}
+    <span class="under">
+      since <Moment at={since} detail="brief" />
+    </span>
+  </>
 );
 
 function Subject({ item: { subject, orderRef } }: { item: Item }) {

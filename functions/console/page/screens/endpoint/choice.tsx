@@ -54,7 +54,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
               run(new FormData(event.currentTarget));
             }}
           >
-            <fieldset>
+            <fieldset class="ticks">
               <legend>Events</legend>
               {all.map((type) => (
                 <Type key={type.name} type={type} isChosen={isChosen(type, endpoint)} />
@@ -84,8 +84,11 @@ const isChosen = ({ name, onByDefault }: EventType, { events }: CallbackEndpoint
   events === null ? onByDefault : events.includes(name);
 
 const Type = ({ type: { name, meaning }, isChosen }: { type: EventType; isChosen: boolean }) => (
-  <label>
-    <input type="checkbox" name="events" value={name} defaultChecked={isChosen} /> <code>{name}</code>{" "}
-    <Text value={meaning} />
+  <label class="tick">
+    <input type="checkbox" name="events" value={name} defaultChecked={isChosen} />
+    <code>{name}</code>
+    <span>
+      <Text value={meaning} />
+    </span>
   </label>
 );

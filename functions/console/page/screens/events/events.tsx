@@ -42,7 +42,7 @@ function EventTable({ events }: { events: ListedEvent[] }) {
         <tr>
           <th scope="col">Event</th>
           <th scope="col">Your server</th>
-          <th scope="col" class="wide">
+          <th scope="col" class="widest">
             Ledger
           </th>
           <th scope="col" class="wide">
@@ -78,7 +78,7 @@ const EventRow = ({ event, isReturned }: { event: ListedEvent; isReturned: boole
     <td>
       <Chip of={DELIVERY_LABELS} value={event.delivery} />
     </td>
-    <td class="wide">
+    <td class="widest">
       <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
     </td>
     <td class="wide number">

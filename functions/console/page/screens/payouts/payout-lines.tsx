@@ -33,7 +33,9 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
                   <th scope="col" class="wide">
                     When
                   </th>
-                  <th scope="col">Net</th>
+                  <th scope="col" class="amount">
+                    Net
+                  </th>
                 </tr>
               </thead>
               <tbody>
@@ -67,7 +69,7 @@ const Line = ({ line }: { line: Schemas["PayoutLine"] }) => (
     <td class="wide">
       <Moment at={line.at} detail="brief" />
     </td>
-    <td>
+    <td class="amount">
       <Money cents={line.netCents} currency={line.currency} />
     </td>
   </tr>

@@ -41,7 +41,9 @@ function PayoutTable({ payouts }: { payouts: Schemas["Payout"][] }) {
       <thead>
         <tr>
           <th scope="col">Arrives</th>
-          <th scope="col">Amount</th>
+          <th scope="col" class="amount">
+            Amount
+          </th>
           <th scope="col">Status</th>
           <th scope="col" class="wide">
             Sum
@@ -56,7 +58,7 @@ function PayoutTable({ payouts }: { payouts: Schemas["Payout"][] }) {
                 <Text value={dayText(payout.arrivesOn)} />
               </RowLink>
             </td>
-            <td>
+            <td class="amount">
               <Money cents={payout.amountCents} currency={payout.currency} />
             </td>
             <td>

@@ -56,11 +56,15 @@ const Table = ({ rows }: { rows: Row[] }) => (
     <thead>
       <tr>
         <th scope="col">Order</th>
-        <th scope="col">Charged</th>
-        <th scope="col" class="wide">
+        <th scope="col" class="amount">
+          Charged
+        </th>
+        <th scope="col" class="wide amount">
           Refunds
         </th>
-        <th scope="col">Net</th>
+        <th scope="col" class="amount">
+          Net
+        </th>
       </tr>
     </thead>
     <tbody>
@@ -71,13 +75,13 @@ const Table = ({ rows }: { rows: Row[] }) => (
               <Text value={writtenText(orderRef ?? "") || svcPaymentId} />
             </PaymentLink>
           </td>
-          <td>
+          <td class="amount">
             <Money cents={Number(row.grossCents)} currency={currency} />
           </td>
-          <td class="wide">
+          <td class="wide amount">
             <Money cents={-Number(row.refundsCents) || 0} currency={currency} />
           </td>
-          <td>
+          <td class="amount">
             <Money cents={Number(row.netCents)} currency={currency} />
           </td>
         </tr>

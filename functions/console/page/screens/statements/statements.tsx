@@ -43,8 +43,10 @@ function StatementTable({ statements }: { statements: Summary[] }) {
       <thead>
         <tr>
           <th scope="col">Day</th>
-          <th scope="col">Net</th>
-          <th scope="col" class="wide">
+          <th scope="col" class="amount">
+            Net
+          </th>
+          <th scope="col" class="wide amount">
             Payments that agree
           </th>
           <th scope="col">Ledger and processor</th>
@@ -59,7 +61,7 @@ function StatementTable({ statements }: { statements: Summary[] }) {
               </RowLink>
               {!statement.final && <span class="under">Not final: it will be made again.</span>}
             </td>
-            <td>
+            <td class="amount">
               {statement.totals.length === 0 && <None>nothing moved</None>}
               {statement.totals.map(({ currency, netCents }) => (
                 <div key={currency}>
@@ -67,7 +69,7 @@ function StatementTable({ statements }: { statements: Summary[] }) {
                 </div>
               ))}
             </td>
-            <td class="wide number">{statement.matched}</td>
+            <td class="wide amount number">{statement.matched}</td>
             <td>
               <Agreement differences={statement.differenceCount} />
             </td>
