@@ -102,7 +102,7 @@ type Access = Pick<
 export const endpoint = (operation: Operation, access: Access): FunctionSpec =>
   endpoints(operation.name, [operation], access);
 
-/** Several operations in one function: a stack holds 500 resources, and a function is eight of them. */
+/** Several operations in one function: a stack holds 500 resources, and a function is five of them. */
 const endpoints = (
   name: string,
   operations: readonly [Operation, ...Operation[]],

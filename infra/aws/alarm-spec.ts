@@ -1,4 +1,4 @@
-import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import type { IHttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import type { IMetric } from "aws-cdk-lib/aws-cloudwatch";
 import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Queues } from "./data-by-name.ts";
@@ -24,6 +24,6 @@ export type Watched = {
   environment: Environment;
   queues: Queues;
   functions: readonly DeployedFunction[];
-  api: HttpApi;
+  api: IHttpApi;
   table: ITable;
 };

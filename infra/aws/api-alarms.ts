@@ -1,5 +1,5 @@
 import { Duration } from "aws-cdk-lib";
-import type { HttpApi } from "aws-cdk-lib/aws-apigatewayv2";
+import type { IHttpApi } from "aws-cdk-lib/aws-apigatewayv2";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
 import { FIVE_MINUTES, lambdaOf } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
@@ -46,7 +46,7 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
   },
 ];
 
-const serverErrors = (api: HttpApi): MathExpression =>
+const serverErrors = (api: IHttpApi): MathExpression =>
   new MathExpression({
     expression: `IF(FILL(failed, 0) >= ${TOLERATED_SHARE} * FILL(requests, 0), FILL(failed, 0), 0)`,
     usingMetrics: {
@@ -57,7 +57,7 @@ const serverErrors = (api: HttpApi): MathExpression =>
   });
 
 /** Requests, and not one success among them. Scanners, who try addresses that do not exist, do not count. */
-const outage = (api: HttpApi, functions: readonly DeployedFunction[]): MathExpression =>
+const outage = (api: IHttpApi, functions: readonly DeployedFunction[]): MathExpression =>
   new MathExpression({
     expression:
       "IF(FILL(requests, 0) - FILL(unknown, 0) > 0 AND requests - FILL(refused, 0) - FILL(failed, 0) <= 0, 1, 0)",

@@ -1,55 +1,47 @@
 import { AccessLogFormat } from "aws-cdk-lib/aws-apigateway";
-import {
-  CfnStage,
-  type HttpApi,
-  type HttpRoute,
-  HttpStage,
-  LogGroupLogDestination,
-} from "aws-cdk-lib/aws-apigatewayv2";
+import { CfnStage, HttpStage, type IHttpApi, LogGroupLogDestination } from "aws-cdk-lib/aws-apigatewayv2";
 import { LogGroup } from "aws-cdk-lib/aws-logs";
+import type { Construct } from "constructs";
 import { ACCESS_LINE } from "./access-line.ts";
 import type { Environment, Throttle } from "./environments.ts";
 import { accessLogsOf } from "./names.ts";
 
-export type StagedRoute = { key: string; route: HttpRoute };
-
 export function addStage(
-  httpApi: HttpApi,
+  scope: Construct,
+  httpApi: IHttpApi,
   environment: Environment,
-  routes: readonly StagedRoute[],
+  routeKeys: readonly string[],
 ): HttpStage {
   const { api, routes: limits } = environment.throttling;
-  const stage = new HttpStage(httpApi, "Stage", {
+  const stage = new HttpStage(scope, "Stage", {
     httpApi,
     stageName: "$default",
     autoDeploy: true,
     throttle: { rateLimit: api.requestsPerSecond, burstLimit: api.burst },
     accessLogSettings: {
       destination: new LogGroupLogDestination(
-        LogGroup.fromLogGroupName(httpApi, "access-logs", accessLogsOf(environment)),
+        LogGroup.fromLogGroupName(scope, "access-logs", accessLogsOf(environment)),
       ),
       format: AccessLogFormat.custom(ACCESS_LINE),
     },
   });
-  throttleRoutes(stage, routes, limits);
+  throttleRoutes(stage, routeKeys, limits);
   return stage;
 }
 
-/** CDK's own stage knows no limits per route; CloudFormation does, once the routes exist. */
+/** CDK's own stage knows no limits per route; CloudFormation does, once the API has the routes. */
 function throttleRoutes(
   stage: HttpStage,
-  routes: readonly StagedRoute[],
+  routeKeys: readonly string[],
   limits: Readonly<Record<string, Throttle>>,
 ) {
   const resource = stage.node.defaultChild;
   if (!(resource instanceof CfnStage)) throw new Error("The stage has no CloudFormation resource.");
-  const limited = Object.entries(limits).map(([key, limit]) => {
-    const route = routes.find((staged) => staged.key === key)?.route;
-    if (!route) throw new Error(`There is no route ${key} to limit.`);
-    return { key, limit, route };
-  });
-  stage.node.addDependency(...limited.map(({ route }) => route));
-  resource.routeSettings = Object.fromEntries(limited.map(({ key, limit }) => [key, routeSettings(limit)]));
+  const unknown = Object.keys(limits).find((key) => !routeKeys.includes(key));
+  if (unknown) throw new Error(`There is no route ${unknown} to limit.`);
+  resource.routeSettings = Object.fromEntries(
+    Object.entries(limits).map(([key, limit]) => [key, routeSettings(limit)]),
+  );
 }
 
 const routeSettings = ({ requestsPerSecond, burst }: Throttle) => ({

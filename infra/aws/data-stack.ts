@@ -3,6 +3,7 @@ import type { Construct } from "constructs";
 import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";
 import { addLogGroups } from "./logs.ts";
+import { tagsOf } from "./names.ts";
 import { addQueues } from "./queues.ts";
 import { addSecrets } from "./secrets.ts";
 import { addTable } from "./table.ts";
@@ -16,8 +17,7 @@ export class DataStack extends Stack {
       description: `Payments service, ${name}: what is stored`,
       terminationProtection: keepsData,
     });
-    Tags.of(this).add("service", "payments");
-    Tags.of(this).add("environment", name);
+    for (const [tag, value] of Object.entries(tagsOf(environment))) Tags.of(this).add(tag, value);
 
     const key = addDataKey(this, environment);
     addSecrets(this, environment, key);

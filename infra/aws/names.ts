@@ -11,6 +11,8 @@ export const tableNameOf = ({ name, table }: Environment): string => table ?? ow
 /** The table that the data's stack itself makes. The service uses another one only after a restore. */
 export const ownTableNameOf = (environmentName: string): string => `payments-${environmentName}`;
 
+export const tagsOf = ({ name }: Environment) => ({ service: "payments", environment: name });
+
 export const keyAliasOf = ({ name }: Environment): string => `alias/payments-${name}`;
 
 export const secretNameOf = ({ name }: Environment, secret: SecretName): string =>

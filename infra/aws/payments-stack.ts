@@ -11,6 +11,7 @@ import { addDashboard } from "./dashboard.ts";
 import { dataByName } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
+import { tagsOf } from "./names.ts";
 import { addOperatorRole } from "./operator-role.ts";
 import { addOutputs } from "./outputs.ts";
 import { addSchedules } from "./schedules.ts";
@@ -25,8 +26,10 @@ export class PaymentsStack extends Stack {
       env: { ...(account && { account }), ...(region && { region }) },
       description: `Payments service, ${environment.name}`,
     });
-    Tags.of(this).add("service", "payments");
-    Tags.of(this).add("environment", environment.name);
+    // The API has its tags in its document, and must not have them twice.
+    const excludeResourceTypes = ["AWS::ApiGatewayV2::Api"];
+    for (const [tag, value] of Object.entries(tagsOf(environment)))
+      Tags.of(this).add(tag, value, { excludeResourceTypes });
 
     const data = dataByName(this, environment);
     const functions = addFunctions(this, FUNCTIONS, { environment, bundles, ...data });

@@ -1,12 +1,15 @@
+import { createConfig, lintFromString } from "@redocly/openapi-core";
 import { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { ENDPOINTS, FUNCTIONS } from "../../infra/topology.ts";
 import {
+  allResources,
   functionNamed,
   liveAliasOf,
   namedArn,
   onlyResource,
   PLACE,
+  type Resource,
   refTo,
   resourcesOfType,
   variablesOf,
@@ -16,24 +19,29 @@ import { templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
 const stage = onlyResource(template, "AWS::ApiGatewayV2::Stage");
-const routes = resourcesOfType(template, "AWS::ApiGatewayV2::Route").map(({ Properties }) => Properties);
+const api = onlyResource(template, "AWS::ApiGatewayV2::Api");
+const bodyOf = (resource: Resource) => resource.Properties.Body as Body;
+const INTEGRATION = "x-amazon-apigateway-integration";
+const ANY_METHOD = "x-amazon-apigateway-any-method";
 
-const routesWithKey = (key: string) => routes.filter(({ RouteKey }) => RouteKey === key);
+/** What the API's document has at each route's key. */
+const routes = new Map(
+  Object.entries(bodyOf(api).paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => [
+      method === ANY_METHOD ? path.slice(1) : `${method.toUpperCase()} ${path}`,
+      operation,
+    ]),
+  ),
+);
 
 /** The alias that a route leads to, as the template refers to it. */
-function servedBy(key: string): unknown {
-  const target = JSON.stringify(routesWithKey(key)[0]?.Target);
-  const integration = resourcesOfType(template, "AWS::ApiGatewayV2::Integration").find(({ logicalId }) =>
-    target.includes(logicalId),
-  );
-  return integration?.Properties.IntegrationUri;
-}
+const servedBy = (key: string): unknown =>
+  routes.get(key)?.[INTEGRATION].uri["Fn::Join"][1].find((part) => typeof part === "object");
 
 describe("routes", () => {
-  it.each(ENDPOINTS)("$method $path leads to the live version of its function, once", (operation) => {
+  it.each(ENDPOINTS)("$method $path leads to the live version of its function", (operation) => {
     const key = `${operation.method} ${operation.path}`;
     const { name = "" } = FUNCTIONS.find(({ operations }) => operations?.includes(operation)) ?? {};
-    expect(routesWithKey(key)).toHaveLength(1);
     expect(servedBy(key)).toEqual(refTo(liveAliasOf(template, name)));
   });
 
@@ -45,7 +53,7 @@ describe("routes", () => {
   });
 
   it("send whatever matches none to not-found", () => {
-    expect(routesWithKey("$default")).toHaveLength(1);
+    expect(routes.get("$default")?.isDefaultRoute).toBe(true);
     expect(servedBy("$default")).toEqual(refTo(liveAliasOf(template, "not-found")));
   });
 
@@ -59,15 +67,15 @@ describe("routes", () => {
       ...routes.map(({ method, path }) => `${method} ${path}`),
       ...(takesTheRest ? ["$default"] : []),
     ]);
-    expect(routes.map(({ RouteKey }) => RouteKey).sort()).toEqual(expected.sort());
+    expect([...routes.keys()].sort()).toEqual(expected.sort());
   });
 
   it("use the payload format that the handlers read", () => {
-    template.allResourcesProperties("AWS::ApiGatewayV2::Integration", { PayloadFormatVersion: "2.0" });
+    for (const operation of routes.values())
+      expect(operation[INTEGRATION]).toMatchObject({ type: "aws_proxy", payloadFormatVersion: "2.0" });
   });
 
   it("let this API alone invoke their functions", () => {
-    const api = onlyResource(template, "AWS::ApiGatewayV2::Api");
     const permissions = resourcesOfType(template, "AWS::Lambda::Permission");
     // One for each function with routes, and one more for the route that takes the rest.
     expect(permissions).toHaveLength(FUNCTIONS.filter((spec) => spec.routes.length > 0).length + 1);
@@ -81,7 +89,6 @@ describe("routes", () => {
 });
 
 it("may invoke not-found by the default route too, whose ARN has neither method nor path", () => {
-  const api = onlyResource(template, "AWS::ApiGatewayV2::Api");
   const alias = refTo(liveAliasOf(template, "not-found"));
   const sources = resourcesOfType(template, "AWS::Lambda::Permission")
     .filter(({ Properties }) => JSON.stringify(Properties.FunctionName) === JSON.stringify(alias))
@@ -91,10 +98,39 @@ it("may invoke not-found by the default route too, whose ARN has neither method 
   expect(sources.filter((source) => source.includes(endOf("/*/*/*")))).toHaveLength(1);
 });
 
+describe("the API", () => {
+  it("is one resource with its stage: an account may change its APIs ten times a second, and a rollback counts too", () => {
+    const types = allResources(template).map(({ Type }) => Type);
+    expect(types.filter((type) => type.startsWith("AWS::ApiGatewayV2::"))).toEqual([
+      "AWS::ApiGatewayV2::Api",
+      "AWS::ApiGatewayV2::Stage",
+    ]);
+    expect(types.length).toBeLessThan(320);
+  });
+
+  it("has nothing beside its document, because CloudFormation refuses a name or tags there", () => {
+    expect(Object.keys(api.Properties).sort()).toEqual(["Body", "FailOnWarnings"]);
+    expect(bodyOf(api)).toMatchObject({
+      info: { title: "payments-prod" },
+      tags: [
+        { name: "service", "x-amazon-apigateway-tag-value": "payments" },
+        { name: "environment", "x-amazon-apigateway-tag-value": "prod" },
+      ],
+    });
+  });
+
+  it("is imported whole or not at all, and nothing in its document is to be warned of", async () => {
+    expect(api.Properties.FailOnWarnings).toBe(true);
+    const source = JSON.stringify(bodyOf(api), (name, value) => (name === "uri" ? "arn" : value));
+    const config = await createConfig({ rules: { struct: "error", "path-parameters-defined": "error" } });
+    expect((await lintFromString({ source, config })).map(({ message }) => message)).toEqual([]);
+  });
+});
+
 describe("the API's address", () => {
   it("is the API's own, unless the environment has a domain", () => {
     template.resourceCountIs("AWS::ApiGatewayV2::DomainName", 0);
-    expect(onlyResource(template, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(false);
+    expect(bodyOf(api)).not.toHaveProperty("servers");
   });
 
   const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
@@ -110,7 +146,12 @@ describe("the API's address", () => {
       DomainName: { Ref: logicalId },
       Stage: "$default",
     });
-    expect(onlyResource(own, "AWS::ApiGatewayV2::Api").Properties.DisableExecuteApiEndpoint).toBe(only);
+    expect(bodyOf(onlyResource(own, "AWS::ApiGatewayV2::Api")).servers).toEqual([
+      {
+        url: "https://pay.example.com",
+        "x-amazon-apigateway-endpoint-configuration": { disableExecuteApiEndpoint: only },
+      },
+    ]);
     // Problem types and links name it too, whichever address was called.
     for (const { name } of FUNCTIONS)
       expect(variablesOf(functionNamed(own, name)).PUBLIC_URL).toBe("https://pay.example.com");
@@ -152,13 +193,10 @@ describe("the stage", () => {
     },
   );
 
-  it("waits for the routes whose limits it sets", () => {
-    for (const key of Object.keys(stage.Properties.RouteSettings as object)) {
-      const limited = resourcesOfType(template, "AWS::ApiGatewayV2::Route").find(
-        ({ Properties }) => Properties.RouteKey === key,
-      );
-      expect(stage.DependsOn).toContain(limited?.logicalId);
-    }
+  it("waits for the API, which has the routes whose limits it sets", () => {
+    expect(stage.Properties.ApiId).toEqual(refTo(api));
+    for (const key of Object.keys(stage.Properties.RouteSettings as object))
+      expect([...routes.keys()]).toContain(key);
   });
 
   it("writes an access log in JSON, without a header or anything else that a caller could fill", () => {
@@ -172,4 +210,9 @@ describe("the stage", () => {
   });
 });
 
+type Operation = {
+  isDefaultRoute?: boolean;
+  [INTEGRATION]: { uri: { "Fn::Join": [string, unknown[]] } };
+};
+type Body = { paths: Record<string, Record<string, Operation>>; servers?: object[] };
 type Limits = { ThrottlingRateLimit: number; ThrottlingBurstLimit: number };

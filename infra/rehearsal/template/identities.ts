@@ -85,7 +85,6 @@ const IDENTITIES: Record<string, Identity> = {
     ref: idOf,
     attributes: { ApiEndpoint: (given) => `https://${idOf(given)}.execute-api.${REGION}.amazonaws.com` },
   },
-  "AWS::ApiGatewayV2::Integration": { ref: idOf, attributes: {} },
   "AWS::ApiGatewayV2::Stage": { ref: ({ text }) => text("StageName"), attributes: {} },
   "AWS::CodeDeploy::Application": { ref: ({ text }) => text("ApplicationName"), attributes: {} },
   "AWS::CodeDeploy::DeploymentGroup": { ref: ({ text }) => text("DeploymentGroupName"), attributes: {} },

@@ -2,6 +2,7 @@ import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import { isLike } from "../policies/policy.ts";
 import type { Assembly } from "./assembly.ts";
 import { ACCOUNT, REGION } from "./identities.ts";
+import { importedRoutes } from "./imported-routes.ts";
 
 export type RouteSpec = {
   /** "POST /v1/payments/intents", or "$default". */
@@ -21,17 +22,14 @@ export function readRoutes(assembly: Assembly): RouteSpec[] {
   const [stage, ...otherStages] = assembly.ofType("AWS::ApiGatewayV2::Stage");
   if (!api || !stage || more.length > 0 || otherStages.length > 0)
     throw new NotRehearsable("The templates must have one API with one stage.");
-  if (assembly.read(api, "ProtocolType") !== "HTTP") throw new NotRehearsable("The API is no HTTP API.");
   const stageName = String(assembly.read(stage, "StageName"));
   const defaults = assembly.read<RouteSettings>(stage, "DefaultRouteSettings") ?? {};
   const settings = assembly.read<Record<string, RouteSettings>>(stage, "RouteSettings") ?? {};
-  const functions = integratedFunctions(assembly);
-  return assembly.ofType("AWS::ApiGatewayV2::Route").map((route) => {
-    const key = String(assembly.read(route, "RouteKey"));
-    const functionArn = functions.get(String(assembly.read(route, "Target")).replace("integrations/", ""));
-    if (!functionArn) throw new NotRehearsable(`The route ${key} leads nowhere.`);
-    if ((assembly.read(route, "AuthorizationType") ?? "NONE") !== "NONE")
-      throw new NotRehearsable(`The route ${key} has an authorizer.`);
+  const routes = importedRoutes(assembly.read<object>(api, "Body") ?? {});
+  const keys = routes.map(({ key }) => key);
+  const unknown = Object.keys(settings).find((key) => !keys.includes(key));
+  if (unknown) throw new NotRehearsable(`The stage limits ${unknown}, which the API does not have.`);
+  return routes.map(({ key, functionArn }) => {
     const executionArn = `arn:aws:execute-api:${REGION}:${ACCOUNT}:${assembly.refOf(api)}/${stageName}/${pathIn(key)}`;
     return {
       key,
@@ -44,19 +42,6 @@ export function readRoutes(assembly: Assembly): RouteSpec[] {
 
 /** The default route's ARN has one segment less than all others'. */
 const pathIn = (key: string): string => key.replace(" ", "");
-
-function integratedFunctions(assembly: Assembly): Map<string, string> {
-  return new Map(
-    assembly.ofType("AWS::ApiGatewayV2::Integration").map((integration) => {
-      const [type, format] = ["IntegrationType", "PayloadFormatVersion"].map((property) =>
-        assembly.read<string>(integration, property),
-      );
-      if (type !== "AWS_PROXY" || format !== "2.0")
-        throw new NotRehearsable(`${integration.logicalId} is no proxy with payload 2.0.`);
-      return [assembly.refOf(integration), String(assembly.read(integration, "IntegrationUri"))];
-    }),
-  );
-}
 
 const isPermitted = (assembly: Assembly, functionArn: string, executionArn: string): boolean =>
   assembly.ofType("AWS::Lambda::Permission").some((permission) => {
