@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 
 const FOLDER = join(import.meta.dirname, "../../.github/workflows");
+const RUNBOOKS = join(FOLDER, "../../infra/runbooks");
 const WORKFLOWS = globSync("*.yml", { cwd: FOLDER })
   .map((name) => ({ name, text: readFileSync(join(FOLDER, name), "utf8") }))
   .sort((one, other) => one.name.localeCompare(other.name));
@@ -62,7 +63,7 @@ it("fails the gate where one of its commands fails", () => {
 it("deploys after the tests, to prod after staging, with federated credentials", () => {
   const deploy = textOf("deploy.yml");
   expect(deploy).toMatch(/ {2}staging:\n {4}needs: test\n/);
-  expect(deploy).toMatch(/ {2}prod:\n {4}needs: staging\n/);
+  expect(deploy).toMatch(/ {2}prod:\n {4}needs: \[test, staging\]\n/);
   const environment = textOf("deploy-environment.yml");
   expect(environment).toContain("id-token: write");
   expect(environment).toContain("role-to-assume:");
@@ -73,11 +74,63 @@ it("deploys after the tests, to prod after staging, with federated credentials",
 
 it("gives a deploy every setting that a person may give, so that a variable does not get lost on the way", () => {
   const given = [...textOf("deploy-environment.yml").matchAll(/-c (\w+)=/g)].map(([, name]) => name);
-  expect(given).toEqual(["env", "account", "region", "alarmEmail", "domain", "certificate", "domainOnly"]);
+  expect(given).toEqual([
+    "env",
+    "account",
+    "region",
+    "alarmEmail",
+    "domain",
+    "certificate",
+    "domainOnly",
+    "atOnce",
+    "closed",
+  ]);
+});
+
+describe("a deploy that waits for its reviewers", () => {
+  it("keeps others of its own environment out, and of no other", () => {
+    expect(textOf("deploy.yml")).not.toContain("concurrency:");
+    const [diff = "", deploy = ""] = textOf("deploy-environment.yml").split(/^ {2}deploy:\n/m);
+    expect(diff).not.toContain("concurrency:");
+    expect(deploy).toMatch(/group: deploy-\$\{\{ inputs\.environment \}\}\n +cancel-in-progress: false\n/);
+  });
+
+  it("is canceled first by whoever goes back or closes the API, says the page", () => {
+    for (const page of ["deploying.md", "restore.md"])
+      expect(readFileSync(join(RUNBOOKS, page), "utf8"), page).toMatch(/[Cc]ancel the run that waits/);
+  });
+});
+
+/** The condition of a job of deploy.yml, computed as GitHub would, when nothing failed. */
+function runs(job: string, event: { push?: true; environment?: string; atOnce?: true; closed?: true }) {
+  const own = textOf("deploy.yml").split(new RegExp(`^  ${job}:\\n`, "m"))[1] ?? "";
+  const condition = /^ {4}if: (?:>-\n)?([\s\S]*?\}\})/m.exec(own.split(/^ {2}\w+:\n/m)[0] ?? "")?.[1] ?? "";
+  const nothingFailed = condition.replace(/(failure|cancel\w+)\(\)/g, "false");
+  const script = nothingFailed.replace(/^\s*\$\{\{|\}\}$/g, "").replaceAll("\n", " ");
+  const github = { event_name: event.push ? "push" : "workflow_dispatch" };
+  return Boolean(new Function("inputs", "github", `return ${script};`)(event, github));
+}
+
+it.each([
+  [{ push: true }, ["test", "staging", "prod"]],
+  [{ environment: "dev" }, ["test", "dev"]],
+  [{ environment: "staging" }, ["test", "staging"]],
+  [{ environment: "prod" }, ["test", "staging", "prod"]],
+  // Urgent, and meant for this environment alone.
+  [{ environment: "prod", atOnce: true }, ["prod"]],
+  [{ environment: "prod", closed: true }, ["prod"]],
+  [{ environment: "staging", closed: true }, ["staging"]],
+] as const)("started with %j, the workflow runs %j", (event, expected) => {
+  expect(["test", "dev", "staging", "prod"].filter((job) => runs(job, event))).toEqual(expected);
+});
+
+it("asks for environments that only the main branch and releases may use", () => {
+  const page = readFileSync(join(RUNBOOKS, "deploying.md"), "utf8");
+  expect(page).toMatch(/\| environments `dev`, `staging`, `prod` \| .*only from `main` and `v\*`/);
 });
 
 describe("the roles that infra/runbooks/deploying.md describes for the workflow", () => {
-  const page = readFileSync(join(FOLDER, "../../infra/runbooks/deploying.md"), "utf8");
+  const page = readFileSync(join(RUNBOOKS, "deploying.md"), "utf8");
   type Policy = { Action?: string | string[]; Resource?: string | string[]; Condition?: object };
   const statements = [...page.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(
     ([, json = ""]) => [JSON.parse(json)].flat() as Policy[],
