@@ -1,5 +1,6 @@
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import type { Server } from "node:http";
+import type { ListenOptions } from "node:net";
 import { join } from "node:path";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
 import { type FauxqsServer, startFauxqs } from "fauxqs";
@@ -36,12 +37,20 @@ async function guarded(start: () => Promise<FauxqsServer>): Promise<{ server: Fa
   const onStart = (message: unknown) => {
     http = (message as { fastify: { server: Server } }).fastify.server;
     guard(http);
+    keepOnLoopback(http);
   };
   subscribe(FASTIFY_STARTS, onStart);
   const server = await start().finally(() => unsubscribe(FASTIFY_STARTS, onStart));
   if (http) return { server, http };
   await server.stop();
   throw new Error("The embedded SQS could not be guarded against websites.");
+}
+
+/** It would listen on every address of the machine: its `host` is only the name in its answers. */
+function keepOnLoopback(http: Server): void {
+  const listen = http.listen.bind(http) as (options: ListenOptions, ...rest: unknown[]) => Server;
+  http.listen = ((options: ListenOptions, ...rest: unknown[]) =>
+    listen({ ...options, host: LOOPBACK }, ...rest)) as Server["listen"];
 }
 
 /**

@@ -48,6 +48,11 @@ const REFUSED = [403, 421];
 const portOf = (listener: Listener) => new URL(LISTENERS[listener]()).port;
 
 describe.each(Object.keys(LISTENERS) as Listener[])("the %s", (listener) => {
+  it("listens on 127.0.0.1 alone: other machines, and other addresses of this one, do not reach it", async () => {
+    const otherAddress = `http://127.0.0.2:${portOf(listener)}`;
+    await expect(fetch(otherAddress)).rejects.toThrow();
+  });
+
   it.each(["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.", "10.0.0.1", "0.0.0.0"])(
     "refuses the name %s, which a website lets point to this machine",
     async (Host) => {
