@@ -4102,7 +4102,7 @@ export interface components {
          * @example order-1001
          */
         OptionalIdempotencyKey: string;
-        /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+        /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
         CorrelationId: string;
     };
     requestBodies: {
@@ -4503,7 +4503,7 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key": components["parameters"]["RequiredIdempotencyKey"];
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -4556,7 +4556,7 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -4612,7 +4612,7 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -4667,7 +4667,7 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -4717,7 +4717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -4786,7 +4786,7 @@ export interface operations {
                 until?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -4844,7 +4844,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -4913,7 +4913,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -4969,7 +4969,7 @@ export interface operations {
                 currency?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5016,7 +5016,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5059,7 +5059,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5106,7 +5106,7 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5151,7 +5151,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5201,7 +5201,7 @@ export interface operations {
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5244,7 +5244,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5306,7 +5306,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5347,7 +5347,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5388,7 +5388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5444,7 +5444,7 @@ export interface operations {
                 include?: "body";
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5496,7 +5496,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -5563,7 +5563,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -5605,7 +5605,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5664,7 +5664,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -5711,7 +5711,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5755,7 +5755,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5820,7 +5820,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5862,7 +5862,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5910,7 +5910,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5949,7 +5949,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -5993,7 +5993,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6037,7 +6037,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6075,7 +6075,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6119,7 +6119,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6173,7 +6173,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6226,7 +6226,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6286,7 +6286,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -6375,7 +6375,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -6421,7 +6421,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6484,7 +6484,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -6553,7 +6553,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -6610,7 +6610,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -6656,7 +6656,7 @@ export interface operations {
                 startingAfter?: string;
             };
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6705,7 +6705,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6745,7 +6745,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -6795,7 +6795,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6832,7 +6832,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6864,7 +6864,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
@@ -6906,7 +6906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6946,7 +6946,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;
@@ -6974,7 +6974,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description An id of your own for this request, which becomes its traceId. One that does not fit is replaced. */
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path?: never;

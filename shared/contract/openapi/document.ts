@@ -3,6 +3,7 @@ import { described, named, pascalCase } from "../described.ts";
 import type { Operation } from "../operation.ts";
 import { Problem } from "../problem.ts";
 import { HEADERS } from "./headers.ts";
+import { operationIdOf } from "./links.ts";
 import { PARAMETERS, parametersOf } from "./parameters.ts";
 import { Responses } from "./responses.ts";
 import { Schemas } from "./schemas.ts";
@@ -19,7 +20,7 @@ export function openapiDocument(all: readonly Operation[]) {
   const operations = all.filter(({ caller }) => !caller || caller === "anyone");
   const schemas = new Schemas();
   for (const schema of [Problem, GatewayMessage]) schemas.ofAnswer(schema);
-  const responses = new Responses(schemas);
+  const responses = new Responses(schemas, operations);
   const paths = pathsOf(operations, schemas, responses);
   const webhooks = webhooksOf(schemas);
   return {
@@ -75,7 +76,7 @@ function pathsOf(operations: readonly Operation[], schemas: Schemas, responses: 
 function operationEntry(operation: Operation, schemas: Schemas, responses: Responses) {
   const { name, tag, summary, description, body, caller, scope } = operation;
   return {
-    operationId: camelCase(name),
+    operationId: operationIdOf(operation),
     tags: [tag.name],
     summary,
     description: scope ? `${description}\n\nScope: \`${scope}\`.` : description,
@@ -103,6 +104,3 @@ const requestBodiesOf = (operations: readonly Operation[], schemas: Schemas) =>
 
 const sorted = <T>(record: Record<string, T>): Record<string, T> =>
   Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));
-
-const camelCase = (name: string): string =>
-  name.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());

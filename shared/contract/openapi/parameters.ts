@@ -28,8 +28,8 @@ export const PARAMETERS = {
     in: "header",
     required: false,
     description:
-      "An id of your own for this request, which becomes its traceId. One that does not fit is replaced.",
-    schema: { type: "string", pattern: "^[A-Za-z0-9._~:-]{1,128}$" },
+      "An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced.",
+    schema: { type: "string" },
   },
 } as const;
 

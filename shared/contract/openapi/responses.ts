@@ -3,17 +3,20 @@ import { FAILURE_ADVICE } from "../../domain/failure-advice.ts";
 import { pascalCase } from "../described.ts";
 import type { Answer, Operation } from "../operation.ts";
 import { headerRef } from "./headers.ts";
+import { linksOf } from "./links.ts";
 import type { Schemas } from "./schemas.ts";
 
-type Response = { description: string; headers?: object; content: object };
+type Response = { description: string; headers?: object; content: object; links?: object };
 
 /** Problems that look the same wherever they occur are described once and referred to. */
 export class Responses {
   readonly named: Record<string, Response> = {};
   private readonly schemas: Schemas;
+  private readonly all: readonly Operation[];
 
-  constructor(schemas: Schemas) {
+  constructor(schemas: Schemas, all: readonly Operation[]) {
     this.schemas = schemas;
+    this.all = all;
   }
 
   of(operation: Operation) {
@@ -50,6 +53,7 @@ export class Responses {
           !csv && { "application/json": { schema: this.schemas.ofAnswer(schema), example } }),
         ...(html && { "text/html": { schema: { type: "string" }, ...(html === "only" && { example }) } }),
       },
+      ...linksOf(answer, operation, this.all),
     };
   }
 

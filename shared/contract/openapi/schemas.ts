@@ -10,6 +10,8 @@ export class Schemas {
   ofAnswer(schema: z.ZodMiniType): JsonSchema {
     return this.toJson(schema, (json) => {
       if (json.additionalProperties === false) delete json.additionalProperties;
+      // "Any whole number" is no promise of ours.
+      if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
     });
   }
 
@@ -47,9 +49,7 @@ const MAX_INT32 = 2 ** 31 - 1;
 function tidy(schema: z.core.$ZodType, json: JsonSchema): void {
   // A format says it all, and shorter than the expression that checks it.
   if (json.format === "date-time" || json.format === "email" || json.type === "integer") delete json.pattern;
-  // "Any whole number" is no limit of ours.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
-  if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;
   if ([json.type].flat().includes("integer") && !(Number(json.maximum) <= MAX_INT32)) json.format = "int64";
   const { def } = (schema as z.core.$ZodTypes)._zod;
   // Left out by zod where the value is transformed on its way in; the caller wants to know it all the same.

@@ -57,6 +57,34 @@ it("refers only to what it has", () => {
   );
 });
 
+type Link = { operationId: string; parameters: Record<string, string> };
+
+const links = everything
+  .filter(([way]) => /\/links\/\w+$/.test(way))
+  .map(([way, link]) => ({ way, ...(link as Link) }));
+
+describe("links", () => {
+  it("lead to operations of the document, with all that their paths take", () => {
+    for (const { way, operationId, parameters } of links) {
+      const to = entries.find(({ entry }) => entry.operationId === operationId);
+      expect(Object.keys(parameters), way).toEqual(to?.operation.path.match(/(?<=\{)\w+(?=\})/g));
+    }
+  });
+
+  it("lead to every operation whose path takes an id of the merchant's", () => {
+    const reached = new Set(links.map(({ operationId }) => operationId));
+    const taking = entries.filter(({ operation }) => operation.scope && operation.path.includes("{"));
+    expect(taking.map(({ entry }) => entry.operationId).filter((id) => !reached.has(id))).toEqual([]);
+  });
+
+  it("name the field of the answer, or of a list's first entry", () => {
+    const from = (operation: string) =>
+      links.filter(({ way }) => way.startsWith(`#/paths/${operation}/`)).map((link) => link.parameters.id);
+    expect(new Set(from("/v1/payments/intents/post"))).toEqual(new Set(["$response.body#/svcPaymentId"]));
+    expect(new Set(from("/v1/payments/get"))).toEqual(new Set(["$response.body#/0/svcPaymentId"]));
+  });
+});
+
 describe.each(entries)("$name", ({ operation, entry }) => {
   it("lists the statuses of all its answers and failures, a wrong method and the gateway's throttling", () => {
     const failures = operation.failures.map((code) => String(FAILURES[code].status));
