@@ -91,7 +91,7 @@ const anyVersion = (target: LambdaFunction): Acknowledged => ({
 
 const ENTRY = resolve(fileURLToPath(new URL("canary/pre-traffic-hook.ts", import.meta.url)));
 
-/** Two small files, without the SDK, which Lambda's runtime brings along: it fits into the template. */
+/** A few small files, without the SDK, which Lambda's runtime brings along: it fits into the template. */
 function bundle(): string {
   const { outputFiles } = buildSync({
     entryPoints: [ENTRY],

@@ -2,6 +2,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
+import { judgeAnswer, probeFor } from "../../infra/aws/canary/probe.ts";
 import { ledgerAccessOf } from "../../infra/ledger-access.ts";
 import { isAllowed } from "../../infra/rehearsal/policies/policy.ts";
 import { startRehearsal } from "../../infra/rehearsal/rehearsal.ts";
@@ -97,6 +98,12 @@ describe("a sale on the templates", () => {
     expect((await user.api.refund(svcPaymentId, {}, "one-refund")).status).toBe(200);
     await expect.poll(toldTypes).toContain("charge.refunded");
     expect(await statusOf()).toBe("refunded");
+    // What a deploy asks of each new version: it is allowed to look for a key, and finds none.
+    for (const name of ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"]) {
+      const spec = named(name);
+      const answer = await rehearsal.functions.invoke(spec, probeFor(spec.name));
+      expect(judgeAnswer(spec.name, JSON.stringify(answer)), name).toBeUndefined();
+    }
     await rehearsal.stop();
     expect(rehearsal.judge.denials).toEqual([]);
     expect(rehearsal.failures).toEqual([]);

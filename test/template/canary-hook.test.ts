@@ -10,11 +10,14 @@ import { bundleAll, bundleNamed, invokeWith } from "./support/bundled-functions.
 import { canaryHookOf, functionNamed, variablesOf } from "./support/resources.ts";
 import { templateOf } from "./support/templates.ts";
 
-/** CodeDeploy, Lambda and Secrets Manager, as far as the hook and the functions that it asks need them. */
+/** CodeDeploy, Lambda, DynamoDB and Secrets Manager, as far as the hook and the functions that it asks need them. */
 let aws: Server;
 let endpoint: string;
 const invoked: string[] = [];
 const reported: string[] = [];
+/** The partitions that were read, and whether the table may be read at all. */
+const read: string[] = [];
+let isDenied = false;
 let answer: { payload: string; error?: string };
 /** Loaded once for all deployments, as by a Lambda that is still warm. */
 let hook: typeof import("../../infra/aws/canary/pre-traffic-hook.ts");
@@ -42,6 +45,13 @@ const ANSWERS: Record<string, (input: Record<string, unknown>) => object> = {
     reported.push(String(status));
     return {};
   },
+  BatchGetItem: ({ RequestItems }) => {
+    const [{ Keys }] = Object.values(RequestItems as Record<string, { Keys: { pk: { S: string } }[] }>) as [
+      { Keys: { pk: { S: string } }[] },
+    ];
+    read.push(...Keys.map(({ pk }) => pk.S));
+    return isDenied ? { __type: "com.amazon.coral.service#AccessDeniedException" } : { Responses: {} };
+  },
   GetSecretValue: () => ({ SecretString: '{"secrets":["whsec_of_the_hook_s_test"]}' }),
 };
 
@@ -51,7 +61,9 @@ beforeAll(async () => {
     const operation = request.headers["x-amz-target"]?.toString().split(".").at(-1);
     if (operation) {
       response.setHeader("Content-Type", "application/x-amz-json-1.1");
-      return response.end(JSON.stringify(ANSWERS[operation]?.(JSON.parse(body))));
+      const given = ANSWERS[operation]?.(JSON.parse(body)) ?? {};
+      if ("__type" in given) response.statusCode = 400;
+      return response.end(JSON.stringify(given));
     }
     invoked.push(String(request.url));
     if (answer.error) response.setHeader("X-Amz-Function-Error", answer.error);
@@ -136,24 +148,38 @@ describe("the hook asks the new version, before any request reaches it, and", ()
   });
 });
 
-it("what is deployed answers it so", async () => {
-  const bundles = await bundleAll();
-  for (const name of ["create-payment", "capture-payment", "refund-payment", "cancel-payment", "webhook"]) {
-    const variables = Object.keys(variablesOf(functionNamed(template, name)));
-    const settings = Object.fromEntries(variables.map((variable) => [variable, "given"]));
-    const env = {
-      ...settings,
-      ...environment(),
-      DEFAULT_FEE_POLICY: feePolicy(),
-      LOG_LEVEL: "SILENT",
-    };
-    const functionName = `payments-prod-${name}`;
-    const given = await invokeWith(bundleNamed(bundles, name), probeFor(functionName), {
-      ...env,
-      ENVIRONMENT: "prod",
-    });
-    expect(judgeAnswer(functionName, JSON.stringify(given))).toBeUndefined();
-  }
+const MONEY = ["create-payment", "capture-payment", "refund-payment", "cancel-payment"];
+
+/** What the hook has to say about the answer of the code that is deployed. */
+async function complaintAbout(name: string): Promise<string | undefined> {
+  const bundle = bundleNamed(await bundleAll(), name);
+  const variables = Object.keys(variablesOf(functionNamed(template, name)));
+  const settings = Object.fromEntries(variables.map((variable) => [variable, "given"]));
+  const own = { DEFAULT_FEE_POLICY: feePolicy(), LOG_LEVEL: "SILENT", ENVIRONMENT: "prod" };
+  const functionName = `payments-prod-${name}`;
+  const given = await invokeWith(bundle, probeFor(functionName), { ...settings, ...environment(), ...own });
+  return judgeAnswer(functionName, JSON.stringify(given));
+}
+
+describe("what is deployed", () => {
+  it.each([...MONEY, "webhook"])("answers it so: %s", async (name) => {
+    expect(await complaintAbout(name)).toBeUndefined();
+  });
+
+  it.each(MONEY)("has read the table for it, which asks its role and the table's key: %s", async (name) => {
+    read.length = 0;
+    await complaintAbout(name);
+    expect(read).toEqual(["KEYS#mer_canarycanarycana", "MERCHANT#mer_canarycanarycana"]);
+  });
+
+  it.each(MONEY)("is stopped where its role may not read: %s", async (name) => {
+    isDenied = true;
+    expect(
+      await complaintAbout(name).finally(() => {
+        isDenied = false;
+      }),
+    ).toMatch(/answered 500 .*internal-error where 401 unauthorized was expected/);
+  });
 });
 
 const feePolicy = () => String(variablesOf(functionNamed(template, "create-payment")).DEFAULT_FEE_POLICY);

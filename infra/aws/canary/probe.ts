@@ -1,3 +1,5 @@
+import { composeApiKey } from "../../../shared/domain/access/api-key.ts";
+
 /** The refusal that a stranger deserves: the webhook's door asks for a signature, every other one for a key. */
 const REFUSALS = {
   webhook: { status: 400, problem: "invalid-signature" },
@@ -9,15 +11,25 @@ const refusalBy = (functionName: string) =>
 
 const consumesQueue = (functionName: string) => functionName.endsWith("-delivery");
 
-/** What proves that a version loads, and asks for nothing: an empty batch, or a request as a stranger would make it. */
+/**
+ * A key as ours are, of a merchant that there is not: before it can be refused it is looked for, which needs the function's
+ * role, the table and its key. One that is not well-formed would be refused without any of them.
+ */
+const { apiKey: NOBODYS_KEY } = composeApiKey("mer_canarycanarycana", (size) => new Uint8Array(size));
+
+/** What proves that a version can work, and changes nothing: an empty batch, or a request as a stranger would make it. */
 export const probeFor = (functionName: string): object =>
   consumesQueue(functionName) ? { Records: [] } : strangerAt(functionName);
 
-/** A request without key or signature, as API Gateway would hand it over. No address of ours: none is called. */
+/** A request without a signature and with nobody's key, as API Gateway would hand it over. No address of ours: none is called. */
 const strangerAt = (functionName: string): object => ({
   version: "2.0",
   rawPath: "/canary",
-  headers: { "content-type": "application/json", "x-correlation-id": `canary-${functionName}` },
+  headers: {
+    "content-type": "application/json",
+    "x-api-key": NOBODYS_KEY,
+    "x-correlation-id": `canary-${functionName}`,
+  },
   requestContext: {
     requestId: "canary",
     domainName: "canary.invalid",
