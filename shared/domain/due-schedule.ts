@@ -38,16 +38,3 @@ export function nextVisit(schedule: RetrySchedule, step: number): NextVisit {
   if (next >= MAX_STEPS) return { kind: "unresolved", step: next };
   return { kind: "wait", waitMs: WAITS_MS[schedule][step] ?? LAST_WAIT_MS, step: next };
 }
-
-/**
- * After three lookups that found nothing, the last of them two hours or more after the last attempt, visits stop: the
- * processor in all likelihood never made it. The claim stays open for a client's retry.
- */
-const MIN_LOOKUPS = 3;
-const MIN_LOOKUP_AGE_MS = 2 * HOUR_MS;
-
-/** Whether an open claim was looked up often enough to take it off the list. It stays claimed all the same. */
-export const isLookupExhausted = (
-  { looks = 0, attemptedAt }: { looks?: number | undefined; attemptedAt: number },
-  at: number,
-): boolean => looks + 1 >= MIN_LOOKUPS && at - attemptedAt >= MIN_LOOKUP_AGE_MS;

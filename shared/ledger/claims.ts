@@ -184,14 +184,14 @@ export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
 }
 
 /** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
-export const markIndeterminate = (record: ClaimedRecord, at: number): Promise<unknown> =>
+export const markKeyStuck = (record: ClaimedRecord, at: number): Promise<unknown> =>
   updateClaim(record, {
     set: { indeterminateAt: at, leaseExpiresAt: 0 },
     onlyIf: [{ generation: keyAttemptOf(record) }],
   });
 
 /** The latest attempt has made nothing and leaves nothing under way: what there may be was made by those before it. */
-export const markUncounted = async (record: ClaimedRecord): Promise<unknown> =>
+export const dropAttempt = async (record: ClaimedRecord): Promise<unknown> =>
   record.previousAttemptAt !== undefined &&
   updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });
 

@@ -1,11 +1,13 @@
 import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { isOperationId } from "../domain/id.ts";
+import type { LookupResult } from "../domain/payments/believe.ts";
 import type { RefundWish } from "../domain/payments/operation.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import { hasFailed, type ListedRefund, type RefundFacts } from "../domain/payments/refund.ts";
+import { hasFailed, type ListedRefund, type RefundFacts, refundFailed } from "../domain/payments/refund.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
+import { fetchIntent } from "./intents.ts";
 import { createdWithin, nextOf, pageAfter, searchList, windowAround } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
@@ -19,7 +21,7 @@ const REFUSALS: RefusalMeanings = new Map([
 /** The cumulative numbers are the charge's. */
 const WITH_CHARGE = ["payment_intent.latest_charge"];
 
-/** A refund as it stands, and the payment as it stands with it. */
+/** A refund, and the payment's intent with it. */
 export type MadeRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
 /** Answers also a refund that failed at once: its status says so. */
@@ -50,7 +52,6 @@ export async function createRefund(refund: {
   );
 }
 
-/** On a resume the processor repeats its first answer; this is how the refund stands now. */
 export async function fetchRefund(accountId: string, refundId: string): Promise<MadeRefund> {
   const options = { stripeAccount: accountId };
   return toMadeRefund(
@@ -107,41 +108,45 @@ export type RefundSearch = {
 };
 
 /**
- * `made`: an earlier attempt of this operation made its refund. `failed`: the one of this key attempt was made and has
- * failed since. What an earlier key attempt made and failed says nothing of this one. Otherwise: what the payment's
- * refunds add up to, at least those that succeeded, at most all of them. (How the processor counts pending and failed
- * ones is not documented.)
+ * Looks for the refund of an operation among all refunds of its payment, first among those since it was asked for: among
+ * thousands it is found so within one request's time. If the refund of this very key attempt was made and has failed, it
+ * is impossible: sent again it would be a second refund. Otherwise it is not made, if the list accounts for every cent
+ * that the charge has returned.
  */
-export type FoundRefund =
-  | { kind: "made"; refund: RefundFacts }
-  | { kind: "failed"; refund: RefundFacts }
-  | { kind: "not_found"; leastCents: number; mostCents: number };
-
-/** Looked for first since it was asked for: among thousands of refunds it is found so within one request's time. */
-export async function searchRefund(search: RefundSearch): Promise<FoundRefund> {
+export async function searchRefund(search: RefundSearch): Promise<LookupResult<MadeRefund>> {
   const { firstAt, now } = search;
   const created = windowAround({ firstAt, lastAt: firstAt, now });
-  const recent = await searchRefunds(search, { created }, (refund) => isMadeBy(refund, search));
-  if (recent) return { kind: "made", refund: toFacts(recent) };
+  const recent = await firstRefund(search, { created }, (refund) => isMadeBy(refund, search));
+  if (recent) return { kind: "made", value: await withIntent(recent, search) };
+  // How the processor counts pending and failed refunds is not documented.
   const sum = { leastCents: 0, mostCents: 0 };
   let failed: Stripe.Refund | undefined;
-  const found = await searchRefunds(search, {}, (refund) => {
+  const found = await firstRefund(search, {}, (refund) => {
     sum.mostCents += refund.amount;
     if (refund.status === "succeeded") sum.leastCents += refund.amount;
     if (isFailedOf(refund, search)) failed = refund;
     return isMadeBy(refund, search);
   });
-  if (found) return { kind: "made", refund: toFacts(found) };
-  return failed ? { kind: "failed", refund: toFacts(failed) } : { kind: "not_found", ...sum };
+  if (found) return { kind: "made", value: await withIntent(found, search) };
+  if (failed) return { kind: "impossible", failure: refundFailed(toFacts(failed)) };
+  const { charge } = await fetchIntent(search.accountId, search.intentId);
+  const refundedCents = charge?.refundedCents ?? 0;
+  const addsUp = sum.leastCents <= refundedCents && refundedCents <= sum.mostCents;
+  return { kind: addsUp ? "not_made" : "unsettled" };
 }
 
 /** By one listing of all of them, whenever it was made: for an operation whose record the ledger may have lost. */
-export async function searchLostRefund(
+export async function searchForgottenRefund(
   search: Pick<RefundSearch, "accountId" | "intentId" | "operationId" | "maxPages">,
-): Promise<RefundFacts | undefined> {
-  const found = await searchRefunds(search, {}, (refund) => isMadeBy(refund, search));
-  return found && toFacts(found);
+): Promise<MadeRefund | undefined> {
+  const found = await firstRefund(search, {}, (refund) => isMadeBy(refund, search));
+  return found && withIntent(found, search);
 }
+
+const withIntent = async (
+  refund: Stripe.Refund,
+  { accountId, intentId }: Pick<RefundSearch, "accountId" | "intentId">,
+): Promise<MadeRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
 
 /** A refund that failed has moved nothing and belongs to no operation. */
 const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
@@ -152,7 +157,7 @@ const isFailedOf = (refund: Stripe.Refund, { operationId, keyAttempt }: RefundSe
   refund.metadata?.svcOperationId === operationId &&
   refund.metadata.svcGeneration === String(keyAttempt);
 
-function searchRefunds(
+function firstRefund(
   { accountId, intentId, maxPages }: Pick<RefundSearch, "accountId" | "intentId" | "maxPages">,
   filter: Pick<Stripe.RefundListParams, "created">,
   matches: (refund: Stripe.Refund) => boolean,

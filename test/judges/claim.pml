@@ -13,11 +13,11 @@
  *
  * In the code, which the judge checks for these names:
  *   claim, resume, renewKey                                         shared/ledger/claims.ts
- *   markIndeterminate, markUncounted, complete, refuse, release     shared/ledger/claims.ts
- *   keyHasExpired, isResumed                                        shared/domain/payments/claim.ts
+ *   markKeyStuck, dropAttempt, complete, refuse, release     shared/ledger/claims.ts
+ *   mustLookFirst, isResumed, judgeFailure, doubtMs                 shared/domain/payments/believe.ts
  *   askOnce, resolve, askAnew, believeRefusal, endClaim             shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
- *   findLostRefund                                                  shared/flows/payments/refund-payment.ts
+ *   findForgottenRefund                                             shared/flows/payments/refund-payment.ts
  *
  * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REFUSAL_LOOK, NO_LOST_REFUND, TRUST_LATE_REFUSAL.
  * LEASE_LIES (a lease ends while its owner works) must stay harmless: the lease only saves work.

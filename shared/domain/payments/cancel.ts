@@ -1,5 +1,5 @@
 import { Failure } from "../failure.ts";
-import type { AlreadyCanceled, Cancel, CancelWish, Refused } from "./operation.ts";
+import type { AlreadyCanceled, Cancel, CancelWish } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import type { PaymentStatus } from "./status.ts";
 
@@ -11,10 +11,10 @@ const CANCELABLE: readonly PaymentStatus[] = [
   "requires_capture",
 ];
 
-export function decideCancel(payment: Payment, { reason }: CancelWish): Cancel | AlreadyCanceled | Refused {
+export function decideCancel(payment: Payment, { reason }: CancelWish): Cancel | AlreadyCanceled | Failure {
   if (payment.status === "canceled") return { kind: "already_canceled" };
   if (CANCELABLE.includes(payment.status) || canBeCalledBack(payment)) return { kind: "cancel", reason };
-  return { kind: "refused", failure: notCancelable(payment) };
+  return notCancelable(payment);
 }
 
 /**

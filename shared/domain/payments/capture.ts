@@ -1,24 +1,24 @@
 import { Failure } from "../failure.ts";
 import { limitText } from "./currency.ts";
 import { capturedFeeCents } from "./fee.ts";
-import type { AlreadyCaptured, Capture, Refused } from "./operation.ts";
+import type { AlreadyCaptured, Capture } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { isPaid } from "./status.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
-export type CaptureDecision = Capture | AlreadyCaptured | Refused;
+export type CaptureDecision = Capture | AlreadyCaptured | Failure;
 
 /** While a payment requires_capture its amount is what is authorized, as the processor told it last. */
 export function decideCapture(payment: Payment, requestedCents: number | undefined): CaptureDecision {
   if (isSameCapture(payment, requestedCents)) return { kind: "already_captured" };
-  if (payment.status !== "requires_capture") return refused(notCapturable(payment));
+  if (payment.status !== "requires_capture") return notCapturable(payment);
   const amountCents = requestedCents ?? payment.amountCents;
   if (amountCents > payment.amountCents) {
     const detail = `amountCents must be at most ${limitText(payment.amountCents, payment)}, the authorized amount.`;
-    return refused(new Failure("capture_exceeds_authorization", detail));
+    return new Failure("capture_exceeds_authorization", detail);
   }
   const unitFault = requestedCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
-  if (unitFault) return refused(unitFault);
+  if (unitFault) return unitFault;
   const { agreedFeeCents: feeCents, orderedCents, currency } = payment;
   return {
     kind: "capture",
@@ -56,8 +56,6 @@ function isSameCapture(payment: Payment, requestedCents: number | undefined): bo
   if (payment.captureMethod !== "manual" || payment.status !== "succeeded") return false;
   return requestedCents === undefined || requestedCents === payment.amountCents;
 }
-
-const refused = (failure: Failure): Refused => ({ kind: "refused", failure });
 
 function notCapturable(payment: Payment): Failure {
   const why =

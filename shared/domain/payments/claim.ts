@@ -1,9 +1,9 @@
-import { DAY_SECONDS, HOUR_MS } from "../time.ts";
+import { DAY_SECONDS } from "../time.ts";
 
 /**
- * A claim makes work that must happen once restartable: the request that writes it first owns it for a lease; a later
- * one learns from it what to do. The payment carries one for its creation, a keyed capture, refund or cancellation and
- * the creation of a merchant's account have their own.
+ * A claim lets work that must happen once be resumed. The request that writes it first owns it for the time of a lease.
+ * A later request learns from it what to do. A payment carries the claim of its creation. A capture, refund or
+ * cancellation with an Idempotency-Key and the creation of a merchant's account have a record of their own.
  */
 type ClaimState = "claimed" | "completed" | "refused";
 
@@ -14,33 +14,27 @@ export type PackedAnswer = { status: number; body: Uint8Array };
 
 export type Claim = {
   state: ClaimState;
-  /** Of the first request's body; absent on what was rebuilt from the processor. */
+  /** Of the first request's body. A record that was rebuilt after a restore has rebuiltTerms instead. */
   fingerprint?: string;
-  /** What is left to tell its own retries by, of a payment or a refund that was rebuilt. */
+  /** What a rebuilt record recognizes its retries by: the processor does not know the body of the first request. */
   rebuiltTerms?: Terms;
   ownerToken: string;
   leaseExpiresAt: number;
-  /**
-   * When it was claimed, new or after a refusal (milliseconds); a new key for the same work keeps it, so what any of
-   * its attempts made is no older than this.
-   */
+  /** When it was claimed, new or again after a refusal (milliseconds). Nothing that it made is older. */
   claimedAt: number;
-  /**
-   * When the latest attempt began: since then its present owner has been at it. Of attempts that have certainly made
-   * nothing, the one before them.
-   */
+  /** When the latest attempt began. Attempts that certainly made nothing do not count. */
   attemptedAt: number;
-  /** When the attempt before this one began: what it may have made lies between claimedAt and then. */
+  /** When the attempt before that one began. What earlier attempts made was asked for between claimedAt and then. */
   previousAttemptAt?: number;
   attempts: number;
-  /** The key attempt, under the name that is stored: read by keyAttemptOf. */
+  /** The number of its processor key, under the stored name: read by keyAttemptOf. */
   generation: number;
-  /** When the processor's key was found stuck on an answer that says nothing; since then nothing was sent under it. */
+  /** Since when the processor's key is stuck (believe.ts). Nothing was sent under it since then. */
   indeterminateAt?: number;
   answer?: PackedAnswer;
-  /** Why it was refused: the failure's code, or that a visit has found it impossible. */
+  /** Why it was refused: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
   refusedAs?: string;
-  /** How often a visit looked for what the latest attempt made, and found nothing. */
+  /** How many visits looked for what the latest attempt made, and found nothing. */
   looks?: number;
 };
 
@@ -49,10 +43,7 @@ type Terms = { amountCents: number; currency: string };
 /** Longer than any endpoint lives (25 s), and only endpoints take claims, plus generous clock differences. */
 export const LEASE_MS = 60_000;
 
-/** The processor forgets its keys after 24 h; an hour early we stop trusting that it remembers. */
-const PROCESSOR_KEY_TRUST_MS = 23 * HOUR_MS;
-
-/** Nothing waits for a refused claim; it only has to outlive the processor's memory of the refusal. */
+/** A refused claim only has to be kept for longer than the processor remembers the refusal. */
 export const REFUSED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
 export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
@@ -98,22 +89,3 @@ const agree = (
  * claimed again, or when the old key is stuck.
  */
 export const keyAttemptOf = ({ generation }: Pick<Claim, "generation">): number => generation;
-
-/**
- * What the processor shows of what a claim's attempts have made. `not_made`: it is not there, and may still be made.
- * `impossible`: it cannot come true any more (the intent has ended otherwise; the refund was made, and failed): a visit
- * ends the claim; a request asks all the same and gets the refusal, or fails as the refund did. `unsettled`: the processor's own numbers
- * contradict each other, so the lookup says nothing.
- */
-export type LookupResult<T> =
-  | { kind: "made"; value: T }
-  | { kind: "not_made" }
-  | { kind: "impossible" }
-  | { kind: "unsettled" };
-
-/** An earlier attempt may have reached the processor, so what it answers now may be the past. */
-export const isResumed = (claim: Claim): boolean => claim.attempts > 1;
-
-/** The processor may have forgotten the key of this claim: look for what it made before making it again. */
-export const keyHasExpired = (claim: Claim, at: number): boolean =>
-  isResumed(claim) && at - claim.claimedAt > PROCESSOR_KEY_TRUST_MS;

@@ -1,6 +1,3 @@
-import type { Failure } from "../failure.ts";
-import type { CallEntry } from "./history.ts";
-
 /** What the caller asks for. */
 export type CaptureWish = { amountCents?: number | undefined };
 export type RefundWish = {
@@ -26,14 +23,3 @@ export type AlreadyCaptured = { kind: "already_captured" };
 export type AlreadyCanceled = { kind: "already_canceled" };
 
 export type Decided = Capture | AlreadyCaptured | Refund | Cancel | AlreadyCanceled;
-
-export type Refused = { kind: "refused"; failure: Failure };
-
-export const isRefused = (decision: { kind: string }): decision is Refused => decision.kind === "refused";
-
-/** How an operation stands in the payment's story. */
-export const entryOf = (
-  operation: CallEntry["operation"],
-  { at, operationId, traceId }: { at: number; operationId: string; traceId: string },
-  amountCents: number,
-): CallEntry => ({ at, operation, operationId, amountCents, traceId });

@@ -1,19 +1,19 @@
 import { Failure } from "../failure.ts";
 import { limitText } from "./currency.ts";
-import type { Refund, RefundWish, Refused } from "./operation.ts";
+import type { Refund, RefundWish } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
 const REFUNDABLE = ["succeeded", "partially_refunded"];
 
-/** Unlike a capture or a cancellation, a refund never finds that nothing is left to do: then it is refused. */
-export function decideRefund(payment: Payment, wish: RefundWish): Refund | Refused {
-  if (!REFUNDABLE.includes(payment.status)) return { kind: "refused", failure: notRefundable(payment) };
+/** What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done". */
+export function decideRefund(payment: Payment, wish: RefundWish): Refund | Failure {
+  if (!REFUNDABLE.includes(payment.status)) return notRefundable(payment);
   const leftCents = payment.amountCents - payment.refundedCents;
   const amountCents = wish.amountCents ?? leftCents;
-  if (amountCents > leftCents) return { kind: "refused", failure: refundExceedsCharge(leftCents, payment) };
+  if (amountCents > leftCents) return refundExceedsCharge(leftCents, payment);
   const unitFault = wish.amountCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
-  if (unitFault) return { kind: "refused", failure: unitFault };
+  if (unitFault) return unitFault;
   // The processor refuses the flag on a payment without a fee.
   const refundApplicationFee = payment.applicationFeeCents > 0 ? wish.refundApplicationFee : undefined;
   return { kind: "refund", amountCents, refundApplicationFee, reason: wish.reason };
@@ -55,12 +55,15 @@ export const isUnderWay = ({ status }: Pick<RefundFacts, "status">): boolean =>
 export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";
 
-/** A refund that is pending or requires_action is made; one that failed or was canceled has given nothing back. */
-export function requireMade(refund: RefundFacts): void {
-  if (!hasFailed(refund)) return;
-  const { failureReason } = refund;
+/** A refund that is pending or requires_action is made; one that failed or was canceled has returned nothing. */
+export function requireMade<M extends { refund: RefundFacts }>(made: M): M {
+  if (hasFailed(made.refund)) throw refundFailed(made.refund);
+  return made;
+}
+
+export function refundFailed({ failureReason }: RefundFacts): Failure {
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
-  throw new Failure("refund_failed", "The processor could not make the refund. No money was returned.", {
+  return new Failure("refund_failed", "The processor could not make the refund. No money was returned.", {
     processorSays: "refused",
     ...(processorCode && { processorCode }),
   });

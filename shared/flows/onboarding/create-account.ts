@@ -3,7 +3,8 @@ import { createAccount as operation } from "../../contract/onboarding.ts";
 import type { Body } from "../../contract/operation.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
-import { isResumed, keyAttemptOf, type LookupResult } from "../../domain/payments/claim.ts";
+import { isResumed, type LookupResult } from "../../domain/payments/believe.ts";
+import { keyAttemptOf } from "../../domain/payments/claim.ts";
 import {
   type AccountCreation,
   accountTermsOf,
@@ -65,7 +66,7 @@ async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: numb
     send: sendAccount,
     findAtProcessor: ({ claimedAt, previousAttemptAt: lastAt = claimedAt }) =>
       findAccountMade(merchant, { firstAt: claimedAt, lastAt, now: at }),
-    pauseMs: 0,
+    isHarmfulTwice: false,
   });
   return adoptNew(record, made, at);
 }
@@ -129,6 +130,6 @@ export const visitAccount = (record: AccountCreation, at: number): Promise<Claim
         const merchant = await findMerchant(merchantId);
         return findAccountMade(merchant ?? { merchantId }, { firstAt, lastAt, now: at });
       },
-      complete: async (_, made) => storeAnswer(record, await adoptAccount(record.merchantId, made, at)),
+      writeFound: async (_, made) => storeAnswer(record, await adoptAccount(record.merchantId, made, at)),
     },
   );

@@ -1,9 +1,16 @@
-import { Failure, isFailure, isRefusal, type ProcessorSays, processorSays } from "../../domain/failure.ts";
-import { type Claim, isResumed, keyHasExpired, type LookupResult } from "../../domain/payments/claim.ts";
-import type { ClaimedRecord } from "../../ledger/claims.ts";
+import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
 import {
-  markIndeterminate,
-  markUncounted,
+  doubtMs,
+  isKeyStuck,
+  isResumed,
+  judgeFailure,
+  type LookupResult,
+  mustLookFirst,
+} from "../../domain/payments/believe.ts";
+import {
+  type ClaimedRecord,
+  dropAttempt,
+  markKeyStuck,
   refuseClaim,
   releaseClaim,
   renewKey,
@@ -12,29 +19,27 @@ import { describeError, log } from "../../logger.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
 
 /*
- * Asks the processor for something that must happen once, under a claim that this request owns.
+ * Asks the processor for something that must happen once, under a claim that this request owns. It returns or throws only
+ * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
+ * stays open for the next attempt.
  *
- * The first attempt simply asks. A later one cannot trust what it hears: under a known key the processor repeats what
- * it saved, be it a success, a refusal or a 500, and it forgets the key after a day. So a later attempt asks under the
- * same key (done before → the same answer; not done → done now). Where the answer says nothing about the attempts before
- * it, it looks at the processor. What is found is adopted. What is not found is asked for under a new key, after a pause
- * where a second time would cost money. After 23 hours the processor may have forgotten the key: then it looks first, and
- * what is not found is asked for at once, under the same key. A refusal is then believed only once no earlier call can
- * still be under way.
+ *   first attempt    send
+ *   later attempt    send under the same key: what was done before is answered again, what was not is done now
+ *   doubtful answer  look for what the attempts made. Found: return it. Not found: believe a refusal, or ask under a new
+ *                    key if the old one is stuck, each only once no earlier call can be under way
  */
 
 export type AskSteps<R, T> = {
-  /** Sends the request for it, under the processor key of the record's key attempt. */
+  /** Sends the request, under the record's processor key. */
   send: (record: R) => Promise<T>;
+  /** What was made, as it is now. Called on a later attempt, because the processor may repeat its first answer. */
+  fetchAgain?: (made: T) => Promise<T>;
   /** Looks for what an earlier attempt made. */
   findAtProcessor: (record: R) => Promise<LookupResult<T>>;
   /** Gives the claim its next processor key. */
   renewKey?: (record: R) => Promise<R>;
-  /**
-   * How long after the last send under a stuck key the same may be asked for under a new one. 0 where making it twice
-   * does no harm: an intent without a buyer, a second capture, which the processor refuses.
-   */
-  pauseMs: number;
+  /** Whether making it twice would do harm. Then a new key is used only once the old one can make nothing any more. */
+  isHarmfulTwice: boolean;
 };
 
 export async function askOnce<R extends ClaimedRecord, T>(
@@ -43,22 +48,22 @@ export async function askOnce<R extends ClaimedRecord, T>(
   steps: AskSteps<R, T>,
 ): Promise<T> {
   if (!isResumed(record)) return steps.send(record).catch(rethrowFirst);
-  if (record.indeterminateAt !== undefined || keyHasExpired(record, at)) {
+  if (mustLookFirst(record, at)) {
     const found = await find(record, steps).catch((error) => rethrowUncounted(record, error));
     if (found.kind === "made") return found.value;
   }
-  if (record.indeterminateAt !== undefined) return waitOrAskAnew(record, at, steps);
+  if (isKeyStuck(record)) return askAnew(record, at, steps);
   try {
-    return await steps.send(record);
+    return await sendAgain(record, steps);
   } catch (error) {
     return resolve(record, { at, error }, steps);
   }
 }
 
 /**
- * For `.catch` behind the work that a claim guards: a refusal frees the key, an unknown outcome keeps the claim and ends
- * its lease, so that the next retry resumes at once. Should even that write fail, the lease ends by itself. An operation
- * without an Idempotency-Key has no record, and nothing to end.
+ * For `.catch` behind the work that a claim guards. A refusal frees the client's key. After an unknown outcome the claim
+ * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself. An
+ * operation without an Idempotency-Key has no record.
  */
 export const endClaim =
   (record: ClaimedRecord | undefined, at: number) =>
@@ -76,25 +81,20 @@ function rethrowFirst(error: unknown): never {
 }
 
 /**
- * This attempt has made nothing, and leaves nothing under way. If it counted, a client that retries often would never let
- * the time pass after which the attempts before it are believed to have made nothing.
+ * This attempt made nothing, and no call of it is under way. If it counted, a client that retries often would never let
+ * the time pass after which the earlier attempts are believed to have made nothing.
  */
 async function rethrowUncounted(record: ClaimedRecord, error: unknown): Promise<never> {
-  await markUncounted(record).catch((failed: unknown) =>
+  await dropAttempt(record).catch((failed: unknown) =>
     log("warn", "an attempt that has made nothing counts all the same", describeError(failed)),
   );
   throw error;
 }
 
-const saysOneOf =
-  (...words: ProcessorSays[]) =>
-  (error: Failure): boolean =>
-    words.some((word) => word === processorSays(error));
-
-const isTurnedAway = saysOneOf("account_lost", "no_right");
-
-/** The processor says the same for as long as it remembers the key. */
-const isStuckOnKey = saysOneOf("key_reused", "saved_error");
+async function sendAgain<R, T>(record: R, { send, fetchAgain }: AskSteps<R, T>): Promise<T> {
+  const made = await send(record);
+  return fetchAgain ? fetchAgain(made) : made;
+}
 
 /** What a failed later attempt means for all attempts together. */
 async function resolve<R extends ClaimedRecord, T>(
@@ -103,63 +103,51 @@ async function resolve<R extends ClaimedRecord, T>(
   steps: AskSteps<R, T>,
 ): Promise<T> {
   if (!isFailure(error)) throw error;
-  // Refused at the door, before the key was looked at: no word about the attempts before.
-  if (isTurnedAway(error)) throw noDefiniteAnswer(error);
-  const isStuck = isStuckOnKey(error);
-  if (!isRefusal(error) && !isStuck) throw error;
+  const said = judgeFailure(error);
+  if (said === "turned_away") throw noDefiniteAnswer(error);
+  if (said === "nothing") throw error;
   const found = await find(record, steps);
   if (found.kind === "made") return found.value;
-  if (!isStuck) return believeRefusal(record, at, error);
+  if (said === "refusal") return believeRefusal(record, at, error);
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
-  if (steps.pauseMs === 0) return askAnew(record, at, steps);
-  await markIndeterminate(record, at);
-  throw notSettledYet(steps.pauseMs, error);
+  return askAnew(record, at, steps, error);
 }
 
-async function waitOrAskAnew<R extends ClaimedRecord, T>(
+/** `stuckOn`: the answer that has just shown that the key is stuck. An earlier attempt may have seen that before. */
+async function askAnew<R extends ClaimedRecord, T>(
   record: R,
   at: number,
   steps: AskSteps<R, T>,
+  stuckOn?: Failure,
 ): Promise<T> {
-  const leftMs = pauseLeftMs(record, at, steps.pauseMs);
-  if (leftMs > 0) throw notSettledYet(leftMs);
-  return askAnew(record, at, steps);
-}
-
-/**
- * Under a new key it is a first attempt again, except for one thing: what an attempt under the old key has done after
- * all, a moment ago, may be the very reason why this one is refused.
- */
-async function askAnew<R extends ClaimedRecord, T>(record: R, at: number, steps: AskSteps<R, T>): Promise<T> {
+  const waitMs = steps.isHarmfulTwice ? doubtMs(record, at, "stuck_key") : 0;
+  if (waitMs > 0) {
+    if (stuckOn) await markKeyStuck(record, at);
+    throw notSettledYet(waitMs, stuckOn);
+  }
   const renewed = await (steps.renewKey ?? renewKey)(record);
   try {
-    return await steps.send(renewed);
+    return await sendAgain(renewed, steps);
   } catch (error) {
-    if (!isRefusal(error)) return rethrowFirst(error);
+    if (!isRefusal(error)) throw error;
+    // A call under the old key may have made it a moment ago, and that may be why this one is refused.
     const found = await find(renewed, steps);
     if (found.kind === "made") return found.value;
     return processorSays(error) === "key_reused" ? rethrowFirst(error) : believeRefusal(record, at, error);
   }
 }
 
-/** So long a call may be under way whose sender has given up. The processor names no bound. */
-const CALL_UNDER_WAY_MS = 15 * 60_000;
-
-/**
- * A refusal frees the key. After 23 hours it may be one that the processor saved a day ago and forgets just now. A call of
- * the attempt before, still under way, would then run as new, under a key that is free: the claim stays open until it has
- * landed.
- */
+/** A refusal frees the client's key, so the claim stays open while an earlier call may still make something. */
 async function believeRefusal(record: ClaimedRecord, at: number, refusal: Failure): Promise<never> {
-  const { previousAttemptAt = 0 } = record;
-  const leftMs = keyHasExpired(record, at) ? previousAttemptAt + CALL_UNDER_WAY_MS - at : 0;
-  if (leftMs <= 0) throw refusal;
-  return rethrowUncounted(record, notSettledYet(leftMs, refusal));
+  const waitMs = doubtMs(record, at, "refusal");
+  if (waitMs === 0) throw refusal;
+  return rethrowUncounted(record, notSettledYet(waitMs, refusal));
 }
 
-/** While the processor's numbers contradict each other nothing follows from the lookup: the claim stays open. */
+/** While the processor's numbers contradict each other the lookup says nothing, and the claim stays open. */
 async function find<R, T>(record: R, { findAtProcessor }: AskSteps<R, T>): Promise<LookupResult<T>> {
   const found = await findAtProcessor(record);
+  if (found.kind === "impossible" && found.failure) throw found.failure;
   if (found.kind !== "unsettled") return found;
   throw new Failure(
     "processor_unavailable",
@@ -168,12 +156,9 @@ async function find<R, T>(record: R, { findAtProcessor }: AskSteps<R, T>): Promi
   );
 }
 
-const pauseLeftMs = ({ indeterminateAt = 0 }: Claim, at: number, pauseMs: number): number =>
-  indeterminateAt + pauseMs - at;
-
-const notSettledYet = (leftMs: number, cause?: unknown): Failure =>
+const notSettledYet = (waitMs: number, cause?: unknown): Failure =>
   new Failure(
     "processor_unavailable",
     "The outcome at the processor is not known yet. Retry with the same key after Retry-After.",
-    { cause, retryAfterSeconds: Math.ceil(leftMs / 1000) },
+    { cause, retryAfterSeconds: Math.ceil(waitMs / 1000) },
   );

@@ -1,21 +1,19 @@
-import { isLookupExhausted } from "../../domain/due-schedule.ts";
-import type { LookupResult } from "../../domain/payments/claim.ts";
-import type { ClaimedRecord } from "../../ledger/claims.ts";
-import { markLookedFor, markUnreachable, refuseClaim } from "../../ledger/claims.ts";
+import { isLookupExhausted, type LookupResult } from "../../domain/payments/believe.ts";
+import { type ClaimedRecord, markLookedFor, markUnreachable, refuseClaim } from "../../ledger/claims.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 
 /*
- * A visit to an open claim looks at the processor for what the client's attempts have done. It never moves money.
+ * A visit to an open claim looks at the processor for what the client's attempts made. It never moves money.
  *
- *   made        → completed, with the answer that the client would have got
- *   impossible  → refused, so that the key is free again: an intent that has ended otherwise, a refund that failed
- *   not made    → left open. After enough visits it leaves the due list, and a client's retry resumes it. It is never
- *                 refused because of its age: that could pay twice.
- *   unsettled   → left open and on the list, until an operator hears of it among the unresolved
- *   account lost → left open, and off the list as unreachable
+ *   made          completed, with the answer that the client would have got
+ *   impossible    refused, so that the client's key is free again
+ *   not made      stays open. After enough visits it leaves the due list, and a client's retry resumes it. It is never
+ *                 refused because of its age: that could pay twice
+ *   unsettled     stays open and on the list, until it is reported to an operator as unresolved
+ *   account lost  stays open, and leaves the list as unreachable
  *
- * The visit does not take the claim over. It writes under the token that it has read, so a client that retries at the
- * same time wins, or gets the visit's answer.
+ * The visit does not take the claim over. It writes under the token that it has read, so if a client retries at the same
+ * time, the client's request wins, or gets the visit's answer.
  */
 
 export type ClaimVisit =
@@ -29,14 +27,14 @@ export type ClaimVisit =
 export type VisitSteps<R, T> = {
   findAtProcessor: (record: R) => Promise<LookupResult<T>>;
   /** Writes what was made, and the answer that the client would have got. */
-  complete: (record: R, made: T) => Promise<unknown>;
+  writeFound: (record: R, made: T) => Promise<unknown>;
 };
 
-/** `accountId`: where it is looked for, if that is an account of a merchant's. */
+/** `accountId`: the merchant's account on which it is looked for, if there is one. */
 export async function visitClaim<R extends ClaimedRecord, T>(
   record: R,
   { at, accountId }: { at: number; accountId?: string | undefined },
-  { findAtProcessor, complete }: VisitSteps<R, T>,
+  { findAtProcessor, writeFound }: VisitSteps<R, T>,
 ): Promise<ClaimVisit> {
   if (record.state !== "claimed") return "closed_already";
   if (record.leaseExpiresAt > at) return "being_worked_on";
@@ -44,7 +42,7 @@ export async function visitClaim<R extends ClaimedRecord, T>(
     const found = await findAtProcessor(record);
     switch (found.kind) {
       case "made":
-        await complete(record, found.value);
+        await writeFound(record, found.value);
         return "completed";
       case "impossible":
         await refuseClaim(record, at, "impossible");

@@ -1,36 +1,25 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import { cancelPayment as contract } from "../../contract/payment-operations.ts";
-import { isRefusal } from "../../domain/failure.ts";
+import type { LookupResult } from "../../domain/payments/believe.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
-import { isResumed, keyAttemptOf, type LookupResult } from "../../domain/payments/claim.ts";
-import {
-  type AlreadyCanceled,
-  type Cancel,
-  type CancelWish,
-  entryOf,
-  isRefused,
-} from "../../domain/payments/operation.ts";
+import type { AlreadyCanceled, Cancel, CancelWish } from "../../domain/payments/operation.ts";
 import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
-import { askOnce, endClaim } from "../once/ask-once.ts";
+import { endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
-  askWithoutKey,
-  type ClaimedOperation,
+  askProcessor,
   claimOperation,
-  explained,
-  factsFrom,
-  fetchFacts,
+  explainRefusal,
   findOnIntent,
   intentOf,
-  type OperationCall,
+  type Operation,
   type OperationRequest,
-  processorKeyFor,
+  type Result,
   reopenOperation,
-  resumeOperation,
-  writtenOrProjected,
+  writeResult,
 } from "./claim-operation.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
@@ -39,78 +28,59 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 type Decided = Cancel | AlreadyCanceled;
 
 export async function cancelPayment(request: OperationRequest<CancelWish>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, at } = request;
+  const { merchantId, svcPaymentId, body, at } = request;
   const payment = await requirePayment(merchantId, svcPaymentId);
-  const claimed = await decideAndClaim({ name: "cancel", request, payment });
+  const claimed = await claimOperation<Decided>({
+    name: "cancel",
+    request,
+    payment,
+    decided: decideCancel(payment, body),
+    decideAgain: (current) => decideCancel(current, body),
+  });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
-  const written = await askAndWrite(operation, at).catch(endClaim(operation.record, at));
-  return answerWith(contract, operation.record, written);
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, at));
+  return answerWith(contract, operation, written);
 }
 
-/** The ledger may be behind the processor, so it refuses nothing by itself. */
-async function decideAndClaim(call: OperationCall<CancelWish>) {
-  const { payment, request } = call;
-  const decided = decideCancel(payment, request.body);
-  if (!isRefused(decided)) return claimOperation<Decided>(call, decided);
-  const standing = await resumeOperation<Decided>(call);
-  if (standing.kind !== "nothing_to_resume") return standing;
-  return claimOperation<Decided>(call, decideCancel(await fetchFacts(payment), request.body));
-}
-
-/** `done_by_another`: the processor refused, because another request had fulfilled the same wish. */
-type AskResult = { kind: "done" | "done_by_another"; snapshot: IntentSnapshot };
-
-async function askAndWrite(operation: ClaimedOperation<Decided>, at: number): Promise<Payment> {
-  const { decided } = operation;
-  if (decided.kind === "already_canceled") return showCanceled(operation.payment);
-  const cancellation = { ...operation, decided };
-  return write(cancellation, await ask(cancellation, at));
+async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
+  const { payment, decided } = operation;
+  if (decided.kind === "already_canceled") return showCanceled(payment);
+  return writeResult(operation, await ask({ ...operation, decided }));
 }
 
 /** The ledger may be behind the intent that was decided on. */
 const showCanceled = async (payment: Payment): Promise<Payment> =>
   payment.status === "canceled" ? payment : syncPayment(payment);
 
-/** With a key at most once over all attempts; without one by one call, which is never repeated. */
-async function ask(operation: ClaimedOperation<Cancel>, at: number): Promise<AskResult> {
-  const { payment, decided, record } = operation;
+async function ask(operation: Operation<Cancel>): Promise<Result> {
+  const { payment, decided } = operation;
   try {
-    const snapshot = record
-      ? await askOnce(record, at, {
-          send: (claimed) => send(operation, keyAttemptOf(claimed)),
-          findAtProcessor: () => findCancellation(payment),
-          // A second cancellation is refused by the processor.
-          pauseMs: 0,
-        })
-      : await askWithoutKey(() => send(operation, 1), "GET /v1/payments/{id}");
-    return { kind: "done", snapshot };
+    const snapshot = await askProcessor(operation, {
+      send: ({ processorKey }) =>
+        cancelIntent({ ...intentOf(payment), reason: decided.reason, processorKey }),
+      fetchAgain: () => fetchFor(payment),
+      findAtProcessor: () => findCancellation(payment),
+      // A second cancellation is refused by the processor.
+      isHarmfulTwice: false,
+      whereToLook: "GET /v1/payments/{id}",
+    });
+    return resultOf(payment, snapshot);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const snapshot = await fetchFor(payment).catch(() => undefined);
-    if (!snapshot) throw error;
-    const now = decideCancel(factsFrom(payment, snapshot), decided);
-    if (now.kind === "already_canceled") return { kind: "done_by_another", snapshot };
-    throw explained(error, now);
+    const now = await explainRefusal(error, payment, (current) => decideCancel(current, decided));
+    // Another request has canceled it.
+    if (now.decided.kind === "already_canceled") return { snapshot: now.snapshot };
+    throw error;
   }
 }
 
-async function send(operation: ClaimedOperation<Cancel>, keyAttempt: number): Promise<IntentSnapshot> {
-  const { payment, decided, record } = operation;
-  const processorKey = processorKeyFor(operation, keyAttempt);
-  const snapshot = await cancelIntent({ ...intentOf(payment), reason: decided.reason, processorKey });
-  // On a resume the processor may repeat its first answer; the payment may have moved on since.
-  return record && isResumed(record) ? fetchFor(payment) : snapshot;
-}
+const resultOf = ({ amountCents }: Payment, snapshot: IntentSnapshot): Result => ({
+  snapshot,
+  did: { operation: "cancel", amountCents },
+});
 
 const findCancellation = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =>
   findOnIntent(payment, ({ status }) => status === "canceled");
-
-function write(operation: ClaimedOperation<Cancel>, { kind, snapshot }: AskResult): Promise<Payment> {
-  const { payment } = operation;
-  const entry = kind === "done" ? entryOf("cancel", operation, payment.amountCents) : undefined;
-  return writtenOrProjected(operation, snapshot, syncPayment(payment, { known: snapshot, entry }));
-}
 
 /** As visitRefund. */
 export async function visitCancel(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
@@ -120,12 +90,11 @@ export async function visitCancel(record: OperationRecord<Decided>, now: number)
   if (decided.kind === "already_canceled")
     return visitClaim(record, visited, {
       findAtProcessor: async () => ({ kind: "made", value: payment }),
-      complete: async () => answerWith(contract, record, await showCanceled(payment)),
+      writeFound: async () => answerWith(contract, operation, await showCanceled(payment)),
     });
-  const cancellation = { ...operation, decided };
   return visitClaim(record, visited, {
     findAtProcessor: () => findCancellation(payment),
-    complete: async (_, snapshot) =>
-      answerWith(contract, record, await write(cancellation, { kind: "done", snapshot })),
+    writeFound: async (_, snapshot) =>
+      answerWith(contract, operation, await writeResult(operation, resultOf(payment, snapshot))),
   });
 }

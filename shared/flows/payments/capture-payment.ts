@@ -1,7 +1,7 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import { capturePayment as contract } from "../../contract/payment-operations.ts";
-import { isRefusal } from "../../domain/failure.ts";
 import { isOperationId } from "../../domain/id.ts";
+import type { LookupResult } from "../../domain/payments/believe.ts";
 import {
   asksForAll,
   type CaptureDecision,
@@ -9,37 +9,26 @@ import {
   decideForgottenCapture,
   isCaptureOf,
 } from "../../domain/payments/capture.ts";
-import { isResumed, keyAttemptOf, type LookupResult } from "../../domain/payments/claim.ts";
-import {
-  type AlreadyCaptured,
-  type Capture,
-  type CaptureWish,
-  entryOf,
-  isRefused,
-} from "../../domain/payments/operation.ts";
+import type { AlreadyCaptured, Capture, CaptureWish } from "../../domain/payments/operation.ts";
 import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
-import { askOnce, endClaim } from "../once/ask-once.ts";
+import { endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
-  askWithoutKey,
-  type ClaimedOperation,
+  askProcessor,
   claimOperation,
-  explained,
-  factsFrom,
-  fetchFacts,
+  explainRefusal,
+  fetchCurrent,
   findOnIntent,
   intentOf,
-  type OperationCall,
+  type Operation,
   type OperationRequest,
-  operationIdOf,
-  processorKeyFor,
+  type Result,
   reopenOperation,
-  resumeOperation,
-  writtenOrProjected,
+  writeResult,
 } from "./claim-operation.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
@@ -49,100 +38,74 @@ type Decided = Capture | AlreadyCaptured;
 
 export async function capturePayment(request: OperationRequest<CaptureWish>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, at } = request;
+  const { amountCents } = request.body;
   const payment = await requirePayment(merchantId, svcPaymentId);
-  const claimed = await decideAndClaim({ name: "capture", request, payment });
+  const known = asksForAll(payment, amountCents) ? await fetchCurrent(payment) : payment;
+  const claimed = await claimOperation<Decided>({
+    name: "capture",
+    request,
+    payment,
+    decided: decideCapture(known, amountCents),
+    decideAgain: (current, operationId) => decideOnIntent(current, amountCents, operationId),
+  });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
-  const written = await askAndWrite(operation, at).catch(endClaim(operation.record, at));
-  return answerWith(contract, operation.record, written);
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, at));
+  return answerWith(contract, operation, written);
 }
 
-/** The ledger may be behind the processor, so it refuses nothing by itself. */
-async function decideAndClaim(call: OperationCall<CaptureWish>) {
-  const { payment, request } = call;
-  const { amountCents } = request.body;
-  const known = asksForAll(payment, amountCents) ? await fetchFacts(payment) : payment;
-  const decided = decideCapture(known, amountCents);
-  if (!isRefused(decided)) return claimOperation<Decided>(call, decided);
-  const standing = await resumeOperation<Decided>(call);
-  if (standing.kind !== "nothing_to_resume") return standing;
-  const facts = await fetchFacts(payment);
-  return claimOperation<Decided>(call, decideOnIntent(facts, amountCents, operationIdOf(call)));
-}
-
-/** Under a key, what the intent shows may be this very capture, which the ledger has forgotten by a restore. */
+/** With a key, what the intent shows may be this very capture, which the ledger has forgotten in a restore. */
 const decideOnIntent = (
-  facts: Payment,
+  current: Payment,
   amountCents: number | undefined,
   operationId: string,
 ): CaptureDecision =>
   isOperationId(operationId)
-    ? decideForgottenCapture(facts, amountCents, operationId)
-    : decideCapture(facts, amountCents);
+    ? decideForgottenCapture(current, amountCents, operationId)
+    : decideCapture(current, amountCents);
 
-/** `done_by_another`: the processor refused, because another request had fulfilled the same wish. */
-type AskResult = { kind: "done" | "done_by_another"; snapshot: IntentSnapshot };
-
-async function askAndWrite(operation: ClaimedOperation<Decided>, at: number): Promise<Payment> {
-  const { decided } = operation;
-  if (decided.kind === "already_captured") return showCaptured(operation.payment);
-  const capture = { ...operation, decided };
-  return write(capture, await ask(capture, at));
+async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
+  const { payment, decided } = operation;
+  if (decided.kind === "already_captured") return showCaptured(payment);
+  return writeResult(operation, await ask({ ...operation, decided }));
 }
 
 /** The ledger may be behind the intent that was decided on. */
 const showCaptured = async (payment: Payment): Promise<Payment> =>
   isPaid(payment.status) ? payment : syncPayment(payment);
 
-/** With a key at most once over all attempts; without one by one call, which is never repeated. */
-async function ask(operation: ClaimedOperation<Capture>, at: number): Promise<AskResult> {
-  const { payment, decided, operationId, record } = operation;
+async function ask(operation: Operation<Capture>): Promise<Result> {
+  const { payment, decided, operationId } = operation;
+  const { amountCents, applicationFeeCents } = decided;
   try {
-    const snapshot = record
-      ? await askOnce(record, at, {
-          send: (claimed) => send(operation, keyAttemptOf(claimed)),
-          findAtProcessor: () => findCapture(operation),
-          // A second capture is refused by the processor.
-          pauseMs: 0,
-        })
-      : await askWithoutKey(() => send(operation, 1), "GET /v1/payments/{id}");
-    return { kind: "done", snapshot };
+    const snapshot = await askProcessor(operation, {
+      send: ({ processorKey }) =>
+        captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
+      fetchAgain: () => fetchFor(payment),
+      findAtProcessor: () => findCapture(operation),
+      // A second capture is refused by the processor.
+      isHarmfulTwice: false,
+      whereToLook: "GET /v1/payments/{id}",
+    });
+    return resultOf(decided, snapshot);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    const snapshot = await fetchFor(payment).catch(() => undefined);
-    if (!snapshot) throw error;
-    const now = decideOnIntent(factsFrom(payment, snapshot), decided.amountCents, operationId);
-    if (now.kind === "already_captured") return { kind: "done_by_another", snapshot };
-    throw explained(error, now);
+    const now = await explainRefusal(error, payment, (current) =>
+      decideOnIntent(current, amountCents, operationId),
+    );
+    // Another request has captured the same amount.
+    if (now.decided.kind === "already_captured") return { snapshot: now.snapshot };
+    throw error;
   }
 }
 
-async function send(operation: ClaimedOperation<Capture>, keyAttempt: number): Promise<IntentSnapshot> {
-  const { payment, record } = operation;
-  const { amountCents, applicationFeeCents } = operation.decided;
-  const processorKey = processorKeyFor(operation, keyAttempt);
-  const snapshot = await captureIntent({
-    ...intentOf(payment),
-    amountCents,
-    applicationFeeCents,
-    processorKey,
-  });
-  // On a resume the processor may repeat its first answer; the payment may have moved on since.
-  return record && isResumed(record) ? fetchFor(payment) : snapshot;
-}
+const resultOf = ({ amountCents }: Capture, snapshot: IntentSnapshot): Result => ({
+  snapshot,
+  did: { operation: "capture", amountCents },
+});
 
-/** Whatever was refunded since: a capture of this amount is the one that was asked for. */
-const findCapture = ({
-  payment,
-  decided,
-}: ClaimedOperation<Capture>): Promise<LookupResult<IntentSnapshot>> =>
-  findOnIntent(payment, (facts) => isCaptureOf(facts, decided.amountCents));
-
-function write(operation: ClaimedOperation<Capture>, { kind, snapshot }: AskResult): Promise<Payment> {
-  const { payment, decided } = operation;
-  const entry = kind === "done" ? entryOf("capture", operation, decided.amountCents) : undefined;
-  return writtenOrProjected(operation, snapshot, syncPayment(payment, { known: snapshot, entry }));
-}
+/** A capture of this amount is the one that was asked for, whatever was refunded since. */
+const findCapture = ({ payment, decided }: Operation<Capture>): Promise<LookupResult<IntentSnapshot>> =>
+  findOnIntent(payment, (current) => isCaptureOf(current, decided.amountCents));
 
 /** As visitRefund. */
 export async function visitCapture(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
@@ -152,12 +115,12 @@ export async function visitCapture(record: OperationRecord<Decided>, now: number
   if (decided.kind === "already_captured")
     return visitClaim(record, visited, {
       findAtProcessor: async () => ({ kind: "made", value: payment }),
-      complete: async () => answerWith(contract, record, await showCaptured(payment)),
+      writeFound: async () => answerWith(contract, operation, await showCaptured(payment)),
     });
   const capture = { ...operation, decided };
   return visitClaim(record, visited, {
     findAtProcessor: () => findCapture(capture),
-    complete: async (_, snapshot) =>
-      answerWith(contract, record, await write(capture, { kind: "done", snapshot })),
+    writeFound: async (_, snapshot) =>
+      answerWith(contract, operation, await writeResult(operation, resultOf(decided, snapshot))),
   });
 }

@@ -1,16 +1,12 @@
 import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
-import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
+import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
-import type { ClaimAttempt, LookupResult, StoredAnswer } from "../../domain/payments/claim.ts";
-import {
-  type CancelWish,
-  type CaptureWish,
-  isRefused,
-  type RefundWish,
-  type Refused,
-} from "../../domain/payments/operation.ts";
+import type { LookupResult } from "../../domain/payments/believe.ts";
+import { keyAttemptOf, type StoredAnswer } from "../../domain/payments/claim.ts";
+import type { CallEntry } from "../../domain/payments/history.ts";
+import type { CancelWish, CaptureWish, RefundWish } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
@@ -23,7 +19,8 @@ import {
 } from "../../ledger/payments.ts";
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
-import { fetchFor } from "./sync-payment.ts";
+import { type AskSteps, askOnce } from "../once/ask-once.ts";
+import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /*
  * What capture, refund and cancel have in common, from the claim to the answer. Each of the three calls these functions
@@ -45,94 +42,83 @@ export type OperationRequest<W> = {
   at: number;
 };
 
-type Wish = CaptureWish | RefundWish | CancelWish;
-
-/** A request, and the payment as it was read for it. */
-export type OperationCall<W extends Wish> = {
-  name: "capture" | "refund" | "cancel";
-  request: OperationRequest<W>;
-  payment: Payment;
-};
-
-/**
- * Without a key the request's own token is the operation's id, and the processor's key. Such an id does not begin with
- * op_, so what it has made is never taken for a keyed operation's.
- */
-export const operationIdOf = ({ name, request, payment }: OperationCall<Wish>): string =>
-  request.idempotencyKey === undefined
-    ? request.ownerToken
-    : operationIdFor(payment.svcPaymentId, name, request.idempotencyKey);
-
-/** An operation that is decided, and claimed where an Idempotency-Key came. */
-export type ClaimedOperation<D> = {
+/** A capture, refund or cancellation that is decided, and claimed if an Idempotency-Key came. */
+export type Operation<D> = {
   /** The version to write on. */
   payment: Payment;
   operationId: string;
   decided: D;
   /** Only with an Idempotency-Key. */
   record: OperationRecord | undefined;
-  /** When it was asked for, and by which request: for the payment's story. */
+  /** When it was asked for, and by which request: for the payment's history. */
   at: number;
   traceId: string;
 };
 
-type Claimed<D> =
-  | { kind: "claimed"; operation: ClaimedOperation<D> }
-  | { kind: "replay"; answer: StoredAnswer };
+type Claimed<D> = { kind: "claimed"; operation: Operation<D> } | { kind: "replay"; answer: StoredAnswer };
 
-/** What was decided is frozen in the claim: what an earlier attempt has decided counts. */
-export async function claimOperation<D extends { kind: string }>(
-  call: OperationCall<Wish>,
-  decided: D | Refused,
-): Promise<Claimed<D>> {
-  if (isRefused(decided)) throw decided.failure;
-  const { payment, request } = call;
-  const { at, traceId, idempotencyKey } = request;
-  const operation = { payment, operationId: operationIdOf(call), decided, at, traceId };
-  if (idempotencyKey === undefined)
-    return { kind: "claimed", operation: { ...operation, record: undefined } };
-  const outcome = await claim(newOperationRecord<D>(operation), attemptOf(request));
-  return outcome.kind === "replay" ? outcome : claimedAs(call, outcome.record);
-}
-
-/** What stands under the key counts more than what the ledger would refuse now. */
-export async function resumeOperation<D>(
-  call: OperationCall<Wish>,
-): Promise<Claimed<D> | { kind: "nothing_to_resume" }> {
-  const { payment, request } = call;
-  if (request.idempotencyKey === undefined) return { kind: "nothing_to_resume" };
-  const standing = await findOperation<D>(payment.svcPaymentId, operationIdOf(call));
-  const outcome = await resume(standing, attemptOf(request));
-  return outcome.kind === "owned" ? claimedAs(call, outcome.record) : outcome;
-}
-
-const attemptOf = ({ merchantId, body, sentBody, ownerToken, at }: OperationRequest<Wish>): ClaimAttempt => ({
-  merchantId,
-  fingerprint: fingerprint(sentBody),
-  terms: "amountCents" in body ? { amountCents: body.amountCents } : {},
-  ownerToken,
-  at,
-});
-
-const claimedAs = <D>({ payment, request }: OperationCall<Wish>, record: OperationRecord<D>): Claimed<D> => {
-  const { decided, operationId } = record;
-  const { at, traceId } = request;
-  return { kind: "claimed", operation: { payment, operationId, decided, record, at, traceId } };
+type ToClaim<D> = {
+  name: "capture" | "refund" | "cancel";
+  request: OperationRequest<CaptureWish | RefundWish | CancelWish>;
+  payment: Payment;
+  /** On the ledger's payment: what to do, or why it cannot be done. */
+  decided: D | Failure;
+  /** The same on the payment as the processor shows it. */
+  decideAgain: (current: Payment, operationId: string) => D | Failure;
 };
 
+/**
+ * Claims what was decided. The claim stores the decision, and every later attempt does the same. The ledger may be
+ * behind the processor, so it refuses nothing by itself: an earlier request under the key is resumed, or the payment is
+ * fetched and decided on again.
+ */
+export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
+  const { request, payment, decided, decideAgain } = call;
+  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId } = request;
+  // Without a key the request's token is the operation's id, and the processor's key. It does not begin with op_, so what
+  // it made is never taken for that of an operation with a key.
+  const operationId =
+    idempotencyKey === undefined
+      ? ownerToken
+      : operationIdFor(payment.svcPaymentId, call.name, idempotencyKey);
+  const attempt = {
+    merchantId,
+    fingerprint: fingerprint(sentBody),
+    terms: "amountCents" in body ? { amountCents: body.amountCents } : {},
+    ownerToken,
+    at,
+  };
+  const owned = (record: OperationRecord<D>): Claimed<D> => ({
+    kind: "claimed",
+    operation: { payment, operationId, decided: record.decided, record, at, traceId },
+  });
+  if (isFailure(decided) && idempotencyKey !== undefined) {
+    const outcome = await resume(await findOperation<D>(payment.svcPaymentId, operationId), attempt);
+    if (outcome.kind !== "nothing_to_resume")
+      return outcome.kind === "owned" ? owned(outcome.record) : outcome;
+  }
+  const final = isFailure(decided) ? decideAgain(await fetchCurrent(payment), operationId) : decided;
+  if (isFailure(final)) throw final;
+  const operation = { payment, operationId, decided: final, at, traceId };
+  if (idempotencyKey === undefined)
+    return { kind: "claimed", operation: { ...operation, record: undefined } };
+  const outcome = await claim(newOperationRecord<D>(operation), attempt);
+  return outcome.kind === "owned" ? owned(outcome.record) : outcome;
+}
+
 /** A visit's operation, on the payment as it is now. */
-export async function reopenOperation<D>(record: OperationRecord<D>): Promise<ClaimedOperation<D>> {
+export async function reopenOperation<D>(record: OperationRecord<D>): Promise<Operation<D>> {
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
   const { decided, operationId, claimedAt: at, traceId } = record;
   return { payment, decided, operationId, record, at, traceId };
 }
 
-/** What the intent says now. It only serves the decision: the call that follows writes it down, or the webhook. */
-export const fetchFacts = async (payment: Payment): Promise<Payment> =>
-  factsFrom(payment, await fetchFor(payment));
+/** The payment as the processor shows it now. It only serves a decision: the call that follows writes it down. */
+export const fetchCurrent = async (payment: Payment): Promise<Payment> =>
+  withSnapshot(payment, await fetchFor(payment));
 
-export const factsFrom = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
+const withSnapshot = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
   ...payment,
   ...projectIntent(snapshot),
   methodType: snapshot.charge?.methodType,
@@ -143,78 +129,111 @@ export const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payme
   intentId: processorPaymentIntentId,
 });
 
-/** Each key attempt has a new key: under the old one the processor would repeat what it saved. */
-export const processorKeyFor = (
-  { operationId, record }: ClaimedOperation<unknown>,
-  keyAttempt: number,
-): string => (record ? `${operationId}.${keyAttempt}` : operationId);
+/** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
+export type SentUnder = { keyAttempt: number; processorKey: string };
+
+type OperationSteps<T> = Omit<AskSteps<OperationRecord, T>, "send" | "renewKey"> & {
+  send: (key: SentUnder) => Promise<T>;
+  /** Which request of ours shows a client the outcome. */
+  whereToLook: string;
+};
+
+/** With an Idempotency-Key at most once over all attempts. Without one by one call, which is never repeated. */
+export function askProcessor<T>(
+  { record, operationId, at }: Operation<unknown>,
+  { send, whereToLook, ...steps }: OperationSteps<T>,
+): Promise<T> {
+  if (!record) return askWithoutKey(() => send({ keyAttempt: 1, processorKey: operationId }), whereToLook);
+  const sendUnderClaim = (claimed: OperationRecord): Promise<T> => {
+    const keyAttempt = keyAttemptOf(claimed);
+    return send({ keyAttempt, processorKey: `${operationId}.${keyAttempt}` });
+  };
+  return askOnce(record, at, { ...steps, send: sendUnderClaim });
+}
 
 /** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
-export async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
+async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
   markMoneyMayHaveMoved();
   try {
     return await send();
   } catch (error) {
-    // Where our own key lacks a right, nothing was done.
-    if (processorSays(error) === "no_right") throw error;
-    throw isFailure(error, "processor_unavailable") ? outcomeUnknown(whereToLook, error) : error;
+    // If our own key lacks a right, nothing was done.
+    if (processorSays(error) === "no_right" || !isFailure(error, "processor_unavailable")) throw error;
+    const detail = `The outcome is unknown. Check ${whereToLook} before you repeat the request, and send an Idempotency-Key with it.`;
+    throw new Failure("outcome_unknown", detail, { cause: error });
   }
 }
 
-const outcomeUnknown = (whereToLook: string, cause: unknown): Failure => {
-  const detail = `The outcome is unknown. Check ${whereToLook} before you repeat the request, and send an Idempotency-Key with it.`;
-  return new Failure("outcome_unknown", detail, { cause });
-};
-
-/** For what the intent itself tells. Paid or canceled otherwise than it was wished, it stays so. */
+/** Finds what the intent itself shows. An intent that is paid or canceled in another way stays so. */
 export async function findOnIntent(
   payment: Payment,
-  isDone: (facts: Payment) => boolean,
+  isDone: (current: Payment) => boolean,
 ): Promise<LookupResult<IntentSnapshot>> {
   const snapshot = await fetchFor(payment);
-  const facts = factsFrom(payment, snapshot);
-  if (isDone(facts)) return { kind: "made", value: snapshot };
-  return { kind: isPaid(facts.status) || facts.status === "canceled" ? "impossible" : "not_made" };
+  const current = withSnapshot(payment, snapshot);
+  if (isDone(current)) return { kind: "made", value: snapshot };
+  return { kind: isPaid(current.status) || current.status === "canceled" ? "impossible" : "not_made" };
 }
 
 /**
- * The payment's state decides what a refusal means, never the refusal's text: a wrong state, or too much. What the state
- * does not explain is the processor's own word.
+ * Decides again on the payment after the processor refused. The payment's state decides what a refusal means, never the
+ * refusal's text: a wrong state, or too much. What the state does not explain stays the processor's own answer.
  */
-export const explained = (refusal: Failure, decided: { kind: string } | Refused): Failure =>
-  isRefused(decided)
-    ? new Failure(decided.failure.code, decided.failure.message, { cause: refusal })
-    : refusal;
+export async function explainRefusal<D>(
+  error: unknown,
+  payment: Payment,
+  decideAgain: (current: Payment) => D | Failure,
+): Promise<{ decided: D; snapshot: IntentSnapshot }> {
+  const snapshot = isRefusal(error) ? await fetchFor(payment).catch(() => undefined) : undefined;
+  if (!snapshot) throw error;
+  const decided = decideAgain(withSnapshot(payment, snapshot));
+  if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });
+  return { decided, snapshot };
+}
 
-/**
- * The processor has done it. Without a key a failure of our own write must not invite a second one: the answer is what
- * the processor said, and the webhook brings the ledger in line.
- */
-export const writtenOrProjected = (
-  { payment, record }: ClaimedOperation<unknown>,
-  snapshot: IntentSnapshot,
-  written: Promise<Payment>,
-): Promise<Payment> => {
-  if (record) return written;
-  return written.catch((error: unknown) => {
-    log("error", "an operation was done, but not written down", {
-      svcPaymentId: payment.svcPaymentId,
-      merchantId: payment.merchantId,
-      ...describeError(error),
-    });
-    return factsFrom(payment, snapshot);
-  });
+/** What the processor did, and the intent after it. */
+export type Result = {
+  snapshot: IntentSnapshot;
+  /** For the payment's history. Absent if another request did it. */
+  did?: Pick<CallEntry, "operation" | "amountCents" | "refundStatus">;
 };
 
-type MoneyOperation = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
+/**
+ * Writes what the processor did onto the version that was read, then does what `afterwards` says. Without a key, if a
+ * write fails, the answer is what the processor said: an error would invite a second operation. The webhook brings the
+ * ledger in line.
+ */
+export async function writeResult(
+  { payment, operationId, record, at, traceId }: Operation<unknown>,
+  { snapshot, did }: Result,
+  afterwards?: (written: Payment) => Promise<void>,
+): Promise<Payment> {
+  const entry = did && { at, operationId, traceId, ...did };
+  try {
+    const written = await syncPayment(payment, { known: snapshot, entry });
+    await afterwards?.(written);
+    return written;
+  } catch (error) {
+    if (record) throw error;
+    const { svcPaymentId, merchantId } = payment;
+    log("error", "an operation was done, but not written down", {
+      svcPaymentId,
+      merchantId,
+      ...describeError(error),
+    });
+    return withSnapshot(payment, snapshot);
+  }
+}
+
+type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
 /**
- * Under a key the answer is stored for every repetition of the request. The money has moved and is written down by then,
- * so that no failure here may free the key.
+ * With a key the answer is stored for every repetition of the request. The money has moved and is written down by then,
+ * so no failure here may free the key.
  */
 export async function answerWith(
-  contract: MoneyOperation,
-  record: OperationRecord | undefined,
+  contract: Contract,
+  { record }: Operation<unknown>,
   payment: Payment,
 ): Promise<StoredReply> {
   const answer = toStoredAnswer(contract, paymentView(payment));

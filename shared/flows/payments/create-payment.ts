@@ -5,12 +5,8 @@ import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import {
-  isResumed,
-  keyAttemptOf,
-  type LookupResult,
-  type StoredAnswer,
-} from "../../domain/payments/claim.ts";
+import { isResumed, type LookupResult } from "../../domain/payments/believe.ts";
+import { keyAttemptOf, type StoredAnswer } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
@@ -46,7 +42,7 @@ export type CreatePaymentRequest = {
   at: number;
 };
 
-/** Decide the terms → claim the payment → ask the processor → write. Every step may be the last one that happens. */
+/** Decide the terms → claim the payment → ask the processor → write. The function may die after each step. */
 export async function createPayment(request: CreatePaymentRequest): Promise<StoredReply> {
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
@@ -54,7 +50,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   return write(record, intent);
 }
 
-/** Where nothing new may be claimed (any more), replays are answered and what was begun is finished all the same. */
+/** If nothing new may be claimed, a completed payment is still answered, and one that was begun is still finished. */
 async function claimPayment(request: CreatePaymentRequest) {
   const { merchant, idempotencyKey, ownerToken, at, traceId } = request;
   const { merchantId } = merchant;
@@ -103,21 +99,23 @@ function decideTerms({ merchant, body, defaultFeePolicy }: CreatePaymentRequest)
   };
 }
 
-/** An intent that is made twice does no harm: only the one that is stored is given out and can be paid. */
+/** An intent that is made twice does no harm: only the one that is stored is given to the client and can be paid. */
 async function ask(claimed: PaymentRecord, request: CreatePaymentRequest) {
   const { at, merchant } = request;
-  const record = isOnFormerAccount(claimed, merchant) ? await moveToAccountOfNow(claimed, request) : claimed;
+  const record = isOnFormerAccount(claimed, merchant)
+    ? await moveToCurrentAccount(claimed, request)
+    : claimed;
   const hasCallersKey = callersKeyOf(record) !== undefined;
   const intent = await askOnce(record, at, {
     send,
     findAtProcessor: (attempted) => findIntent(attempted, at),
     renewKey: hasCallersKey ? refuseCallersKey : renewCreationKey,
-    pauseMs: hasCallersKey ? CALLERS_KEY_PAUSE_MS : 0,
+    isHarmfulTwice: hasCallersKey,
   });
   return { record, intent };
 }
 
-/** Begun on an account that was detached since. An operator may have given it back, or a webhook told of its intent. */
+/** It began on an account that was detached since, and neither has an operator attached it again nor a webhook stored its intent. */
 function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = [] }: Merchant): boolean {
   const { connectedAccountId } = termsOf(record);
   if (record.processorPaymentIntentId !== undefined || connectedAccountId === account?.processorAccountId)
@@ -126,10 +124,10 @@ function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = 
 }
 
 /**
- * The former account cannot be asked any more what an earlier attempt has made, and that was given out to no client, so
- * no buyer can pay it. It is not refused: what was sent may still be made, and the caller's own key is used up by it.
+ * What an earlier attempt made on the former account cannot be looked up any more. It was given to no client, so no buyer
+ * can pay it. The claim is not refused, because what was sent may have used up the caller's own key.
  */
-async function moveToAccountOfNow(
+async function moveToCurrentAccount(
   record: PaymentRecord,
   request: CreatePaymentRequest,
 ): Promise<PaymentRecord> {
@@ -141,10 +139,7 @@ async function moveToAccountOfNow(
 /** The body's key, which the caller wants the processor to see as it came. */
 const callersKeyOf = (record: PaymentRecord): string | undefined => termsOf(record).idempotencyKey;
 
-/** So long what was sent under the caller's own key may still be on its way. */
-const CALLERS_KEY_PAUSE_MS = 15 * 60_000;
-
-/** No other key takes its place: one that was derived from it would leave it free for a second payment. */
+/** No other key takes its place: it would leave the caller's key free for a second payment. */
 const refuseCallersKey = async (): Promise<never> => {
   throw callersKeyTaken();
 };
@@ -158,8 +153,7 @@ async function send(record: PaymentRecord): Promise<NewIntent> {
   try {
     return await createIntent(termsOf(record), { svcPaymentId, keyAttempt, processorKey });
   } catch (error) {
-    // What this payment sends under the key stays the same, so another payment has used it, unless one of our own
-    // attempts is on its way.
+    // This payment always sends the same under the key, so another payment has used it. A later attempt cannot know that.
     const isTaken = callersKey !== undefined && processorSays(error) === "key_reused" && !isResumed(record);
     throw isTaken ? callersKeyTaken(error) : error;
   }
@@ -172,20 +166,20 @@ const callersKeyTaken = (cause?: unknown): Failure =>
     { cause, processorSays: "refused" },
   );
 
-/** What an earlier attempt of the client's made, within a request's time. */
+/** What an earlier attempt made, within the time of a request. */
 const findIntent = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
   return findStored(record, () => searchIntent(termsOf(record), svcPaymentId, { firstAt, lastAt, now }));
 };
 
-/** The same with a visit's patience: by listing alone, which never lags behind. */
+/** The same within the time of a visit: by listing alone, which never lags behind. */
 const findIntentInList = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, attemptedAt: lastAt } = record;
   const attempts = { firstAt, lastAt, now };
   return findStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
 };
 
-/** A webhook may have brought the intent's id already: then that one is the payment's. */
+/** If a webhook has stored the intent's id already, that one is the payment's. */
 async function findStored(
   record: PaymentRecord,
   search: () => Promise<NewIntent | undefined>,
@@ -196,8 +190,8 @@ async function findStored(
 }
 
 /**
- * The payment is what its intent says, unless a webhook has overtaken us and knows more. It is made and answered even
- * where it cannot be caught up with now: then it stays on the due list.
+ * The payment is what its intent says, unless a webhook came first and knows more. If it cannot be caught up now, it is
+ * answered all the same and stays on the due list.
  */
 async function write(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
@@ -211,9 +205,8 @@ async function write(record: PaymentRecord, intent: NewIntent): Promise<StoredRe
 }
 
 /**
- * As long as the ledger held another intent, or could not tell which one of two attempts would count, events of this one
- * were not the payment's, so they have passed it by; and what the processor answers a later attempt is as old as the
- * first.
+ * Fetches the payment once more. To a later attempt the processor may have repeated its first, outdated answer. And while
+ * the ledger did not know which intent is the payment's, events of this one were not applied to it.
  */
 async function catchUp(record: PaymentRecord): Promise<void> {
   const payment = await findPayment(record.svcPaymentId);
@@ -247,24 +240,24 @@ async function createdPayment(
 
 type CreationVisit = ClaimVisit | "caught_up";
 
-/** A creation that was left open, or one that was completed and has not caught up yet. */
+/** A creation that was left open, or one that was completed and must still catch up. */
 export const visitCreation = (record: PaymentRecord, at: number): Promise<CreationVisit> =>
-  isLeftBehind(record)
+  mustCatchUp(record)
     ? catchUpLater(record)
     : visitClaim(
         record,
         { at, accountId: termsOf(record).connectedAccountId },
-        { findAtProcessor: (claimed) => findIntentInList(claimed, at), complete: write },
+        { findAtProcessor: (claimed) => findIntentInList(claimed, at), writeFound: write },
       );
 
-/** What is completed is off the due list, unless it has not caught up yet. */
-const isLeftBehind = ({ state, dueShard }: PaymentRecord): boolean =>
+/** A completed payment is on the due list only until it has caught up. */
+const mustCatchUp = ({ state, dueShard }: PaymentRecord): boolean =>
   state === "completed" && dueShard !== undefined;
 
-/** After a day and a half. Before, the account may only seem to be lost: the platform's key was another one's. */
+/** After a day and a half. Before, the account may only seem to be lost, because our API key was a wrong one. */
 const LOST_AT_STEP = 6;
 
-/** What cannot be looked at any more is as good as caught up with; the statement says what is missing. */
+/** A payment that cannot be read any more leaves the due list. The daily statement shows what is missing. */
 async function catchUpLater(record: PaymentRecord): Promise<CreationVisit> {
   try {
     await catchUp(record);

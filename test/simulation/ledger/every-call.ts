@@ -193,8 +193,8 @@ async function callClaims(ledger: Ledger): Promise<void> {
   const first = recordOf(await claim("one"));
   await ledger.releaseClaim(first);
   const second = recordOf(await claim("two", AT + 1));
-  await ledger.markIndeterminate(second, AT);
-  await ledger.markUncounted({ ...second, previousAttemptAt: AT });
+  await ledger.markKeyStuck(second, AT);
+  await ledger.dropAttempt({ ...second, previousAttemptAt: AT });
   const renewed = await ledger.renewKey(second);
   await ledger.markLookedFor(renewed, false);
   await ledger.markLookedFor(renewed, true);

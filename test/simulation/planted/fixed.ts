@@ -22,32 +22,32 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: idempotency error of a resume passed on",
     file: "shared/flows/once/ask-once.ts",
-    was: "if (!isRefusal(error) && !isStuck) throw error;",
-    becomes: 'if ((!isRefusal(error) && !isStuck) || isFailure(error, "idempotency_conflict")) throw error;',
+    was: 'if (said === "nothing") throw error;',
+    becomes: 'if (said === "nothing" || isFailure(error, "idempotency_conflict")) throw error;',
   },
   {
     name: "fixed: saved 500 locks the key",
     file: "shared/flows/once/ask-once.ts",
-    was: "if (steps.pauseMs === 0) return askAnew(record, at, steps);",
-    becomes: "if (steps.pauseMs === 0) throw error;",
+    was: "return askAnew(record, at, steps, error);",
+    becomes: "if (!steps.isHarmfulTwice) throw error;\n  return askAnew(record, at, steps, error);",
   },
   {
     name: "fixed: refusal that is about to be forgotten frees the key",
     file: "shared/flows/once/ask-once.ts",
-    was: "if (leftMs <= 0) throw refusal;",
+    was: "if (waitMs === 0) throw refusal;",
     becomes: "throw refusal;",
   },
   {
     name: "fixed: second round under the first one's key",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "round === 1 ? request :",
-    becomes: "round >= 1 ? request :",
+    was: "decision === 1 ? request :",
+    becomes: "decision >= 1 ? request :",
   },
   {
     name: "fixed: turned away, taken for a refusal",
     file: "shared/flows/once/ask-once.ts",
-    was: "if (isTurnedAway(error)) throw noDefiniteAnswer(error);",
-    becomes: "if (isTurnedAway(error)) throw error;",
+    was: 'if (said === "turned_away") throw noDefiniteAnswer(error);',
+    becomes: 'if (said === "turned_away") throw error;',
   },
   {
     name: "fixed: own capture not known after a refund",
@@ -59,8 +59,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: retry invited where only our write failed",
     file: "shared/flows/payments/claim-operation.ts",
-    was: "if (record) return written;",
-    becomes: "if (record || snapshot) return written;",
+    was: "if (record) throw error;",
+    becomes: "if (record || snapshot) throw error;",
   },
   {
     name: "fixed: retry invited by the early timeout",

@@ -29,8 +29,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     file: "shared/flows/payments/create-payment.ts",
     was:
       "renewKey: hasCallersKey ? refuseCallersKey : renewCreationKey,\n" +
-      "    pauseMs: hasCallersKey ? CALLERS_KEY_PAUSE_MS : 0,",
-    becomes: "renewKey: renewCreationKey,\n    pauseMs: 0,",
+      "    isHarmfulTwice: hasCallersKey,",
+    becomes: "renewKey: renewCreationKey,\n    isHarmfulTwice: false,",
   },
   {
     name: "lost race of a dispute ignored",
@@ -65,8 +65,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund forgotten by a restore is made again",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "await findLostRefund(operation);",
-    becomes: "undefined as MadeRefund | undefined;",
+    was: "(record && (await findForgottenRefund(operation)))",
+    becomes: "(undefined as MadeRefund | undefined)",
   },
   {
     name: "any 403 is a lost account",
@@ -83,7 +83,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "failed refund answered as made",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "  requireMade(made.refund);\n",
-    becomes: "",
+    within: "send",
+    was: "requireMade(await createRefund({ ...intentOf(payment), ...wish, svcPaymentId, operationId, ...key }))",
+    becomes: "createRefund({ ...intentOf(payment), ...wish, svcPaymentId, operationId, ...key })",
   },
 ];

@@ -1,15 +1,9 @@
-import { describe, expect, it } from "vitest";
-import {
-  FIRST_VISIT_MS,
-  isLookupExhausted,
-  nextVisit,
-  type RetrySchedule,
-} from "../../../shared/domain/due-schedule.ts";
+import { expect, it } from "vitest";
+import { FIRST_VISIT_MS, nextVisit, type RetrySchedule } from "../../../shared/domain/due-schedule.ts";
 
 /* When things that were begun are looked at: written out here, not taken from the code. */
 
 const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 it("a claim is first looked at after five minutes, an event after two", () => {
   expect(FIRST_VISIT_MS).toEqual({ claim: 300_000, event: 120_000 });
@@ -30,13 +24,3 @@ it.each([
     expect(nextVisit(ladder, 7)).toEqual({ kind: "unresolved", step: 8 });
   },
 );
-
-describe("a claim was looked for often enough", () => {
-  it.each([
-    ["with its third look, two hours after the last attempt", 2, 2 * HOUR_MS, true],
-    ["not with its second look", 1, 2 * HOUR_MS, false],
-    ["not a moment before two hours are over", 2, 2 * HOUR_MS - 1, false],
-  ])("%s", (_, looks, passedMs, isEnough) => {
-    expect(isLookupExhausted({ looks, attemptedAt: 1_000 }, 1_000 + passedMs)).toBe(isEnough);
-  });
-});

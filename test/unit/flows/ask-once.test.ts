@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
-import type { LookupResult } from "../../../shared/domain/payments/claim.ts";
+import type { LookupResult } from "../../../shared/domain/payments/believe.ts";
 import type { AskSteps } from "../../../shared/flows/once/ask-once.ts";
 import type { ClaimedRecord } from "../../../shared/ledger/claims.ts";
 import { operationKey } from "../../../shared/ledger/table.ts";
@@ -13,6 +13,8 @@ const { askOnce, endClaim } = await import("../../../shared/flows/once/ask-once.
 
 const KEY = operationKey("svcpay_1", "op_1");
 const MINUTE_MS = 60_000;
+/** So long a stuck key may still make something. */
+const PAUSE_MS = 15 * MINUTE_MS;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 type Step = string | Error;
@@ -32,7 +34,7 @@ const steps = (given: Partial<AskSteps<ClaimedRecord, string>> = {}): AskSteps<C
     done.push("look");
     return sights.shift() ?? { kind: "not_made" };
   },
-  pauseMs: 0,
+  isHarmfulTwice: false,
   ...given,
 });
 
@@ -127,6 +129,22 @@ describe("a later attempt", () => {
     sends = ["made"];
     expect(await ask()).toBe("made");
     expect(done).toEqual(["send 1"]);
+  });
+
+  it("fetches what was made once more, under the same key and under a new one: the answer may be a repeated one", async () => {
+    const fetchAgain = async (made: string) => `${made}, fetched`;
+    sends = ["made"];
+    expect(await ask({ fetchAgain })).toBe("made, fetched");
+    sends = [SAVED_ERROR, "made"];
+    expect(await ask({ fetchAgain })).toBe("made, fetched");
+    sends = ["made"];
+    expect(await ask({ fetchAgain }, claimed({ attempts: 1 }))).toBe("made");
+  });
+
+  it("fails as what it finds has failed, and sends nothing where it looks first", async () => {
+    sights = [{ kind: "impossible", failure: REFUSED }];
+    await expect(ask({}, claimed({ indeterminateAt: world.now }))).rejects.toBe(REFUSED);
+    expect(done).toEqual(["look"]);
   });
 
   it("looks first once the processor may have forgotten the key", async () => {
@@ -235,26 +253,26 @@ describe("a later attempt", () => {
 
   it("waits where a second time would cost money, and then asks under a new key", async () => {
     sends = [SAVED_ERROR];
-    await expect(ask({ pauseMs: MINUTE_MS })).rejects.toMatchObject({
+    await expect(ask({ isHarmfulTwice: true })).rejects.toMatchObject({
       code: "processor_unavailable",
-      extras: { retryAfterSeconds: 60 },
+      extras: { retryAfterSeconds: 15 * 60 },
     });
     expect(stored()).toMatchObject({ indeterminateAt: world.now, generation: 1 });
     const stuck = () => claimed({ indeterminateAt: world.now });
-    await expect(ask({ pauseMs: MINUTE_MS }, stuck(), world.now + MINUTE_MS - 1)).rejects.toMatchObject({
+    await expect(ask({ isHarmfulTwice: true }, stuck(), world.now + PAUSE_MS - 1)).rejects.toMatchObject({
       extras: { retryAfterSeconds: 1 },
     });
     sends = ["made"];
-    expect(await ask({ pauseMs: MINUTE_MS }, stuck(), world.now + MINUTE_MS)).toBe("made");
+    expect(await ask({ isHarmfulTwice: true }, stuck(), world.now + PAUSE_MS)).toBe("made");
     sights = [MADE];
-    expect(await ask({ pauseMs: MINUTE_MS }, stuck(), world.now)).toBe("found");
+    expect(await ask({ isHarmfulTwice: true }, stuck(), world.now)).toBe("found");
     expect(done).toEqual(["send 1", "look", "look", "look", "send 2", "look"]);
   });
 
   it("takes the key that its caller has for it, or ends with what that says", async () => {
-    const keys = { pauseMs: MINUTE_MS, renewKey: () => Promise.reject(failure("idempotency_conflict")) };
+    const keys = { isHarmfulTwice: true, renewKey: () => Promise.reject(failure("idempotency_conflict")) };
     const stuck = () => claimed({ indeterminateAt: world.now });
-    const later = world.now + MINUTE_MS;
+    const later = world.now + PAUSE_MS;
     await expect(ask(keys, stuck(), later - 1)).rejects.toMatchObject({ code: "processor_unavailable" });
     await expect(ask(keys, stuck(), later)).rejects.toMatchObject({ code: "idempotency_conflict" });
     expect(done).toEqual(["look", "look"]);

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import type { LookupResult } from "../../../shared/domain/payments/claim.ts";
+import type { LookupResult } from "../../../shared/domain/payments/believe.ts";
 import type { ClaimedRecord } from "../../../shared/ledger/claims.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
@@ -230,7 +230,7 @@ describe("a visit to a claim", () => {
           if (found instanceof Error) throw found;
           return found;
         },
-        complete: async (_, made: string) => completed.push(made),
+        writeFound: async (_, made: string) => completed.push(made),
       },
     );
   const standing = () => world.table.peek(KEY);

@@ -162,14 +162,15 @@ function tooFast(error: unknown): undefined {
 
 function capture(processor: ProcessorModel, payment: Payment, wish = payment.orderedCents) {
   const decision = decideCapture(payment, wish);
-  const feeCents = decision.kind === "capture" ? decision.applicationFeeCents : 0;
-  return { decided: decision.kind === "capture", accepted: processor.capture(wish, feeCents) };
+  const isDecided = !isFailure(decision) && decision.kind === "capture";
+  const feeCents = isDecided ? decision.applicationFeeCents : 0;
+  return { decided: isDecided, accepted: processor.capture(wish, feeCents) };
 }
 
 function refund(processor: ProcessorModel, payment: Payment, wish?: number) {
   const decision = decideRefund(payment, { amountCents: wish });
-  const cents = decision.kind === "refund" ? decision.amountCents : (wish ?? 1);
-  return { decided: decision.kind === "refund", accepted: processor.refund(cents) };
+  const cents = isFailure(decision) ? (wish ?? 1) : decision.amountCents;
+  return { decided: !isFailure(decision), accepted: processor.refund(cents) };
 }
 
 const isPaid = ({ status }: Payment) => ["succeeded", "partially_refunded", "refunded"].includes(status);

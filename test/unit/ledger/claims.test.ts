@@ -8,7 +8,7 @@ const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts"
 const {
   claim,
   completeClaim,
-  markIndeterminate,
+  markKeyStuck,
   markLookedFor,
   markUnreachable,
   refuseClaim,
@@ -160,7 +160,7 @@ describe("a claim", () => {
 describe("the processor's key of a claim is renewed", () => {
   it("as the next key attempt", async () => {
     const claimed = await ownedBy("first");
-    await markIndeterminate(claimed, world.now);
+    await markKeyStuck(claimed, world.now);
     expect(stored()).toMatchObject({ indeterminateAt: world.now, leaseExpiresAt: 0 });
     expect(await renewKey(claimed)).toMatchObject({ generation: 2 });
     expect(stored()).not.toHaveProperty("indeterminateAt");

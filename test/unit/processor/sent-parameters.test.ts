@@ -37,7 +37,9 @@ afterAll(() => vi.unstubAllEnvs());
 
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
 const { searchIntent, searchIntentInList } = await import("../../../shared/processor/intent-search.ts");
-const { createRefund, searchLostRefund, searchRefund } = await import("../../../shared/processor/refunds.ts");
+const { createRefund, searchForgottenRefund, searchRefund } = await import(
+  "../../../shared/processor/refunds.ts"
+);
 
 const PAYMENT = `svcpay_${"a".repeat(32)}`;
 const HOUR_MS = 3_600_000;
@@ -394,19 +396,30 @@ describe("a refund", () => {
   });
 
   const SEARCH = { ...REFUND, firstAt: 10 * HOUR_MS, now: 12 * HOUR_MS, maxPages: 2 };
+  const returned = (cents: number) => {
+    const charge = {
+      id: "ch_1",
+      amount: 1000,
+      amount_captured: 1000,
+      amount_refunded: cents,
+      captured: true,
+    };
+    answers["paymentIntents.retrieve"] = () => intent({ latest_charge: charge as Stripe.Charge });
+  };
+  beforeEach(() => returned(0));
   const lists = (...data: Stripe.Refund[]) => {
     answers["refunds.list"] = () => ({ data, has_more: false });
   };
 
   it("is found by its operation, first among the recent ones", async () => {
     lists(refund({ id: "re_0", metadata: {} }), refund());
-    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", refund: made });
-    expect(sent).toHaveLength(1);
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
+    expect(sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
     expect(sent[0]?.parameters).toMatchObject({
       payment_intent: "pi_1",
       created: { gte: 35_700, lte: 43_500 },
     });
-    expect(await searchLostRefund(SEARCH)).toMatchObject(made);
+    expect(await searchForgottenRefund(SEARCH)).toMatchObject({ refund: made });
   });
 
   it("is found whenever it was made", async () => {
@@ -414,26 +427,37 @@ describe("a refund", () => {
       data: created ? [] : [refund()],
       has_more: false,
     });
-    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", refund: made });
+    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
   });
 
   it("has failed where the one of this key attempt did, and was not made where an earlier one's did", async () => {
     lists(refund({ status: "failed" }));
-    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "failed", refund: { refundId: "re_1" } });
-    expect(await searchLostRefund(SEARCH)).toBeUndefined();
+    expect(await searchRefund(SEARCH)).toMatchObject({
+      kind: "impossible",
+      failure: { code: "refund_failed" },
+    });
+    expect(await searchForgottenRefund(SEARCH)).toBeUndefined();
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcGeneration: "1" } }));
-    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "not_found" });
+    expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_2", svcGeneration: "2" } }));
-    expect(await searchRefund(SEARCH)).toMatchObject({ kind: "not_found" });
+    expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
   });
 
-  it("leaves, where it was not made, what the others add up to: at least those that succeeded", async () => {
+  it("was not made only if the others add up to what the charge returned: at least those that succeeded", async () => {
     lists(
       refund({ amount: 100, metadata: {} }),
       refund({ amount: 20, status: "pending", metadata: {} }),
       refund({ amount: 3, status: "failed", metadata: null }),
     );
-    expect(await searchRefund(SEARCH)).toEqual({ kind: "not_found", leastCents: 100, mostCents: 123 });
+    for (const [cents, kind] of [
+      [99, "unsettled"],
+      [100, "not_made"],
+      [123, "not_made"],
+      [124, "unsettled"],
+    ] as const) {
+      returned(cents);
+      expect(await searchRefund(SEARCH)).toEqual({ kind });
+    }
   });
 
   it("is never answered without its payment", async () => {

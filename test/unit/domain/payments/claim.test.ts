@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { type Claim, judgeClaim, keyHasExpired, LEASE_MS } from "../../../../shared/domain/payments/claim.ts";
+import { type Claim, judgeClaim, LEASE_MS } from "../../../../shared/domain/payments/claim.ts";
 
 const NOW = 1_700_000_000_000;
-const HOUR = 3_600_000;
 
 const claim = (given: Partial<Claim> = {}): Claim & { merchantId: string } => ({
   merchantId: "mer_a",
@@ -59,17 +58,6 @@ describe("who finds a claim", () => {
 
 it("outlives every invocation (25 s) and clocks that differ by 5 s each way", () => {
   expect(LEASE_MS).toBeGreaterThan(25_000 + 2 * 5_000);
-});
-
-describe("the processor's memory of a claim", () => {
-  it.each([
-    { attempts: 2, age: 23 * HOUR + 1, forgotten: true, why: "resumed after more than 23 hours" },
-    { attempts: 2, age: 23 * HOUR, forgotten: false, why: "resumed within 23 hours" },
-    { attempts: 9, age: 1, forgotten: false, why: "resumed often but soon" },
-    { attempts: 1, age: 48 * HOUR, forgotten: false, why: "never resumed, so nothing was made before" },
-  ])("may be gone: $forgotten, when it is $why", ({ attempts, age, forgotten }) => {
-    expect(keyHasExpired(claim({ attempts, claimedAt: NOW - age }), NOW)).toBe(forgotten);
-  });
 });
 
 describe("a payment that was rebuilt, and has no fingerprint,", () => {

@@ -1,0 +1,83 @@
+import { type Failure, isRefusal, type ProcessorSays, processorSays } from "../failure.ts";
+import { HOUR_MS, MINUTE_MS } from "../time.ts";
+import type { Claim } from "./claim.ts";
+
+/*
+ * Can an answer of the processor be believed yet? Of a claim's first attempt it can. Before a later one, an earlier
+ * attempt may have reached the processor, and three things make the answer doubtful:
+ *
+ *   - Under a known key the processor repeats what it saved, also an error of its own. Then the key is stuck.
+ *   - It forgets a key after 24 hours. The same request is then carried out as a new one.
+ *   - A call may still be carried out after its sender got no answer.
+ *
+ * A doubtful answer leads to a lookup of what the attempts made. All waiting times that follow are in this file.
+ */
+
+/** An hour before the processor forgets a key, we stop trusting that it remembers it. */
+const KEY_TRUST_MS = 23 * HOUR_MS;
+
+/** For so long a call may still be carried out whose sender got no answer. The processor names no bound. */
+const CALL_UNDER_WAY_MS = 15 * MINUTE_MS;
+
+/** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
+export const isResumed = ({ attempts }: Claim): boolean => attempts > 1;
+
+export const isKeyStuck = ({ indeterminateAt }: Claim): boolean => indeterminateAt !== undefined;
+
+const mayKeyBeForgotten = (claim: Claim, at: number): boolean =>
+  isResumed(claim) && at - claim.claimedAt > KEY_TRUST_MS;
+
+/** Whether no answer of the processor would say what the earlier attempts made. */
+export const mustLookFirst = (claim: Claim, at: number): boolean =>
+  isKeyStuck(claim) || mayKeyBeForgotten(claim, at);
+
+/** What a later attempt's failure says about all attempts of the claim. */
+export type Said =
+  /** The processor rejected the call before it looked at the key: nothing about the earlier attempts. */
+  | "turned_away"
+  /** It did nothing, unless it repeats what it said to an earlier attempt. */
+  | "refusal"
+  /** It says the same for as long as it remembers the key. */
+  | "stuck_key"
+  | "nothing";
+
+const WORDS: Partial<Record<ProcessorSays, Said>> = {
+  account_lost: "turned_away",
+  no_right: "turned_away",
+  key_reused: "stuck_key",
+  saved_error: "stuck_key",
+};
+
+export const judgeFailure = (failure: Failure): Said =>
+  WORDS[processorSays(failure) ?? "nothing"] ?? (isRefusal(failure) ? "refusal" : "nothing");
+
+/**
+ * What a lookup at the processor finds of what a claim's attempts made. `not_made`: it is not there, and may still be
+ * made. `impossible`: it cannot be made any more. A visit ends the claim then. A request answers `failure`, or without
+ * one asks all the same and gets the processor's refusal. `unsettled`: the processor's numbers contradict each other.
+ */
+export type LookupResult<T> =
+  | { kind: "made"; value: T }
+  | { kind: "not_made" }
+  | { kind: "impossible"; failure?: Failure }
+  | { kind: "unsettled" };
+
+/**
+ * A lookup found nothing. For how long a call of an earlier attempt may still make it; 0 once that is over. After a
+ * refusal this matters only if the processor may have forgotten the key: the late call would then run as a new one.
+ */
+export function doubtMs(claim: Claim, at: number, said: "refusal" | "stuck_key"): number {
+  const { indeterminateAt = at, previousAttemptAt = 0 } = claim;
+  if (said === "stuck_key") return Math.max(0, indeterminateAt + CALL_UNDER_WAY_MS - at);
+  return mayKeyBeForgotten(claim, at) ? Math.max(0, previousAttemptAt + CALL_UNDER_WAY_MS - at) : 0;
+}
+
+const MIN_LOOKUPS = 3;
+const MIN_LOOKUP_AGE_MS = 2 * HOUR_MS;
+
+/**
+ * Whether visits have looked often enough. After three lookups that found nothing, the last two hours or more after the
+ * last attempt, the processor in all likelihood never made it. The claim stays open for a client's retry.
+ */
+export const isLookupExhausted = ({ looks = 0, attemptedAt }: Claim, at: number): boolean =>
+  looks + 1 >= MIN_LOOKUPS && at - attemptedAt >= MIN_LOOKUP_AGE_MS;
