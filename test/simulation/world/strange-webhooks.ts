@@ -21,7 +21,7 @@ const STRANGE: ((event: Event) => object)[] = [
   (event) => withObject(event, { amount: "many" }),
   (event) => ({ ...event, data: { object: { object: "thing_of_the_future" } } }),
   (event) => ({ ...event, data: { object: null } }),
-  (event) => ({ ...event, livemode: true }),
+  (event) => ({ ...event, type: "customer.updated" }),
   (event) => ({ ...event, type: "customer.created" }),
   (event) => ({ ...event, account: undefined }),
   (event) => ({ ...event, account: "acct_0000000000000000" }),
