@@ -3,9 +3,9 @@ import { type Erasable, isErased, requireNotErased } from "../domain/erasure.ts"
 import { Failure, type FailureCode } from "../domain/failure.ts";
 import {
   type Claim,
-  type ClaimAttempt,
+  type ClaimRequest,
   judgeClaim,
-  keyAttemptOf,
+  keyNumberOf,
   LEASE_MS,
   type PackedAnswer,
   REFUSED_CLAIM_TTL_SECONDS,
@@ -33,7 +33,7 @@ import { type Key, keyOf } from "./table.ts";
  * ends completed or refused, and never because it is old.
  */
 
-/** Any record that carries a claim. domain/due-schedule.ts says when it is on the due list. A payment has a version, which is its lock. */
+/** Any record that carries a claim. */
 export type ClaimedRecord = Key &
   Claim &
   Partial<DueAttributes> &
@@ -59,8 +59,8 @@ export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 type Unclaimed = Omit<ClaimedRecord, keyof Claim>;
 type Claimed<B> = B & Claim & Partial<DueAttributes>;
 
-/** Each lost race shows a newer record to judge; more rounds than this means that many requests hammer one key. */
-const MAX_ROUNDS = 4;
+/** Each lost race shows a newer record to judge. To lose more of them, many requests must use one key at once. */
+const MAX_RACES = 4;
 
 /**
  * Claims the work that the key stands for. A later request learns from the first one's record whether to replay, wait,
@@ -68,33 +68,33 @@ const MAX_ROUNDS = 4;
  */
 export async function claim<B extends Unclaimed>(
   body: B,
-  attempt: ClaimAttempt,
+  request: ClaimRequest,
 ): Promise<ClaimOutcome<Claimed<B>>> {
-  const first = await putItem<Claimed<B>, Key>(fresh(body, attempt, 1), UNSEEN);
+  const first = await putItem<Claimed<B>, Key>(fresh(body, request, 1), UNSEEN);
   if (first.written) return { kind: "owned", record: first.item };
-  const outcome = await judgeAndTake(first.existing, attempt, (refused) => reclaim(body, attempt, refused));
-  // What stood there has expired meanwhile, as a refused claim does.
+  const outcome = await judgeAndTake(first.existing, request, (refused) => reclaim(body, request, refused));
+  // A refused claim was there, and has expired meanwhile.
   if (outcome.kind === "nothing_to_resume") throw inProgress();
   return outcome;
 }
 
-/** For when nothing new may be claimed: replays or resumes what stands. */
+/** For when nothing new may be claimed: replays or resumes the claim that there is. */
 export const resume = <R extends ClaimedRecord>(
-  standing: R | undefined,
-  attempt: ClaimAttempt,
-): Promise<ResumeOutcome<R>> => judgeAndTake(standing, attempt, undefined);
+  existing: R | undefined,
+  request: ClaimRequest,
+): Promise<ResumeOutcome<R>> => judgeAndTake(existing, request, undefined);
 
 /** Without `again` a refused claim stays as it is. */
 async function judgeAndTake<R extends ClaimedRecord>(
-  standing: R | undefined,
-  attempt: ClaimAttempt,
+  found: R | undefined,
+  request: ClaimRequest,
   again: ((refused: R) => Promise<WriteOutcome<R>>) | undefined,
 ): Promise<ResumeOutcome<R>> {
-  let existing = standing;
-  for (let round = 0; round < MAX_ROUNDS; round++) {
+  let existing = found;
+  for (let race = 0; race < MAX_RACES; race++) {
     if (!existing) return { kind: "nothing_to_resume" };
     let taken: WriteOutcome<R>;
-    switch (judgeClaim(existing, attempt)) {
+    switch (judgeClaim(existing, request)) {
       case "own":
         return { kind: "owned", record: existing };
       case "replay":
@@ -108,7 +108,7 @@ async function judgeAndTake<R extends ClaimedRecord>(
         taken = await again(existing);
         break;
       case "take_over":
-        taken = await takeOver(existing, attempt);
+        taken = await takeOver(existing, request);
     }
     if (taken.written) return { kind: "owned", record: taken.item };
     existing = taken.existing;
@@ -116,37 +116,35 @@ async function judgeAndTake<R extends ClaimedRecord>(
   throw inProgress(existing);
 }
 
-/** An erased merchant's work is completed without its answer, and the request that comes back for it is too late. */
+/** The work of an erased merchant has no stored answer. */
 function answerOf(completed: ClaimedRecord): StoredAnswer {
   requireNotErased(completed);
   if (!completed.answer) throw new Error("A completed claim has no answer.");
   return unpackAnswer(completed.answer, completed);
 }
 
-const takeOver = <R extends ClaimedRecord>(existing: R, attempt: ClaimAttempt): Promise<WriteOutcome<R>> =>
+const takeOver = <R extends ClaimedRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> =>
   updateItem<ClaimedRecord>(keyOf(existing), {
     set: {
-      ownerToken: attempt.ownerToken,
-      leaseExpiresAt: attempt.at + LEASE_MS,
+      ownerToken: request.ownerToken,
+      leaseExpiresAt: request.at + LEASE_MS,
       previousAttemptAt: sameAs<ClaimedRecord>("attemptedAt"),
-      attemptedAt: attempt.at,
-      ...firstVisit(existing, attempt.at),
+      attemptedAt: request.at,
+      ...dueIn(existing, request.at, FIRST_VISIT_MS.claim),
     },
     remove: ["looks"],
     add: { attempts: 1 },
     onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },
   }) as Promise<WriteOutcome<R>>;
 
-const firstVisit = (key: Key, at: number) => dueIn(key, at, FIRST_VISIT_MS.claim);
-
-/** A payment's version goes on: what a webhook has read of the refused claim must not fit the one in its place. */
+/** A payment's version goes on, so that a webhook that has read the refused claim cannot write onto the new one. */
 const reclaim = <B extends Unclaimed>(
   body: B,
-  attempt: ClaimAttempt,
+  request: ClaimRequest,
   refused: Claimed<B>,
 ): Promise<WriteOutcome<Claimed<B>>> =>
   putItem<Claimed<B>, ClaimedRecord>(
-    { ...fresh(body, attempt, keyAttemptOf(refused) + 1), ...versionAfter(refused) },
+    { ...fresh(body, request, keyNumberOf(refused) + 1), ...versionAfter(refused) },
     { ownerToken: refused.ownerToken, state: "refused" },
   );
 
@@ -155,42 +153,42 @@ const versionAfter = ({ version, revision }: Pick<ClaimedRecord, "version" | "re
   ...(revision !== undefined && { revision }),
 });
 
-const fresh = <B extends Unclaimed>(body: B, attempt: ClaimAttempt, keyAttempt: number): Claimed<B> => ({
+const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: number): Claimed<B> => ({
   ...body,
   state: "claimed",
-  fingerprint: attempt.fingerprint,
-  ownerToken: attempt.ownerToken,
-  leaseExpiresAt: attempt.at + LEASE_MS,
-  claimedAt: attempt.at,
-  attemptedAt: attempt.at,
+  fingerprint: request.fingerprint,
+  ownerToken: request.ownerToken,
+  leaseExpiresAt: request.at + LEASE_MS,
+  claimedAt: request.at,
+  attemptedAt: request.at,
   attempts: 1,
-  generation: keyAttempt,
-  ...firstVisit(body, attempt.at),
+  generation: keyNumber,
+  ...dueIn(body, request.at, FIRST_VISIT_MS.claim),
 });
 
-/** The next processor key of a claim that stays ours: under the old one the processor repeats what says nothing. */
+/** Gives a claim that stays ours its next processor key: the old one is stuck. */
 export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
-  const keyAttempt = keyAttemptOf(record);
+  const keyNumber = keyNumberOf(record);
   const outcome = (await updateClaim<ClaimedRecord>(record, {
-    set: { generation: keyAttempt + 1 },
+    set: { generation: keyNumber + 1 },
     remove: ["indeterminateAt"],
-    onlyIf: [{ generation: keyAttempt }],
+    onlyIf: [{ generation: keyNumber }],
   })) as WriteOutcome<R>;
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
-  if (existing && isOurs && keyAttemptOf(existing) === keyAttempt + 1) return existing;
+  if (existing && isOurs && keyNumberOf(existing) === keyNumber + 1) return existing;
   throw inProgress(existing);
 }
 
-/** The processor's key is stuck on an answer that says nothing. From now on nothing is sent under it any more. */
+/** The processor's key is stuck (domain/payments/believe.ts). From now on nothing is sent under it. */
 export const markKeyStuck = (record: ClaimedRecord, at: number): Promise<unknown> =>
   updateClaim(record, {
     set: { indeterminateAt: at, leaseExpiresAt: 0 },
-    onlyIf: [{ generation: keyAttemptOf(record) }],
+    onlyIf: [{ generation: keyNumberOf(record) }],
   });
 
-/** The latest attempt has made nothing and leaves nothing under way: what there may be was made by those before it. */
+/** The latest attempt made nothing, and no call of it is under way: it does not count. */
 export const dropAttempt = async (record: ClaimedRecord): Promise<unknown> =>
   record.previousAttemptAt !== undefined &&
   updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });
@@ -210,8 +208,8 @@ const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: fal
 /**
  * Ends the work. A former owner that was replaced writes nothing and answers what its successor stored.
  *
- * Of an erased merchant's work the answer is not stored: no client is left to ask for it, and it would bring back what
- * was erased. Whether it was is part of the write's condition, so an erasure cannot come in between.
+ * If the merchant was erased, the answer is not stored: it would bring back what was erased. The write's condition checks
+ * that, so an erasure cannot come in between.
  */
 export async function completeClaim(
   record: ClaimedRecord,
@@ -237,31 +235,28 @@ export async function completeClaim(
 export const releaseClaim = (record: ClaimedRecord): Promise<unknown> =>
   updateClaim(record, { set: { leaseExpiresAt: 0 } });
 
-/** `impossible`: a visit has seen that it cannot be done any more. */
+/** `impossible`: a visit found that it cannot be made any more. */
 type RefusalReason = FailureCode | "impossible";
 
-/** The processor made nothing: the key is free again, under a new processor key. */
+/** The processor made nothing: the client's key is free again, and the next claim gets the next processor key. */
 export const refuseClaim = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>
   updateClaim(record, {
     set: { state: "refused", refusedAs: reason, expiresAt: expiryAt(at, REFUSED_CLAIM_TTL_SECONDS) },
     remove: DUE_ATTRIBUTES,
   });
 
-/**
- * A visit has looked for what the claim's attempts made, and found nothing. The claim stays as it is, and off the list
- * once it was looked for often enough: a client's retry resumes it as ever, and puts it back on.
- */
+/** A visit found nothing. After enough visits the claim leaves the due list; a client's retry puts it back. */
 export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise<unknown> =>
   updateClaim(record, { add: { looks: 1 }, remove: isEnough ? DUE_ATTRIBUTES : [] });
 
-/** The account is out of our reach, so no visit can ever find out: off the list, with the reason. */
+/** We have lost access to the account, so no visit can find anything: it leaves the due list, with the reason. */
 export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
   updateClaim(record, { set: { closedAs: "unreachable" }, remove: DUE_ATTRIBUTES });
 
-/** One write on an open claim. `onlyIf` are further conditions: that the claim is still ours is always one. */
+/** One write on an owned claim. `onlyIf`: conditions besides the owner's token. */
 type ClaimChange<R> = Omit<Change<R>, "onlyIf"> & { onlyIf?: Condition<R>[] };
 
-/** Every write of a claim that is held goes through here, so none can forget to ask whose it is. */
+/** Every write of an owned claim goes through here, so none can forget to check the owner. */
 export const updateClaim = <R extends ClaimedRecord>(
   record: R,
   { onlyIf = [], ...change }: ClaimChange<NoInfer<R>>,
@@ -283,11 +278,11 @@ export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "
   body: unpack(body, pk).toString("utf8"),
 });
 
-/** `standing`: the claim that another request holds, where it is known. */
-export const inProgress = (standing?: ClaimedRecord): Failure =>
+/** `existing`: the claim that another request owns, if it is known. */
+export const inProgress = (existing?: ClaimedRecord): Failure =>
   new Failure("in_progress", "The same request is still running. Retry after Retry-After.", {
     retryAfterSeconds: 1,
-    ...(standing && { heldBy: { traceId: standing.traceId, since: standing.attemptedAt } }),
+    ...(existing && { heldBy: { traceId: existing.traceId, since: existing.attemptedAt } }),
   });
 
 const idempotencyConflict = (): Failure =>

@@ -1,7 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
-import { keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
+import { keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
 import { log } from "../logger.ts";
 import { writeTimeMs } from "../write-clock.ts";
@@ -15,40 +15,39 @@ import { keyOf } from "./table.ts";
 
 /*
  * What only the claim of a payment's creation needs. The payment is its own claim, and a webhook may write onto it while
- * the claim is open: it may have told of the intent before our own answer came, or of another one than our own.
+ * the claim is open: it may store our intent before our own answer comes, or another intent than ours.
  */
 
 /**
- * As renewKey of claims.ts. The payment's version rises with it, so that a webhook which has read the former key attempt
- * cannot write onto this one what the former key made. And where such a webhook was faster, what it stored is the
- * payment's: nothing is renewed. One that was stored before the lookup is not: the lookup has seen that it does not
- * exist, or was not ordered.
+ * As renewKey of claims.ts, and raises the payment's version: a webhook that has read the payment before cannot store
+ * what the former key made. If a webhook stored an intent since the lookup, that one is the payment's and the key stays.
+ * An intent that was stored before does not count: the lookup found that it does not exist, or is not what was ordered.
  */
-export const renewCreationKey = (record: PaymentRecord): Promise<PaymentRecord> => nextKeyAttempt(record);
+export const renewCreationKey = (record: PaymentRecord): Promise<PaymentRecord> => nextKey(record);
 
 /**
- * The creation goes on with the account that its merchant has now. It stays the same claim with all its attempts, so that
- * what one of them has sent under the caller's own key is not forgotten.
+ * The creation goes on with the account that its merchant has now. It stays the same claim with its attempts, because one
+ * of them may have used the caller's own key.
  */
 export const moveCreation = (record: PaymentRecord, terms: PaymentTerms): Promise<PaymentRecord> =>
-  nextKeyAttempt(record, terms);
+  nextKey(record, terms);
 
-async function nextKeyAttempt(record: PaymentRecord, terms?: PaymentTerms): Promise<PaymentRecord> {
+async function nextKey(record: PaymentRecord, terms?: PaymentTerms): Promise<PaymentRecord> {
   const { processorPaymentIntentId: seen } = record;
-  const keyAttempt = keyAttemptOf(record);
+  const keyNumber = keyNumberOf(record);
   const outcome = await updateClaim(record, {
-    set: { generation: keyAttempt + 1, order: terms },
+    set: { generation: keyNumber + 1, order: terms },
     remove: ["indeterminateAt"],
     add: { version: 1 },
     onlyIf: [
-      { generation: keyAttempt, processorPaymentIntentId: seen ?? absent },
+      { generation: keyNumber, processorPaymentIntentId: seen ?? absent },
       ...(terms ? [NOT_ERASED] : []),
     ],
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;
   if (existing?.ownerToken !== record.ownerToken) throw inProgress(existing);
-  if (keyAttemptOf(existing) === keyAttempt + 1) return existing;
+  if (keyNumberOf(existing) === keyNumber + 1) return existing;
   throw madeMeanwhile();
 }
 
@@ -63,7 +62,7 @@ const madeMeanwhile = (): Failure =>
 export type CompletedCreation = StoredAnswer & { replayed: boolean; needsCatchUp?: true };
 
 /**
- * As complete of claims.ts. The payment's state is set only where nothing stands yet: a webhook that overtook us
+ * As completeClaim of claims.ts. The payment's state is set only where nothing stands yet: a webhook that overtook us
  * knows more than we do, unless it spoke of another intent. The answer gives ours out, and that is the payment's from
  * then on.
  *
@@ -101,7 +100,7 @@ const hasAnotherIntent = (
   { processorPaymentIntentId }: PaymentState,
 ): boolean => stored !== undefined && stored !== processorPaymentIntentId;
 
-/** What was written is known; what stands in its way is not. */
+/** Only a record that stopped the write is read back. */
 type Ended = { written: true } | Extract<WriteOutcome<PaymentRecord>, { written: false }>;
 
 type Completion = {
@@ -123,7 +122,7 @@ function markCompleted(
       ...Object.fromEntries(known.map(([name, value]) => [name, isReplacing ? value : ifAbsent(value)])),
       state: "completed",
       answer: answer && packAnswer(answer, record),
-      // Even where a webhook has overtaken us, it may not have brought all that is seen now.
+      // A webhook that came first may not have shown all that is shown now.
       revision: oneMoreThan(writeTimeMs() - 1),
       ...(needsCatchUp && dueIn(record, writeTimeMs(), FIRST_VISIT_MS.claim)),
     },

@@ -1,5 +1,5 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import { type Claim, keyAttemptOf, type StoredAnswer } from "../domain/payments/claim.ts";
+import { type Claim, keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
@@ -23,7 +23,7 @@ type Remembered = {
   disputes: Dispute[];
   ownerToken: string;
   /** Of the claim that has made it; 0 where the processor does not say. */
-  keyAttempt: number;
+  keyNumber: number;
 };
 
 /**
@@ -74,7 +74,7 @@ const MAX_ROUNDS = 5;
 function isLeftBehind(record: PaymentRecord, made: Remembered): boolean {
   const { state, leaseExpiresAt } = record;
   const isNobodyAtIt = state === "refused" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
-  return isNobodyAtIt && keyAttemptOf(record) < made.keyAttempt;
+  return isNobodyAtIt && keyNumberOf(record) < made.keyNumber;
 }
 
 /** A request that takes a claim over has its own token. */

@@ -3,7 +3,7 @@ import { environmentConfig } from "../config.ts";
 import { isFailure, processorSays } from "../domain/failure.ts";
 import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
-import { type Attempts, searchList, windowAround } from "./lookup.ts";
+import { type AttemptTimes, searchList, windowAround } from "./lookup.ts";
 
 /** The platform's newest accounts around one creation: more than this needs a person. */
 const MAX_LOOKUP_PAGES = 20;
@@ -20,9 +20,9 @@ const ACCOUNT_FIELDS = { country: "country", email: "email" };
 
 export async function createAccount(
   { country, email }: AccountTerms,
-  identity: { merchantId: string; keyAttempt: number },
+  identity: { merchantId: string; keyNumber: number },
 ): Promise<AccountSnapshot> {
-  const { merchantId, keyAttempt } = identity;
+  const { merchantId, keyNumber } = identity;
   const plain: Stripe.AccountCreateParams = {
     controller: STANDARD,
     country,
@@ -30,7 +30,7 @@ export async function createAccount(
     metadata: { svcMerchantId: merchantId, svcEnv: environmentConfig().ENVIRONMENT },
   };
   // The platform's own keys: unlike a payment's they are shared with every other environment.
-  const key = `${environmentConfig().ENVIRONMENT}.${merchantId}.create-account.${keyAttempt}`;
+  const key = `${environmentConfig().ENVIRONMENT}.${merchantId}.create-account.${keyNumber}`;
   try {
     return await sendAccount({ ...plain, capabilities: CARDS }, key);
   } catch (error) {
@@ -54,7 +54,7 @@ const sendAccount = async (
 /** Looks for the account that an earlier attempt may have made; `except` are those that the merchant has given up. */
 export async function searchAccount(
   merchantId: string,
-  attempts: Attempts,
+  attempts: AttemptTimes,
   except: readonly string[] = [],
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);

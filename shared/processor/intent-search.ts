@@ -5,7 +5,7 @@ import { callProcessor, readFromProcessor } from "./client.ts";
 import { noDefiniteAnswer } from "./errors.ts";
 import { type NewIntent, orderedOf, toNewIntent } from "./intents.ts";
 import {
-  type Attempts,
+  type AttemptTimes,
   bestOf,
   CERTAIN,
   hiddenFromSearch,
@@ -30,10 +30,10 @@ const MAX_PAGES = { request: 50, visit: 500 };
 export async function searchIntent(
   terms: PaymentTerms,
   svcPaymentId: string,
-  attempts: Attempts,
+  attempts: AttemptTimes,
 ): Promise<NewIntent | undefined> {
   const steps = {
-    list: (part: Attempts) => searchInList(terms, svcPaymentId, { ...part, maxPages: MAX_PAGES.request }),
+    list: (part: AttemptTimes) => searchInList(terms, svcPaymentId, { ...part, maxPages: MAX_PAGES.request }),
     search: () => searchByMetadata(terms, svcPaymentId),
   };
   const isOld = mustBeKnownToSearch(attempts.firstAt, attempts.now);
@@ -42,7 +42,7 @@ export async function searchIntent(
 }
 
 type LookSteps = {
-  list: (part: Attempts) => Promise<Stripe.PaymentIntent | undefined>;
+  list: (part: AttemptTimes) => Promise<Stripe.PaymentIntent | undefined>;
   search: () => Promise<Searched>;
 };
 
@@ -51,7 +51,7 @@ type LookSteps = {
  * the list cannot be looked through; that it finds nothing says nothing of what the list would show.
  */
 async function searchThenList(
-  attempts: Attempts,
+  attempts: AttemptTimes,
   { list, search }: LookSteps,
 ): Promise<Stripe.PaymentIntent | undefined> {
   const searched = await search();
@@ -68,7 +68,7 @@ async function searchThenList(
 
 /** The list shows all of it. Only where it is too long may search have found something by now. */
 async function listOrElseSearch(
-  attempts: Attempts,
+  attempts: AttemptTimes,
   { list, search }: LookSteps,
 ): Promise<Stripe.PaymentIntent | undefined> {
   try {
@@ -84,7 +84,7 @@ async function listOrElseSearch(
 export async function searchIntentInList(
   terms: PaymentTerms,
   svcPaymentId: string,
-  attempts: Attempts,
+  attempts: AttemptTimes,
 ): Promise<NewIntent | undefined> {
   const found = await searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.visit });
   return found && toNewIntent(found);
@@ -127,7 +127,7 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
 async function searchInList(
   terms: PaymentTerms,
   svcPaymentId: string,
-  { maxPages, ...attempts }: Attempts & { maxPages: number },
+  { maxPages, ...attempts }: AttemptTimes & { maxPages: number },
 ): Promise<Stripe.PaymentIntent | undefined> {
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: terms.connectedAccountId };
@@ -143,7 +143,7 @@ async function searchInList(
 /**
  * A stuck key may leave a second intent behind, and a creation may be open only because the ledger was restored to a
  * time before its answer. The intent that a buyer has tried to pay was given out. Of those that nobody has touched it is
- * the one of the latest key attempt, and not a canceled one, which nobody can pay any more.
+ * the one of the latest processor key, and not a canceled one, which nobody can pay any more.
  */
 function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number {
   const { payment_method, last_payment_error, latest_charge } = intent;

@@ -35,7 +35,7 @@ const INTENT_FIELDS = {
 
 export type NewIntent = { snapshot: IntentSnapshot; clientSecret: string };
 
-type IntentIdentity = { svcPaymentId: string; keyAttempt: number };
+type IntentIdentity = { svcPaymentId: string; keyNumber: number };
 
 export async function createIntent(
   terms: PaymentTerms,
@@ -49,7 +49,7 @@ export async function createIntent(
 
 function intentParameters(
   terms: PaymentTerms,
-  { svcPaymentId, keyAttempt }: IntentIdentity,
+  { svcPaymentId, keyNumber }: IntentIdentity,
 ): Stripe.PaymentIntentCreateParams {
   const { customerRef, orderRef, branch } = terms;
   return {
@@ -70,7 +70,7 @@ function intentParameters(
       svcEnv: environmentConfig().ENVIRONMENT,
       // For a rebuild: the intent's own amount may change later, and a stuck key may have left an intent behind.
       svcAmountCents: String(terms.amountCents),
-      svcGeneration: String(keyAttempt),
+      svcGeneration: String(keyNumber),
       ...(orderRef && { orderRef }),
       ...(branch && { branch }),
       ...(customerRef && { customerRef }),

@@ -10,10 +10,10 @@ export const PAGE_ITEMS = 100;
 const MARGIN_SECONDS = 300;
 
 /** When the first attempt and the last one before this began, and what time it is. */
-export type Attempts = { firstAt: number; lastAt: number; now: number };
+export type AttemptTimes = { firstAt: number; lastAt: number; now: number };
 
 /** Where something that an earlier attempt made would be found: it may have been made long after it was asked for. */
-export const windowAround = ({ firstAt, now }: Attempts) => ({
+export const windowAround = ({ firstAt, now }: AttemptTimes) => ({
   gte: Math.floor(firstAt / 1000) - MARGIN_SECONDS,
   lte: Math.ceil(now / 1000) + MARGIN_SECONDS,
 });
@@ -34,7 +34,7 @@ export const mustBeKnownToSearch = (madeAt: number, now: number): boolean => now
  * The same attempts, as far as search may not know yet what they made. Its worst lag is half of what we allow for, so
  * that the hour before is seen by both.
  */
-export const hiddenFromSearch = ({ firstAt, lastAt, now }: Attempts): Attempts => ({
+export const hiddenFromSearch = ({ firstAt, lastAt, now }: AttemptTimes): AttemptTimes => ({
   firstAt: Math.max(firstAt, now - SEARCH_LAG_MS),
   lastAt,
   now,

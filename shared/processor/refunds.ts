@@ -34,16 +34,16 @@ export async function createRefund(refund: {
   refundApplicationFee?: boolean | undefined;
   svcPaymentId: string;
   operationId: string;
-  keyAttempt: number;
+  keyNumber: number;
   processorKey: string;
 }): Promise<MadeRefund> {
-  const { refundApplicationFee, svcPaymentId, operationId, keyAttempt } = refund;
+  const { refundApplicationFee, svcPaymentId, operationId, keyNumber } = refund;
   const parameters: Stripe.RefundCreateParams = {
     payment_intent: refund.intentId,
     amount: refund.amountCents,
     ...(refund.reason && { reason: refund.reason }),
     ...(refundApplicationFee !== undefined && { refund_application_fee: refundApplicationFee }),
-    metadata: { svcPaymentId, svcOperationId: operationId, svcGeneration: String(keyAttempt) },
+    metadata: { svcPaymentId, svcOperationId: operationId, svcGeneration: String(keyNumber) },
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
@@ -100,7 +100,7 @@ export type RefundSearch = {
   accountId: string;
   intentId: string;
   operationId: string;
-  keyAttempt: number;
+  keyNumber: number;
   /** When it was first asked for, and what time it is. */
   firstAt: number;
   now: number;
@@ -109,8 +109,8 @@ export type RefundSearch = {
 
 /**
  * Looks for the refund of an operation among all refunds of its payment, first among those since it was asked for: among
- * thousands it is found so within one request's time. If the refund of this very key attempt was made and has failed, it
- * is impossible: sent again it would be a second refund. Otherwise it is not made, if the list accounts for every cent
+ * thousands it is found so within one request's time. If the refund under this very processor key was made and has failed,
+ * it is impossible: sent again it would be a second refund. Otherwise it is not made, if the list accounts for every cent
  * that the charge has returned.
  */
 export async function searchRefund(search: RefundSearch): Promise<LookupResult<MadeRefund>> {
@@ -152,10 +152,10 @@ const withIntent = async (
 const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
   refund.metadata?.svcOperationId === operationId && !hasFailed(toFacts(refund));
 
-const isFailedOf = (refund: Stripe.Refund, { operationId, keyAttempt }: RefundSearch): boolean =>
+const isFailedOf = (refund: Stripe.Refund, { operationId, keyNumber }: RefundSearch): boolean =>
   hasFailed(toFacts(refund)) &&
   refund.metadata?.svcOperationId === operationId &&
-  refund.metadata.svcGeneration === String(keyAttempt);
+  refund.metadata.svcGeneration === String(keyNumber);
 
 function firstRefund(
   { accountId, intentId, maxPages }: Pick<RefundSearch, "accountId" | "intentId" | "maxPages">,

@@ -27,7 +27,7 @@ export type Claim = {
   /** When the attempt before that one began. What earlier attempts made was asked for between claimedAt and then. */
   previousAttemptAt?: number;
   attempts: number;
-  /** The number of its processor key, under the stored name: read by keyAttemptOf. */
+  /** The number of its processor key, under the stored name: read by keyNumberOf. */
   generation: number;
   /** Since when the processor's key is stuck (believe.ts). Nothing was sent under it since then. */
   indeterminateAt?: number;
@@ -50,8 +50,8 @@ export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take
 
 type WishedTerms = { amountCents?: number | undefined; currency?: string };
 
-/** `terms`: what the request names of them, for the case that the record was rebuilt and has no fingerprint. */
-export type ClaimAttempt = {
+/** A request that wants to own the work. `terms`: to compare with a rebuilt record, which has no fingerprint. */
+export type ClaimRequest = {
   merchantId: string;
   fingerprint: string;
   terms?: WishedTerms;
@@ -59,33 +59,30 @@ export type ClaimAttempt = {
   at: number;
 };
 
-export function judgeClaim(existing: Claim & { merchantId: string }, attempt: ClaimAttempt): ClaimVerdict {
-  // Ids follow from merchant and key, so another's record can stand here only by mistake: it is not shown.
-  if (existing.merchantId !== attempt.merchantId) return "conflict";
+export function judgeClaim(existing: Claim & { merchantId: string }, request: ClaimRequest): ClaimVerdict {
+  // Ids follow from merchant and key, so this would be a bug. Another merchant's record is never shown.
+  if (existing.merchantId !== request.merchantId) return "conflict";
   // "Condition failed" may be our own first write whose reply was lost.
-  if (existing.ownerToken === attempt.ownerToken && existing.state === "claimed") return "own";
+  if (existing.ownerToken === request.ownerToken && existing.state === "claimed") return "own";
   if (existing.state === "refused") return "reclaim";
-  if (!isSameRequest(existing, attempt)) return "conflict";
+  if (!isSameRequest(existing, request)) return "conflict";
   if (existing.state === "completed") return "replay";
-  return existing.leaseExpiresAt > attempt.at ? "in_progress" : "take_over";
+  return existing.leaseExpiresAt > request.at ? "in_progress" : "take_over";
 }
 
 const isSameRequest = (
   { fingerprint, rebuiltTerms }: Claim,
-  attempt: { fingerprint: string; terms?: WishedTerms },
+  request: { fingerprint: string; terms?: WishedTerms },
 ): boolean =>
   rebuiltTerms
-    ? attempt.terms !== undefined && agree(rebuiltTerms, attempt.terms)
-    : fingerprint === attempt.fingerprint;
+    ? request.terms !== undefined && agree(rebuiltTerms, request.terms)
+    : fingerprint === request.fingerprint;
 
-/** "Refund what is left" names no amount: then its key alone tells. */
+/** "Refund what is left" names no amount. Then the key alone decides. */
 const agree = (
   rebuilt: Terms,
   { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: WishedTerms,
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
-/**
- * Which processor key in turn the claim is at: each key attempt has a key of its own. It rises when a refused claim is
- * claimed again, or when the old key is stuck.
- */
-export const keyAttemptOf = ({ generation }: Pick<Claim, "generation">): number => generation;
+/** The number of the claim's processor key. It rises when a refused claim is claimed again, or when the key is stuck. */
+export const keyNumberOf = ({ generation }: Pick<Claim, "generation">): number => generation;

@@ -1,6 +1,6 @@
 import type { Applied, EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
-import { keyAttemptOf } from "../../domain/payments/claim.ts";
+import { keyNumberOf } from "../../domain/payments/claim.ts";
 import {
   type IntentSnapshot,
   isAsOrdered,
@@ -81,7 +81,7 @@ export function isAbout(record: PaymentRecord, intentId: string, owner: Owner): 
 
 /** An open claim under a renewed key may have left an intent behind: its completion decides which one is the payment's. */
 const isUndecided = (record: PaymentRecord): boolean =>
-  record.state === "claimed" && keyAttemptOf(record) > 1 && !record.processorPaymentIntentId;
+  record.state === "claimed" && keyNumberOf(record) > 1 && !record.processorPaymentIntentId;
 
 // apply
 

@@ -4,7 +4,7 @@ import type { Body } from "../../contract/operation.ts";
 import type { AccountSnapshot } from "../../domain/onboarding.ts";
 import { requireAccount } from "../../domain/onboarding.ts";
 import { isResumed, type LookupResult } from "../../domain/payments/believe.ts";
-import { keyAttemptOf } from "../../domain/payments/claim.ts";
+import { keyNumberOf } from "../../domain/payments/claim.ts";
 import {
   type AccountCreation,
   accountTermsOf,
@@ -15,7 +15,7 @@ import {
 import { claim, completeClaim, renewKey } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
-import type { Attempts } from "../../processor/lookup.ts";
+import type { AttemptTimes } from "../../processor/lookup.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
@@ -41,8 +41,8 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   const merchant = await giveUpLostAccount(request.merchant, change);
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
-  const attempt = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
-  const outcome = await claim(newAccountCreation(merchantId, request.body), attempt);
+  const claimRequest = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
+  const outcome = await claim(newAccountCreation(merchantId, request.body), claimRequest);
   if (outcome.kind === "replay") return answerCompleted(request);
   const { record } = outcome;
   const adopted = await askAndAdopt(record, merchant, at).catch(endClaim(record, at));
@@ -106,7 +106,7 @@ function existing(merchant: Merchant): StoredReply {
 async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
   const created = await createAtProcessor(accountTermsOf(record), {
     merchantId: record.merchantId,
-    keyAttempt: keyAttemptOf(record),
+    keyNumber: keyNumberOf(record),
   });
   // On a resume the processor may repeat its first answer; the account may have moved on since.
   return isResumed(record) ? fetchAccount(created.accountId) : created;
@@ -114,7 +114,7 @@ async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
 
 async function findAccountMade(
   { merchantId, formerAccountIds }: Pick<Merchant, "merchantId" | "formerAccountIds">,
-  attempts: Attempts,
+  attempts: AttemptTimes,
 ): Promise<LookupResult<AccountSnapshot>> {
   const value = await searchAccount(merchantId, attempts, formerAccountIds);
   return value ? { kind: "made", value } : { kind: "not_made" };

@@ -4,7 +4,7 @@ import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failu
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
-import { keyAttemptOf, type StoredAnswer } from "../../domain/payments/claim.ts";
+import { keyNumberOf, type StoredAnswer } from "../../domain/payments/claim.ts";
 import type { CallEntry } from "../../domain/payments/history.ts";
 import type { CancelWish, CaptureWish, RefundWish } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
@@ -81,7 +81,7 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
     idempotencyKey === undefined
       ? ownerToken
       : operationIdFor(payment.svcPaymentId, call.name, idempotencyKey);
-  const attempt = {
+  const claimRequest = {
     merchantId,
     fingerprint: fingerprint(sentBody),
     terms: "amountCents" in body ? { amountCents: body.amountCents } : {},
@@ -93,7 +93,7 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
     operation: { payment, operationId, decided: record.decided, record, at, traceId },
   });
   if (isFailure(decided) && idempotencyKey !== undefined) {
-    const outcome = await resume(await findOperation<D>(payment.svcPaymentId, operationId), attempt);
+    const outcome = await resume(await findOperation<D>(payment.svcPaymentId, operationId), claimRequest);
     if (outcome.kind !== "nothing_to_resume")
       return outcome.kind === "owned" ? owned(outcome.record) : outcome;
   }
@@ -102,7 +102,7 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
   const operation = { payment, operationId, decided: final, at, traceId };
   if (idempotencyKey === undefined)
     return { kind: "claimed", operation: { ...operation, record: undefined } };
-  const outcome = await claim(newOperationRecord<D>(operation), attempt);
+  const outcome = await claim(newOperationRecord<D>(operation), claimRequest);
   return outcome.kind === "owned" ? owned(outcome.record) : outcome;
 }
 
@@ -130,7 +130,7 @@ export const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payme
 });
 
 /** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
-export type SentUnder = { keyAttempt: number; processorKey: string };
+export type SentUnder = { keyNumber: number; processorKey: string };
 
 type OperationSteps<T> = Omit<AskSteps<OperationRecord, T>, "send" | "renewKey"> & {
   send: (key: SentUnder) => Promise<T>;
@@ -143,10 +143,10 @@ export function askProcessor<T>(
   { record, operationId, at }: Operation<unknown>,
   { send, whereToLook, ...steps }: OperationSteps<T>,
 ): Promise<T> {
-  if (!record) return askWithoutKey(() => send({ keyAttempt: 1, processorKey: operationId }), whereToLook);
+  if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
   const sendUnderClaim = (claimed: OperationRecord): Promise<T> => {
-    const keyAttempt = keyAttemptOf(claimed);
-    return send({ keyAttempt, processorKey: `${operationId}.${keyAttempt}` });
+    const keyNumber = keyNumberOf(claimed);
+    return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
   };
   return askOnce(record, at, { ...steps, send: sendUnderClaim });
 }

@@ -6,7 +6,7 @@ import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
 import { isResumed, type LookupResult } from "../../domain/payments/believe.ts";
-import { keyAttemptOf, type StoredAnswer } from "../../domain/payments/claim.ts";
+import { keyNumberOf, type StoredAnswer } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
@@ -57,7 +57,7 @@ async function claimPayment(request: CreatePaymentRequest) {
   const svcPaymentId = paymentIdFor(merchantId, idempotencyKey);
   note({ svcPaymentId });
   const { amountCents, currency } = request.body;
-  const attempt = {
+  const claimRequest = {
     merchantId,
     fingerprint: fingerprint(request.sentBody),
     terms: { amountCents, currency },
@@ -68,9 +68,9 @@ async function claimPayment(request: CreatePaymentRequest) {
   if (!refusal) {
     const terms = decideTerms(request);
     const payment = { svcPaymentId, merchantId, terms, traceId, at };
-    return claim(newPaymentRecord(payment), attempt);
+    return claim(newPaymentRecord(payment), claimRequest);
   }
-  const outcome = await resume(await findPaymentRecord(svcPaymentId), attempt);
+  const outcome = await resume(await findPaymentRecord(svcPaymentId), claimRequest);
   if (outcome.kind === "nothing_to_resume") throw refusal;
   return outcome;
 }
@@ -146,12 +146,12 @@ const refuseCallersKey = async (): Promise<never> => {
 
 async function send(record: PaymentRecord): Promise<NewIntent> {
   const { svcPaymentId } = record;
-  const keyAttempt = keyAttemptOf(record);
+  const keyNumber = keyNumberOf(record);
   const callersKey = callersKeyOf(record);
-  // Each key attempt has a new key: under the old one the processor would repeat its saved refusal.
-  const processorKey = callersKey ?? `${svcPaymentId}.create.${keyAttempt}`;
+  // A new number is a new key: under the old one the processor would repeat its saved refusal.
+  const processorKey = callersKey ?? `${svcPaymentId}.create.${keyNumber}`;
   try {
-    return await createIntent(termsOf(record), { svcPaymentId, keyAttempt, processorKey });
+    return await createIntent(termsOf(record), { svcPaymentId, keyNumber, processorKey });
   } catch (error) {
     // This payment always sends the same under the key, so another payment has used it. A later attempt cannot know that.
     const isTaken = callersKey !== undefined && processorSays(error) === "key_reused" && !isResumed(record);

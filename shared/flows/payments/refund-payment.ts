@@ -2,7 +2,7 @@ import type { StoredReply } from "../../contract/answer.ts";
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
 import { isFailure } from "../../domain/failure.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
-import { keyAttemptOf } from "../../domain/payments/claim.ts";
+import { keyNumberOf } from "../../domain/payments/claim.ts";
 import type { Refund, RefundWish } from "../../domain/payments/operation.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
@@ -141,7 +141,7 @@ const findRefund = (
   searchRefund({
     ...intentOf(payment),
     operationId,
-    keyAttempt: record ? keyAttemptOf(record) : 1,
+    keyNumber: record ? keyNumberOf(record) : 1,
     firstAt: record?.claimedAt ?? now,
     now,
     maxPages,

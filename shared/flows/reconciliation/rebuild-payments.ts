@@ -1,7 +1,7 @@
 import { requireNotErased } from "../../domain/erasure.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
-import { keyAttemptOf } from "../../domain/payments/claim.ts";
+import { keyNumberOf } from "../../domain/payments/claim.ts";
 import {
   type Dispute,
   type Payment,
@@ -109,7 +109,7 @@ async function rebuildPayment(
   return createRebuiltPayment(
     { svcPaymentId, merchantId, terms, traceId, at: intent.createdAt },
     {
-      ...{ answer, state, ownerToken, keyAttempt: keyAttemptIn(intent) },
+      ...{ answer, state, ownerToken, keyNumber: keyNumberIn(intent) },
       disputes: await disputesOf(accountId, state),
     },
   );
@@ -179,10 +179,10 @@ async function findForgotten(
  * another body, and then it was made.
  */
 const isMadeSince = (record: PaymentRecord, intent: ListedIntent): boolean =>
-  record.state !== "completed" && keyAttemptIn(intent) > keyAttemptOf(record);
+  record.state !== "completed" && keyNumberIn(intent) > keyNumberOf(record);
 
 /** An intent whose metadata was edited names none. */
-const keyAttemptIn = ({ snapshot }: ListedIntent): number => Number(snapshot.metadata.svcGeneration ?? 0);
+const keyNumberIn = ({ snapshot }: ListedIntent): number => Number(snapshot.metadata.svcGeneration ?? 0);
 
 /** The backup is of a moment before the creation's answer, which a visit finds again. */
 async function closeIfOpen(record: PaymentRecord, at: number): Promise<PaymentRecord> {
@@ -225,7 +225,7 @@ async function bringDisputesInLine(payment: Payment, at: number): Promise<void> 
 
 /**
  * A stuck key may have left an intent that was never given out. The one that was paid, or that a buyer has tried to pay,
- * was answered. Of two that nobody has touched it is the one of the later key attempt: a key is left behind only for the
+ * was answered. Of two that nobody has touched it is the one of the later processor key: a key is left behind only for the
  * next one, whose intent then completes the payment, even where the processor makes the older one's afterwards.
  *
  * Before all that: an intent that names the payment and not what was ordered is not of our making, unless an older
@@ -248,7 +248,7 @@ const evidenceOf = (intent: ListedIntent): number[] => {
     Number(PAID_FOR.includes(snapshot.status)),
     Number(snapshot.chargeId !== null),
     Number(isTouched),
-    keyAttemptIn(intent),
+    keyNumberIn(intent),
   ];
 };
 

@@ -246,7 +246,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   await ledger.savePaymentState(saved, state, { failedRefund });
   const dispute = { disputeId: "dp_1", status: "lost", reason: "fraudulent", amountCents: 5 };
   await ledger.saveDispute({ ...saved, lockVersion: saved.lockVersion + 1 }, dispute);
-  const remembered = { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt", keyAttempt: 2 };
+  const remembered = { answer: ANSWER, state, disputes: [], ownerToken: "rebuilt", keyNumber: 2 };
   await ledger.createRebuiltPayment(given, remembered);
   await ledger.createRebuiltOperation(
     { operationId: "op_rebuilt", payment: saved, decided: { amountCents: 5 }, traceId: "trace" },

@@ -81,8 +81,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim written over another",
     file: "shared/ledger/claims.ts",
-    was: "(fresh(body, attempt, 1), UNSEEN)",
-    becomes: "(fresh(body, attempt, 1), [])",
+    was: "(fresh(body, request, 1), UNSEEN)",
+    becomes: "(fresh(body, request, 1), [])",
   },
   {
     // Then only the queue counts them.
@@ -121,9 +121,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "processor key not stable",
     file: "shared/flows/payments/claim-operation.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    was: "processorKey: `${operationId}.${keyAttempt}`",
+    was: "processorKey: `${operationId}.${keyNumber}`",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
-    becomes: "processorKey: `${operationId}.${keyAttempt}.${Math.random()}`",
+    becomes: "processorKey: `${operationId}.${keyNumber}.${Math.random()}`",
   },
   {
     name: "lease without margin",
@@ -207,7 +207,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes:
       "findAtProcessor: async () => {\n" +
       "        const found = await findRefund(operation, now, MAX_PAGES.visit);\n" +
-      '        const key = { keyAttempt: 99, processorKey: operation.operationId + ".99" };\n' +
+      '        const key = { keyNumber: 99, processorKey: operation.operationId + ".99" };\n' +
       '        return found.kind === "made" ? found : { kind: "made", value: await send(operation, key) };\n' +
       "      },",
   },

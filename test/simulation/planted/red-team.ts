@@ -31,7 +31,7 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
     name: "red team: derived key where the caller's own is another's",
     file: "shared/flows/payments/create-payment.ts",
     was: "= callersKey ??",
-    becomes: "= (keyAttempt > 1 ? undefined : callersKey) ??",
+    becomes: "= (keyNumber > 1 ? undefined : callersKey) ??",
   },
   {
     name: "red team: capture forgotten by a restore is impossible",

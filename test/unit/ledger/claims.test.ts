@@ -69,7 +69,7 @@ const set = (given: Record<string, unknown>) =>
   world.table.put({ ...accountCreationKey(merchantId), ...stored(), ...given }, {});
 
 describe("a claim", () => {
-  it("is the first of its key attempts and of its attempts, and has a lease of a minute", async () => {
+  it("begins with its first key and its first attempt, and has a lease of a minute", async () => {
     await ownedBy("first");
     expect(stored()).toMatchObject({
       state: "claimed",
@@ -98,7 +98,7 @@ describe("a claim", () => {
     });
   });
 
-  it("is claimed again, after it was refused, as the next key attempt, with the next version of its payment", async () => {
+  it("is claimed again, after it was refused, under the next key, with the next version of its payment", async () => {
     await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
     expect(stored()).toMatchObject({
       state: "refused",
@@ -158,7 +158,7 @@ describe("a claim", () => {
 });
 
 describe("the processor's key of a claim is renewed", () => {
-  it("as the next key attempt", async () => {
+  it("as the next number", async () => {
     const claimed = await ownedBy("first");
     await markKeyStuck(claimed, world.now);
     expect(stored()).toMatchObject({ indeterminateAt: world.now, leaseExpiresAt: 0 });

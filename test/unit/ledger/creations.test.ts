@@ -43,7 +43,7 @@ describe.each([
   ["is renewed", renewCreationKey],
   ["is renewed on another account", (record: PaymentRecord) => moveCreation(record, MOVED)],
 ])("the processor's key of a creation %s", (_, renew) => {
-  it("as the next key attempt, with the next version, so that no webhook that has read the former one fits", async () => {
+  it("under the next key, with the next version, so that no webhook that has read the former one fits", async () => {
     const record = await claimed();
     set({ version: 3, indeterminateAt: 1 });
     expect(await renew(record)).toMatchObject({ generation: 2, version: 4 });

@@ -162,7 +162,7 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
   const rebuild = (ownerToken = "ours", disputes: Dispute[] = []) =>
     createRebuiltPayment(
       { svcPaymentId: ID, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: 7 },
-      { answer: { status: 201, body: "{}" }, state: STATE, disputes, ownerToken, keyAttempt: 2 },
+      { answer: { status: 201, body: "{}" }, state: STATE, disputes, ownerToken, keyNumber: 2 },
     );
 
   it("as a completed claim with its terms, which its own repetition finds", async () => {

@@ -21,10 +21,10 @@ const account = (given: object = {}) => ({
 const rejected = (extras: FailureExtras) => new Failure("processor_rejected", "no", extras);
 
 describe("an account is made", () => {
-  const IDENTITY = { merchantId: "mer_1", keyAttempt: 2 };
+  const IDENTITY = { merchantId: "mer_1", keyNumber: 2 };
   const create = (email?: string) => createAccount({ country: "US", ...(email && { email }) }, IDENTITY);
 
-  it("once for each key attempt of its creation, with the right to take cards", async () => {
+  it("once for each key of its creation, with the right to take cards", async () => {
     processor.answers["accounts.create"] = () => account();
     await create();
     await create("owner@example.com");

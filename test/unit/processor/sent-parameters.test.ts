@@ -81,7 +81,7 @@ beforeEach(() => {
 });
 
 describe("an intent is created", () => {
-  const IDENTITY = { svcPaymentId: PAYMENT, keyAttempt: 3, processorKey: "key" };
+  const IDENTITY = { svcPaymentId: PAYMENT, keyNumber: 3, processorKey: "key" };
   const create = async (terms: Partial<PaymentTerms>) => {
     await createIntent({ ...TERMS, ...terms }, IDENTITY);
     return sent[0]?.parameters;
@@ -365,7 +365,7 @@ describe("a refund", () => {
     amountCents: 400,
     svcPaymentId: PAYMENT,
     operationId: "op_1",
-    keyAttempt: 2,
+    keyNumber: 2,
     processorKey: "key",
   };
   const refund = (given: object = {}) =>
@@ -430,7 +430,7 @@ describe("a refund", () => {
     expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
   });
 
-  it("has failed where the one of this key attempt did, and was not made where an earlier one's did", async () => {
+  it("has failed where the one under this key did, and was not made where an earlier one's did", async () => {
     lists(refund({ status: "failed" }));
     expect(await searchRefund(SEARCH)).toMatchObject({
       kind: "impossible",
