@@ -63,8 +63,8 @@ type Claimed<B> = B & Claim & Partial<DueAttributes>;
 const MAX_RACES = 4;
 
 /**
- * Claims the work that the key stands for. A later request learns from the first one's record whether to replay, wait,
- * take over or begin again.
+ * Claims the work of an Idempotency-Key. A later request learns from the first one's record whether to replay, wait, take
+ * over or begin again.
  */
 export async function claim<B extends Unclaimed>(
   body: B,

@@ -62,12 +62,11 @@ const madeMeanwhile = (): Failure =>
 export type CompletedCreation = StoredAnswer & { replayed: boolean; needsCatchUp?: true };
 
 /**
- * As completeClaim of claims.ts. The payment's state is set only where nothing stands yet: a webhook that overtook us
- * knows more than we do, unless it spoke of another intent. The answer gives ours out, and that is the payment's from
- * then on.
+ * As completeClaim of claims.ts. It keeps the state that a webhook has stored, which is newer than our answer, unless it is
+ * of another intent. The answer gives our intent to the client, so ours is the payment's.
  *
- * `needsCatchUp`: the state may be the past, as it is where another intent was replaced. Then the payment stays on the
- * due list until it has caught up (markCaughtUp), so that not even our death leaves it in the past.
+ * `needsCatchUp`: the state may be outdated, as it is after another intent was replaced. Then the payment stays on the due
+ * list until it has caught up (markCaughtUp), also if we die before that.
  */
 export async function completeCreation(
   record: PaymentRecord,
@@ -82,7 +81,7 @@ export async function completeCreation(
   const isReplacing = existing?.state === "claimed" && isOurs && hasAnotherIntent(existing, state);
   const isLate = needsCatchUp || isReplacing;
   if (isReplacing) {
-    log("error", "a webhook has told an open creation of another intent than its own");
+    log("error", "a webhook has stored another intent than its own on an open creation");
     const replaced = await markCompleted(record, { state, answer, needsCatchUp: true, isReplacing });
     if (replaced.written) return { ...answer, replayed: false, needsCatchUp: true };
   }

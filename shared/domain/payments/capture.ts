@@ -8,7 +8,7 @@ import { wrongUnit } from "./wrong-unit.ts";
 
 export type CaptureDecision = Capture | AlreadyCaptured | Failure;
 
-/** While a payment requires_capture its amount is what is authorized, as the processor told it last. */
+/** While a payment requires_capture its amount is what is authorized, as the processor said last. */
 export function decideCapture(payment: Payment, requestedCents: number | undefined): CaptureDecision {
   if (isSameCapture(payment, requestedCents)) return { kind: "already_captured" };
   if (payment.status !== "requires_capture") return notCapturable(payment);

@@ -11,14 +11,14 @@ export type CancelWish = {
 };
 
 /**
- * What was decided, frozen in the claim: every resume does the same, whatever the settings or the ledger say by then.
- * A decision is itself a wish, whose amount is spelled out.
+ * What was decided. The claim stores it, and every later attempt does the same, also if settings or the payment have changed.
+ * A decision is a wish whose amount is set.
  */
 export type Capture = CaptureWish & { kind: "capture"; amountCents: number; applicationFeeCents: number };
 export type Refund = RefundWish & { kind: "refund"; amountCents: number };
 export type Cancel = CancelWish & { kind: "cancel" };
 
-/** Nothing is left to be done: the payment is captured or canceled as it was wished. */
+/** Nothing is left to do: the payment is captured or canceled as the caller asked. */
 export type AlreadyCaptured = { kind: "already_captured" };
 export type AlreadyCanceled = { kind: "already_canceled" };
 

@@ -29,7 +29,7 @@ function refundExceedsCharge(leftCents: number, payment: Payment): Failure {
   return new Failure("refund_exceeds_charge", detail);
 }
 
-/** How a refund stands at the processor. */
+/** A refund as the processor shows it. */
 export type RefundFacts = {
   refundId: string;
   /** succeeded, pending, requires_action, failed, canceled; in the processor's words, to which it may add. */

@@ -115,7 +115,7 @@ async function ask(claimed: PaymentRecord, request: CreatePaymentRequest) {
   return { record, intent };
 }
 
-/** It began on an account that was detached since, and neither has an operator attached it again nor a webhook stored its intent. */
+/** It began on an account that was detached since. Not if that account was attached again, or a webhook stored its intent. */
 function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = [] }: Merchant): boolean {
   const { connectedAccountId } = termsOf(record);
   if (record.processorPaymentIntentId !== undefined || connectedAccountId === account?.processorAccountId)
