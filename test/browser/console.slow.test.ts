@@ -53,6 +53,13 @@ async function signIn(access: Access = "read", api = shop.api) {
   return watched;
 }
 
+/** Has a page notice that its session has ended: by this click, or by its own polling before it. */
+async function noticeEnd(page: Page, button: string): Promise<void> {
+  const ended = page.getByRole("heading", { name: "This session has ended" });
+  await page.getByRole("button", { name: button }).or(ended).first().click();
+  await ended.waitFor();
+}
+
 const goTo = (page: Page, hash: string) => page.goto(`${service.stack.baseUrl}/console${hash}`);
 
 describeInBrowser("a merchant's console", () => {
@@ -242,8 +249,7 @@ describeInBrowser("a money session", () => {
       .waitFor();
     const [name] = await keptForms(page);
     await shop.api.call("POST", "/v1/console-sessions/end-all", {});
-    await page.getByRole("button", { name: "Refund $34.99" }).click();
-    await page.getByRole("heading", { name: "This session has ended" }).waitFor();
+    await noticeEnd(page, "Refund $34.99");
     expect(await keptForms(page)).toEqual([name]);
     expect(await refundsOf(id)).toHaveLength(2);
   });
@@ -344,8 +350,7 @@ describeInBrowser("a session", () => {
     const second = await browser.open(link);
     await second.page.getByRole("button", { name: "Open the console" }).click();
     await second.page.getByText("This link no longer opens the console").waitFor();
-    await page.getByRole("button", { name: "Refresh" }).click();
-    await page.getByRole("heading", { name: "This session has ended" }).waitFor();
+    await noticeEnd(page, "Refresh");
   });
 
   it("lives beside another merchant's in one browser: neither knows the other's payments, nor ends it", async () => {
@@ -410,8 +415,7 @@ describeInBrowser("a session", () => {
     await second.getByRole("button", { name: "End" }).first().click();
     await second.getByRole("dialog").getByRole("button", { name: "End" }).click();
     await second.getByText("Ended").waitFor();
-    await victim.page.getByRole("button", { name: "Refresh" }).click();
-    await victim.page.getByRole("heading", { name: "This session has ended" }).waitFor();
+    await noticeEnd(victim.page, "Refresh");
     await victim.page.getByText("How to get a new link").waitFor();
   });
 
