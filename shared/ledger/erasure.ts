@@ -1,4 +1,3 @@
-import { gzipSync } from "node:zlib";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
 import { ERASED_NAME, keptSubject } from "../domain/erasure.ts";
 import {
@@ -26,6 +25,7 @@ import {
 } from "./expressions.ts";
 import { putItem, updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
+import { pack } from "./packed.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import { type Key, keyOf, merchantKey } from "./table.ts";
 
@@ -95,19 +95,17 @@ async function erase<R>(
 const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
   written ? "erased" : "nothing_personal";
 
-/** What reads a body finds an empty object. */
-const NO_BODY = gzipSync("{}");
-
 /**
  * An event that was applied, and will not be told any more. One that is not finished keeps its bytes: they are all that
  * the ledger knows of what is still to be applied.
  */
 export async function eraseEvent(event: EventRecord, at: number): Promise<ErasureOutcome> {
+  const noBody = pack("{}", event.eventId);
   const held: Condition<EventRecord> = {
-    anyOf: [NOT_ERASED, { body: not(NO_BODY) }, { delivery: not("none") }],
+    anyOf: [NOT_ERASED, { body: not(noBody) }, { delivery: not("none") }],
   };
   const outcome = await updateItem<EventRecord>(keyOf(event), {
-    set: { erasedAt: ifAbsent(at), body: NO_BODY, log: event.log.map(withoutAnswer), delivery: "none" },
+    set: { erasedAt: ifAbsent(at), body: noBody, log: event.log.map(withoutAnswer), delivery: "none" },
     remove: [
       ...(["diedAt", "deadShard", "deadSort"] as const),
       ...(["leaseExpiresAt", "nextAttemptAt", "attemptToken", "ownerToken"] as const),

@@ -1,15 +1,11 @@
-import { deflateSync, gunzipSync, inflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import { makeDictionary } from "./packing-dictionary.ts";
 
 /*
  * Every write of an item is billed by the item's size, a unit for each KB that was begun. Events and stored answers are
  * mostly words that all of them share, so these are left out: packed bytes refer to a dictionary, and to the item's own
  * id, which stands in its key. They come out byte for byte; a checksum says so.
- *
- * Formats, by the first byte: 0x1f is gzip, of records made before; 0x78 is deflate under the dictionary.
  */
-
-const GZIP = 0x1f;
 
 let dictionary: string | undefined;
 
@@ -22,4 +18,4 @@ export const pack = (content: Uint8Array | string, ownId: string): Uint8Array =>
   deflateSync(content, { level: 9, dictionary: dictionaryFor(ownId) });
 
 export const unpack = (packed: Uint8Array, ownId: string): Buffer =>
-  packed[0] === GZIP ? gunzipSync(packed) : inflateSync(packed, { dictionary: dictionaryFor(ownId) });
+  inflateSync(packed, { dictionary: dictionaryFor(ownId) });

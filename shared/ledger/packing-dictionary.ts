@@ -1,6 +1,6 @@
 /*
  * FROZEN. What is packed under these texts can be unpacked under these texts only, to the letter. Another dictionary is
- * another format beside this one (see packed.ts), never a change here; a test holds the bytes.
+ * another format beside this one, never a change here; a test holds the bytes.
  *
  * They are what our records mostly repeat: the processor's events about charges and intents, as it sends them (indented
  * by two), and the answers to creates and to operations that came with a key. The likelier stands further behind.

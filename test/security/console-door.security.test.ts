@@ -1,5 +1,4 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import type { APIGatewayProxyEventV2 } from "aws-lambda";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startInvocation } from "../../infra/local/invocation-context.ts";
@@ -7,6 +6,7 @@ import { ENDPOINTS } from "../../infra/topology.ts";
 import { composeCode, composeToken, newSessionId } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import { pack } from "../../shared/ledger/packed.ts";
 import type { MerchantApi, Reply } from "../support/api.ts";
 import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import { countedDuring } from "../support/counted.ts";
@@ -241,11 +241,12 @@ it("a code, a token, a client secret and an email address are in no item, and in
       merchantId: merchantIdOf(api),
       delivery: "dead",
       svcPaymentId: String(svcPaymentId),
-      body: gzipSync(
+      body: pack(
         JSON.stringify({
           id: eventId,
           data: { object: { ...intent, metadata: { "canary@example.com": "canary" } } },
         }),
+        eventId,
       ),
     },
   ]);

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { FUNCTIONS } from "../../infra/topology.ts";
 import { parseApiKey } from "../../shared/domain/access/api-key.ts";
 import { PRESETS, type Preset } from "../../shared/domain/access/preset.ts";
 import { rotateApiKey } from "../../shared/flows/merchants/change-api-keys.ts";
 import { listAudit } from "../../shared/ledger/audit.ts";
+import { pack } from "../../shared/ledger/packed.ts";
 import { apiKeyKey } from "../../shared/ledger/table.ts";
 import { MerchantApi, type Reply } from "../support/api.ts";
 import { changeEvent, putEvents } from "../support/events.ts";
@@ -200,7 +200,7 @@ it("only a full key sees an event's body as it is", async () => {
     },
   });
   await putEvents(service, [
-    { eventId, merchantId: merchantIdOf(api), delivery: "delivered", body: gzipSync(body) },
+    { eventId, merchantId: merchantIdOf(api), delivery: "delivered", body: pack(body, eventId) },
   ]);
   const seenBy = async (preset: Preset) =>
     String((await withKey(preset).call("GET", `/v1/events/${eventId}`)).json.body);
@@ -219,7 +219,7 @@ it("what a server answered is shown to a full key as it is, and to others withou
   const eventId = `evt_${randomUUID().replaceAll("-", "")}`;
   const body = JSON.stringify({ id: eventId, data: { object: { description: "Roses for Anna" } } });
   const merchantId = merchantIdOf(api);
-  await putEvents(service, [{ eventId, merchantId, delivery: "dead", body: gzipSync(body) }]);
+  await putEvents(service, [{ eventId, merchantId, delivery: "dead", body: pack(body, eventId) }]);
   const attempt = { at: Date.now(), generation: 1, attempt: 1, milliseconds: 3, status: 500 };
   const answer = `No such column "total". Got ${body} from anna@example.com`;
   await changeEvent(service, eventId, { log: [{ ...attempt, answer }] });

@@ -1,9 +1,7 @@
-import { gzipSync } from "node:zlib";
 import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import type { DueAttributes } from "../../shared/ledger/due.ts";
+import { pack } from "../../shared/ledger/packed.ts";
 import { eventKey, type Key, timeSort } from "../../shared/ledger/table.ts";
-
-const BODY = new Uint8Array(gzipSync("{}"));
 
 export type StoredEvent = { delivery: DeliveryState; receivedAt: number; due?: DueAttributes };
 
@@ -19,7 +17,7 @@ export const eventItem = (
   accountId: "acct_1",
   source: "webhook",
   traceId: "trace",
-  body: BODY,
+  body: pack(JSON.stringify({ id: eventId }), eventId),
   delivery,
   receivedAt,
   eventSort: timeSort(receivedAt, eventId),

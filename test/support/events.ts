@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { type DeliveryState, EVENT_TTL_SECONDS } from "../../shared/domain/events/event.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import { pack } from "../../shared/ledger/packed.ts";
 import { eventKey, timeSort } from "../../shared/ledger/table.ts";
 import { changeItem } from "./ledger-edits.ts";
 import type { LocalService } from "./local-service.ts";
@@ -38,7 +38,7 @@ function toItem(given: GivenEvent): EventRecord {
     accountId: "acct_1",
     source: "webhook",
     traceId: `trace-${eventId}`,
-    body: gzipSync(JSON.stringify(anEventBody(eventId), null, 2)),
+    body: pack(JSON.stringify(anEventBody(eventId), null, 2), eventId),
     ...given,
     receivedAt,
     eventSort: timeSort(receivedAt, eventId),

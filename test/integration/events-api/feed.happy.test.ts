@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { expect, it, vi } from "vitest";
 import { cursorOf } from "../../../shared/domain/events/feed.ts";
 import { recordEvent } from "../../../shared/ledger/events.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { eventKey, timeSort } from "../../../shared/ledger/table.ts";
 import { anEventBody, changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
@@ -102,7 +102,7 @@ it.each([
   const ids = await someEvents(24);
   for (const [number, eventId] of ids.entries()) {
     const filler = fill();
-    const body = gzipSync(JSON.stringify({ ...anEventBody(eventId), filler, number }));
+    const body = pack(JSON.stringify({ ...anEventBody(eventId), filler, number }), eventId);
     await changeEvent(service, eventId, { body });
   }
   const seen: string[] = [];

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { changeEvent, putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -20,7 +20,7 @@ async function leaveUnfinished({ id, type, ...event }: Stripe.Event, svcPaymentI
       merchantId: shop.merchantId,
       accountId,
       delivery,
-      body: gzipSync(JSON.stringify({ ...event, id, type })),
+      body: pack(JSON.stringify({ ...event, id, type }), id),
       ...(svcPaymentId !== undefined && { svcPaymentId }),
     },
   ]);

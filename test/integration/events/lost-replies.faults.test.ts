@@ -1,10 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../../../shared/domain/events/event.ts";
 import { claimAttempt, recordOutcome } from "../../../shared/ledger/attempts.ts";
 import type { AttemptRecord, EventRecord } from "../../../shared/ledger/event-record.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { timeSort } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
@@ -31,8 +31,7 @@ beforeEach(async () => {
   eventId = await put({});
 });
 
-async function put(given: Partial<EventRecord>): Promise<string> {
-  const made = newEventId();
+async function put(given: Partial<EventRecord>, made = newEventId()): Promise<string> {
   await putEvents(service, [{ eventId: made, merchantId: shop.merchantId, delivery: "pending", ...given }]);
   return made;
 }
@@ -161,7 +160,7 @@ describe("36: a record that fills up", () => {
   });
 
   /** So large that an attempt's claim still fits into the record, and its result does not. */
-  const full = () => put({ body: gzipSync(randomBytes(408_300)) });
+  const full = (made = newEventId()) => put({ body: pack(randomBytes(408_300), made) }, made);
   const largeAnswer = "x".repeat(1024);
 
   it("a record that has no room for a success is delivered all the same", async () => {

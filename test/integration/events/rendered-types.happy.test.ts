@@ -1,9 +1,9 @@
-import { gzipSync } from "node:zlib";
 import type Stripe from "stripe";
 import { expect, it } from "vitest";
 import { SERVICE_EVENTS } from "../../../shared/contract/service-events.ts";
 import type { EventType } from "../../../shared/domain/events/event-types.ts";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { createPayout } from "../../../shared/ledger/payouts.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { putEvents } from "../../support/events.ts";
@@ -180,7 +180,7 @@ async function recordOneOfEach(svcPaymentId: string, accountId: string): Promise
       accountId,
       delivery: "none" as const,
       receivedAt: Date.now() - 60_000,
-      body: gzipSync(
+      body: pack(
         JSON.stringify({
           id: idOf(type),
           object: "event",
@@ -190,6 +190,7 @@ async function recordOneOfEach(svcPaymentId: string, accountId: string): Promise
           livemode: false,
           data: { object },
         }),
+        idOf(type),
       ),
       ...(declineCode !== undefined && { declineCode }),
       ...(!aboutNoPayment.test(type) && { svcPaymentId }),

@@ -1,7 +1,7 @@
-import { gzipSync } from "node:zlib";
 import { SendMessageBatchCommand } from "@aws-sdk/client-sqs";
 import { BatchWriteCommand } from "@aws-sdk/lib-dynamodb";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { deadShardOf, eventKey, timeSort } from "../../../shared/ledger/table.ts";
 import type { Desk } from "./desk.ts";
 
@@ -38,7 +38,7 @@ function aDeadEvent(merchantId: string, index: number) {
     merchantId,
     accountId: "acct_1",
     traceId: "trace",
-    body: gzipSync(JSON.stringify({ id: eventId })),
+    body: pack(JSON.stringify({ id: eventId }), eventId),
     receivedAt,
     eventSort,
     expiresAt: Math.floor(Date.now() / 1000) + 86_400,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -165,7 +165,7 @@ it("an attempt whose subject is not in the ledger fails without a post, and take
     ExpressionAttributeValues: { ":service": "service" },
   });
   const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-  set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: gzipSync(JSON.stringify(told)) });
+  set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: pack(JSON.stringify(told), "evt_1") });
   expect(await deliver()).toMatchObject({ kind: "later" });
   expect(stored().log).toMatchObject([{ attempt: 1, milliseconds: 0, error: "subject_missing" }]);
   expect(world.posts.size).toBe(0);
@@ -190,7 +190,7 @@ describe("under the service payload", () => {
       {},
     );
     const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-    set({ svcPaymentId, body: gzipSync(JSON.stringify(told)) });
+    set({ svcPaymentId, body: pack(JSON.stringify(told), "evt_1") });
   });
   const choose = (payload: string) =>
     world.table.update(merchantKey("mer_1"), {

@@ -1,7 +1,7 @@
-import { gzipSync } from "node:zlib";
 import { beforeEach, expect, it, vi } from "vitest";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -30,7 +30,7 @@ const verdictOn = async (rawBody: string, { signed = SENT, by = "whsec_now" } = 
 };
 const record = (merchantId: string) => {
   world.putEvent({ eventId: "evt_1", merchantId }, { delivery: "delivered", receivedAt: world.now });
-  world.table.put({ ...eventKey("evt_1"), ...world.eventOf("evt_1"), body: gzipSync(SENT) }, {});
+  world.table.put({ ...eventKey("evt_1"), ...world.eventOf("evt_1"), body: pack(SENT, "evt_1") }, {});
 };
 
 beforeEach(() => world.table.expire(eventKey("evt_1")));

@@ -1,7 +1,7 @@
-import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureExtras } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
 import { paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
@@ -51,7 +51,7 @@ const store = (given: Record<string, unknown> = {}) => {
 const tell = (
   nth: number,
   type: string,
-  { afterMs = 0, body }: { afterMs?: number; body?: Uint8Array } = {},
+  { afterMs = 0, text, body }: { afterMs?: number; text?: string; body?: Uint8Array } = {},
 ) => {
   const eventId = `evt_${String(nth).padStart(4, "0")}`;
   const created = Math.floor((world.now + afterMs) / 1000);
@@ -60,7 +60,7 @@ const tell = (
     {
       ...(world.eventOf(eventId) as { pk: string; sk: string }),
       ...{ type, svcPaymentId: ID, eventSort: timeSort(world.now + nth, eventId) },
-      body: body ?? gzipSync(JSON.stringify({ created })),
+      body: body ?? pack(text ?? JSON.stringify({ created }), eventId),
     },
     {},
   );
@@ -104,8 +104,8 @@ describe("a payment's story", () => {
     await payOut(20 * DAY_MS);
     tell(1, "charge.refunded", { afterMs: 100 * DAY_MS });
     tell(2, "payment_intent.succeeded", { body: new Uint8Array([1]) });
-    tell(3, "payment_intent.succeeded", { body: gzipSync('{"created":"soon"}') });
-    tell(4, "payment_intent.succeeded", { body: gzipSync("") });
+    tell(3, "payment_intent.succeeded", { text: '{"created":"soon"}' });
+    tell(4, "payment_intent.succeeded", { text: "" });
     expect(await payoutsIn(store())).toEqual(["po_1"]);
   });
 

@@ -1,9 +1,9 @@
-import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { accountKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -216,7 +216,7 @@ describe("an event whose payment the ledger had forgotten", () => {
       { eventId: "evt_1", merchantId: "mer_1" },
       { delivery: "delivered", receivedAt: world.now },
     );
-    set({ body: gzipSync(bytesOf(SUCCEEDED)), applied: "unknown_payment", ...given });
+    set({ body: pack(bytesOf(SUCCEEDED), "evt_1"), applied: "unknown_payment", ...given });
     return stored() as EventRecord;
   };
 
@@ -237,12 +237,12 @@ describe("an event whose payment the ledger had forgotten", () => {
 
   it.each<[string, () => EventRecord]>([
     ["its bytes are damaged", () => forget({ body: new Uint8Array([1]) })],
-    ["it is about no payment of ours", () => forget({ body: gzipSync(bytesOf()) })],
+    ["it is about no payment of ours", () => forget({ body: pack(bytesOf(), "evt_1") })],
     [
       "it is a test event under a live key",
       () => {
         hasLiveKey = true;
-        return forget({ body: gzipSync(bytesOf(SUCCEEDED)) });
+        return forget({ body: pack(bytesOf(SUCCEEDED), "evt_1") });
       },
     ],
     [

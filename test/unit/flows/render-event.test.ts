@@ -1,7 +1,7 @@
-import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -24,7 +24,7 @@ const eventOf = (type: string, object: object, given: Partial<EventRecord> = {})
   const told = { id: "evt_1", type, account: "acct_1", created: CREATED, data: { object } };
   return {
     ...{ eventId: "evt_1", type, merchantId: "mer_1", accountId: "acct_1", svcPaymentId: PAYMENT_ID },
-    ...{ body: gzipSync(JSON.stringify(told)), ...given },
+    ...{ body: pack(JSON.stringify(told), "evt_1"), ...given },
   } as unknown as EventRecord;
 };
 const render = async (event: EventRecord, merchant = merchantWith("service")) => {

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import { accountKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -56,7 +56,7 @@ function record(
     {
       ...KEY,
       ...stored(),
-      body: gzipSync(JSON.stringify({ ...event, data: { object } })),
+      body: pack(JSON.stringify({ ...event, data: { object } }), "evt_1"),
       ...{ finishedAt: undefined, applied: undefined, enqueuedAt: undefined, ...given },
     },
     {},

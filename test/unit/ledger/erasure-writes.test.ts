@@ -1,6 +1,5 @@
-import { gunzipSync } from "node:zlib";
 import { beforeEach, describe, expect, it } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { type EventRecord, eventBody } from "../../../shared/ledger/event-record.ts";
 import { attentionKey, eventKey, operationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -77,7 +76,7 @@ describe("an event", () => {
       await erase([attempt({ answer: "a", status: 500 }), attempt({ error: "refused_url: https://x" })]),
     ).toBe("erased");
     expect(stored()).toMatchObject({ delivery: "none", erasedAt: at });
-    expect(gunzipSync(stored().body).toString()).toBe("{}");
+    expect(eventBody(stored()).toString()).toBe("{}");
     expect(stored().log).toEqual([attempt({ status: 500 }), attempt({ error: "refused_url" })]);
   });
 

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { pack, unpack } from "../../../shared/ledger/packed.ts";
@@ -13,10 +12,6 @@ it("gives back every byte, whatever the bytes are", () => {
       expect(Buffer.from(bytes).equals(unpack(pack(bytes, own), own))).toBe(true);
     }),
   );
-});
-
-it("reads what was stored under gzip", () => {
-  expect(unpack(gzipSync('{"id":"evt_1"}'), OWN).toString()).toBe('{"id":"evt_1"}');
 });
 
 /** What lies in tables can be read under these very texts only. Never mend this test: add a format beside this one. */
