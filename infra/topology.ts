@@ -63,7 +63,7 @@ export type FunctionSpec = {
   typedAmounts?: boolean;
   /** Serves a page, which lies beside its code. */
   page?: PageName;
-  /** Whether X-Ray follows it: where a buyer waits, and the slow one is looked for. Nobody reads the others' traces. */
+  /** Whether X-Ray may follow it: where a buyer waits, and the slow one is looked for. Nobody reads the others' traces. */
   traced?: boolean;
   timeoutSeconds: number;
   memoryMegabytes: number;

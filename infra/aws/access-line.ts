@@ -8,7 +8,6 @@ export const ACCESS_LINE = JSON.stringify({
   sourceIp: "$context.identity.sourceIp",
   routeKey: "$context.routeKey",
   status: "$context.status",
-  responseBytes: "$context.responseLength",
   milliseconds: "$context.responseLatency",
-  integrationError: "$context.integrationErrorMessage",
+  error: "$context.integrationErrorMessage",
 });

@@ -68,6 +68,13 @@ const metBy = (environment: Environment, lambda: LambdaFunction, period: Duratio
 const bothOf = (usingMetrics: { met: Metric; crashes: Metric }, period: Duration): MathExpression =>
   new MathExpression({ expression: "FILL(met, 0) + FILL(crashes, 0)", usingMetrics, period });
 
+/**
+ * A metric that must be there, with a zero for each period without it. Left empty, CloudWatch would look for older values
+ * instead, and "ten minutes" would be twenty.
+ */
+export const beats = (heart: Metric): MathExpression =>
+  new MathExpression({ expression: "FILL(heart, 0)", usingMetrics: { heart }, period: heart.period });
+
 /** How many of a hundred, and none while there are too few to tell. */
 export const percentage = (part: IMetric, whole: IMetric, { least }: { least: number }): MathExpression =>
   new MathExpression({

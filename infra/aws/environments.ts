@@ -44,6 +44,8 @@ export type Environment = {
    * that is known to be good. Given on the command line only, so that the next deploy is slow again.
    */
   atOnce?: boolean;
+  /** X-Ray follows the functions that may be traced, until the next deploy without it: at 4 USD a million payments. */
+  traces?: boolean;
   /** The account's quota of functions that run at once, as Service Quotas has it: an alarm rings at four fifths. */
   accountConcurrency: number;
   /** What a merchant without a fee policy of its own pays. */

@@ -26,7 +26,7 @@ import type { Bundles } from "./bundle/bundle-functions.ts";
 import type { Data } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 import { functionLogsOf, functionNameOf } from "./names.ts";
-import { permissionsOf } from "./permissions.ts";
+import { isTraced, permissionsOf } from "./permissions.ts";
 import { addRole } from "./role.ts";
 
 /** The `service` dimension of every metric that a function counts, and so of the alarms on them. */
@@ -74,8 +74,7 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     // Lines of metrics have no level, and count as INFO.
     applicationLogLevelV2:
       environment.logLevel === "DEBUG" ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
-    // The rate of Lambda's own tracing cannot be set, and every trace is paid for.
-    tracing: spec.traced ? Tracing.ACTIVE : Tracing.DISABLED,
+    tracing: isTraced(spec, environment) ? Tracing.ACTIVE : Tracing.DISABLED,
     environment: variablesOf(spec, resources),
     // The version before stays, or there would be nothing to go back to. One that a failed deploy has just made goes
     // again: publishing the same code a second time would answer the version that stands, and CloudFormation would
@@ -87,7 +86,7 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     reason:
       "API Gateway and queues wait for its answer; what a queue's consumer fails at, the queue redrives.",
   });
-  if (!spec.traced)
+  if (!isTraced(spec, environment))
     Validations.of(lambda).acknowledge({
       id: "Serverless-LambdaTracing",
       reason: "Its one line per request says whose it was, how long it took and what it met.",

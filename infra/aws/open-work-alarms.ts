@@ -1,4 +1,4 @@
-import { counted, FIVE_MINUTES, measured } from "./alarm-metrics.ts";
+import { beats, counted, FIVE_MINUTES, measured } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 
 /** The sweep visits what is due every minute; a quarter of an hour behind means that it does not keep up. */
@@ -8,7 +8,7 @@ const LATE_SECONDS = 15 * 60;
 export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "sweep-missing",
-    metric: counted(environment, "Sweeps", FIVE_MINUTES),
+    metric: beats(counted(environment, "Sweeps", FIVE_MINUTES)),
     threshold: 1,
     heartbeat: true,
     // One period may lie between two sweeps that were both in time.

@@ -4,6 +4,7 @@ import type { ILogGroup } from "aws-cdk-lib/aws-logs";
 import { ledgerAccessOf } from "../ledger-access.ts";
 import type { FunctionSpec } from "../topology.ts";
 import type { Data, NamedKey } from "./data-by-name.ts";
+import type { Environment } from "./environments.ts";
 import { tableStatements, writesTo } from "./table-permissions.ts";
 
 type TableAccess = FunctionSpec["table"];
@@ -30,11 +31,21 @@ const CONSUMER_ACTIONS = [
   "sqs:ChangeMessageVisibility",
 ];
 
+/** The rate of Lambda's own tracing cannot be set, and every trace is paid for: only where a deploy asks for it. */
+export const isTraced = ({ traced = false }: FunctionSpec, { traces = false }: Environment): boolean =>
+  traced && traces;
+
 /** All that one function may do, from what the topology says that it touches. */
-export const permissionsOf = (spec: FunctionSpec, on: Data, logGroup: ILogGroup): PolicyStatement[] => [
+export const permissionsOf = (
+  spec: FunctionSpec,
+  on: Data & { environment: Environment },
+  logGroup: ILogGroup,
+): PolicyStatement[] => [
   ...allow(["logs:CreateLogStream", "logs:PutLogEvents"], [logGroup.logGroupArn]),
   // AWS offers these two for all resources only: the one wildcard in any role.
-  ...(spec.traced ? allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"]) : []),
+  ...(isTraced(spec, on.environment)
+    ? allow(["xray:PutTraceSegments", "xray:PutTelemetryRecords"], ["*"])
+    : []),
   ...tablePermissions(spec, on),
   ...secretPermissions(spec, on),
   ...queuePermissions(spec, on),

@@ -1,6 +1,6 @@
 import { Duration } from "aws-cdk-lib";
 import { MathExpression } from "aws-cdk-lib/aws-cloudwatch";
-import { counted, FIVE_MINUTES, measured } from "./alarm-metrics.ts";
+import { beats, counted, FIVE_MINUTES, measured } from "./alarm-metrics.ts";
 import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 import type { Environment } from "./environments.ts";
 
@@ -42,7 +42,7 @@ const pulls = ({ environment, queues }: Watched): AlarmSpec[] => [
   {
     name: "pulls-missing",
     // Every run says how many it has asked for, also where that is none: a run that says nothing was none.
-    metric: counted(environment, "PullsAsked", HOUR).with({ statistic: "SampleCount" }),
+    metric: beats(counted(environment, "PullsAsked", HOUR).with({ statistic: "SampleCount" })),
     threshold: 1,
     periods: 3,
     heartbeat: true,

@@ -11,7 +11,7 @@ import { tableNameOf } from "./names.ts";
 export type Context = (name: string) => unknown;
 
 const SHAPES: Record<
-  Setting | "table" | "domain" | "certificate" | "domainOnly" | "closed" | "atOnce",
+  Setting | "table" | "domain" | "certificate" | "domainOnly" | "closed" | "atOnce" | "traces",
   { pattern: RegExp; example: string }
 > = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
@@ -26,6 +26,7 @@ const SHAPES: Record<
   domainOnly: { pattern: /^(true|false)$/, example: "true or false" },
   closed: { pattern: /^(true|false)$/, example: "true or false" },
   atOnce: { pattern: /^(true|false)$/, example: "true or false" },
+  traces: { pattern: /^(true|false)$/, example: "true or false" },
 };
 
 /** The environment that the command line asks for, complete; or an error whose message is one line. */
@@ -41,6 +42,7 @@ export function chooseEnvironment(context: Context): Environment {
     ...(domain && { domain }),
     ...(checked("closed", context("closed")) === "true" && { throttling: closed(environment.throttling) }),
     ...(checked("atOnce", context("atOnce")) === "true" && { atOnce: true }),
+    ...(checked("traces", context("traces")) === "true" && { traces: true }),
   };
   requireCertificateBeside(chosen);
   const missing = chosen.needs.filter((setting) => chosen[setting] === undefined);

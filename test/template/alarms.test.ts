@@ -211,12 +211,16 @@ describe("the API's alarms", () => {
   });
 });
 
+/** Periods without a value count as zero: otherwise CloudWatch looks for older ones, and rings at twice the time. */
+const heartbeatOf = (MetricName: string, Stat: string, Period: number) => [
+  { Expression: "FILL(heart, 0)" },
+  { Id: "heart", MetricStat: { Metric: { MetricName }, Stat, Period } },
+];
+
 describe("the open work's alarms", () => {
   it("ring when no sweep has ended for ten minutes, and take silence for that", () => {
     expect(alarmNamed("sweep-missing")).toMatchObject({
-      MetricName: "Sweeps",
-      Statistic: "Sum",
-      Period: 300,
+      Metrics: heartbeatOf("Sweeps", "Sum", 300),
       EvaluationPeriods: 2,
       Threshold: 1,
       ComparisonOperator: "LessThanThreshold",
@@ -261,10 +265,8 @@ describe("the reconciliation's alarms", () => {
 
   it("ring when for three hours no pull was asked for, also where none was needed", () => {
     expect(alarmNamed("pulls-missing")).toMatchObject({
-      MetricName: "PullsAsked",
       // How often it was said, not how many: a run without merchants says 0.
-      Statistic: "SampleCount",
-      Period: 3600,
+      Metrics: heartbeatOf("PullsAsked", "SampleCount", 3600),
       EvaluationPeriods: 3,
       Threshold: 1,
       ComparisonOperator: "LessThanThreshold",

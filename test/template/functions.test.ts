@@ -15,7 +15,7 @@ import {
   resourcesOfType,
   variablesOf,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/templates.ts";
+import { dataTemplateOf, fullestTemplate, templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
 
@@ -35,9 +35,10 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
     });
   });
 
-  it(MONEY_MOVERS.includes(spec.name) ? "is traced" : "is not traced, which costs for every trace", () => {
-    const traced = { Mode: "Active" };
-    expect(lambda.Properties.TracingConfig).toEqual(MONEY_MOVERS.includes(spec.name) ? traced : undefined);
+  it("is not traced, which costs for every trace, unless a deploy asks for it and a person waits", () => {
+    expect(lambda.Properties.TracingConfig).toBeUndefined();
+    const traced = functionNamed(fullestTemplate(), spec.name).Properties.TracingConfig;
+    expect(traced).toEqual(MONEY_MOVERS.includes(spec.name) ? { Mode: "Active" } : undefined);
   });
 
   it("is used by its alias, which leads to a version that stays when the next one comes", () => {

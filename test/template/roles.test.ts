@@ -16,7 +16,7 @@ import {
   type Statement,
   statementsIn,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/templates.ts";
+import { dataTemplateOf, fullestTemplate, templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
 
@@ -139,12 +139,11 @@ describe("all policies", () => {
     expect(wild.every(({ holder }) => holder.Type === "AWS::KMS::Key")).toBe(true);
   });
 
-  it("have no wildcard for a resource, but for tracing, one key by its alias, one group's log streams, new versions, the stack by its name and the operator's query of logs", () => {
+  it("have no wildcard for a resource, but for one key by its alias, one group's log streams, new versions, the stack by its name and the operator's query of logs", () => {
     const wild = allGrants(template).filter(({ statement }) =>
       JSON.stringify(statement.Resource ?? "").includes("*"),
     );
     const unexpected = wild.filter(({ holder, statement }) => {
-      const isTracing = actionsOf(statement).every((action) => TRACING.includes(action));
       // Which number a new version will have is not known before; the function's name is.
       const isNewVersion = holder.logicalId === roleIdOf(canaryHookOf(template));
       const isOneKey =
@@ -157,10 +156,21 @@ describe("all policies", () => {
         ((actionsOf(statement).join() === "logs:StartQuery" &&
           /:log-group:\/aws\/lambda\/payments-prod-\*$/.test(String(statement.Resource))) ||
           actionsOf(statement).join() === "logs:GetQueryResults");
-      return !isTracing && !isNewVersion && !isOneKey && !isOneLogGroup && !isLogQuery && !isStack(statement);
+      return !isNewVersion && !isOneKey && !isOneLogGroup && !isLogQuery && !isStack(statement);
     });
     expect(unexpected).toEqual([]);
   });
+});
+
+it("may trace where a deploy asks for it, by the four functions for which a person waits", () => {
+  const tracing = allGrants(fullestTemplate()).filter(({ statement }) =>
+    actionsOf(statement).some((action) => action.startsWith("xray:")),
+  );
+  expect(tracing.map(({ statement }) => actionsOf(statement))).toEqual(Array(4).fill(TRACING));
+  const holders = FUNCTIONS.filter(({ traced }) => traced).map(({ name }) =>
+    roleIdOf(functionNamed(fullestTemplate(), name)),
+  );
+  expect(tracing.map(({ holder }) => holder.logicalId).sort()).toEqual(holders.sort());
 });
 
 it("the operator's role finds the stack by its name, whatever CloudFormation makes of that", () => {
@@ -197,7 +207,6 @@ function expectedGrants(spec: FunctionSpec): string[] {
   const { sends = [], consumes } = spec;
   const statements: Statement[] = [
     { Action: ["logs:CreateLogStream", "logs:PutLogEvents"], Resource: logs },
-    { Action: spec.traced ? TRACING : [], Resource: "*" },
     { Action: TABLE_KEY_ACTIONS[spec.table], Resource: ANY_KEY, Condition: via("dynamodb") },
     { Action: usesSecrets("secretsmanager:GetSecretValue"), Resource: secretArns },
     { Action: usesSecrets("kms:Decrypt"), Resource: ANY_KEY, Condition: via("secretsmanager") },

@@ -71,6 +71,11 @@ it.each([
   expect(choose({ env: "dev", ...context }).atOnce ?? false).toBe(atOnce);
 });
 
+it("traces only when told", () => {
+  expect(choose({ env: "dev" }).traces ?? false).toBe(false);
+  expect(choose({ env: "dev", traces: "true" }).traces).toBe(true);
+});
+
 it("takes a domain, and closes the other address only when told", () => {
   const domain = { domain: "pay.example.com", certificate: CERTIFICATE };
   const chosen = { name: "pay.example.com", certificateArn: CERTIFICATE };

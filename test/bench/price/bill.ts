@@ -14,7 +14,6 @@ import {
   STORED_MONTHS,
   STORED_OVERHEAD_BYTES,
   TIMES,
-  TRACED_PERCENT,
 } from "./assumptions.ts";
 import { itemBytes } from "./item-size.ts";
 import type { OnePayment } from "./measure.ts";
@@ -60,7 +59,6 @@ export function billFor(one: OnePayment): BillPart[] {
       lever: "larger batches: a batching window of a second",
     },
     logs(sum("logBytes"), { lines: sum("logLines"), httpRequests }),
-    traces(invocationsOf(functions.filter(([name]) => specOf(name).traced))),
     egress(one, invocations),
     {
       name: `storage, ${STORED_MONTHS} months`,
@@ -106,13 +104,6 @@ function compute(functions: [string, Metered][], invocations: number): BillPart 
     lever: "less memory for create, which waits as well: a buyer would wait for its cold start",
   };
 }
-
-const traces = (invocations: number): BillPart => ({
-  name: "traces",
-  usd: (MILLION * invocations * TRACED_PERCENT * PRICES.trace.usd) / 100,
-  from: `${invocations} invocation, ${TRACED_PERCENT} % traced`,
-  lever: "none for create: but where its time goes could not be asked",
-});
 
 const accessLineBytes = (): number =>
   Object.entries(ACCESS_VALUES).reduce((line, [name, value]) => line.replace(name, value), ACCESS_LINE)

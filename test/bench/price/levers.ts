@@ -13,14 +13,14 @@ export function savedFor(one: OnePayment): Lever[] {
   const functions = Object.entries(one.functions);
   const { lines, bytes } = PLATFORM_LOG_LEFT_OUT;
   const logBytes = invocationsOf(functions) * (bytes + lines * BYTES_PER_LOG_LINE);
-  const untraced = functions.filter(([name]) => !specOf(name).traced);
+  const traceable = functions.filter(([name]) => specOf(name).traced);
   const lean = FUNCTION_NAMES.filter((name) => specOf(name).memoryMegabytes < USUAL_MEGABYTES);
   return [
     { name: "Lambda's own log lines", usd: ((MILLION * logBytes) / GB) * PRICES.logGb.usd },
     { name: `half the memory for ${lean.join(" and ")}`, usd: sumOf(lean.map(halfTheMemoryOf)) },
     {
-      name: "no traces where no buyer waits",
-      usd: (MILLION * invocationsOf(untraced) * TRACED_PERCENT * PRICES.trace.usd) / 100,
+      name: "no traces, until somebody looks for a slow request",
+      usd: (MILLION * invocationsOf(traceable) * TRACED_PERCENT * PRICES.trace.usd) / 100,
     },
   ];
 }

@@ -70,7 +70,7 @@ export function synthesizeAll() {
     Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, synthesize(make(name))]));
   const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
   const domain = { name: "pay.example.com", certificateArn, only: true };
-  const added = { domain, table: "payments-prod-restored", atOnce: true };
+  const added = { domain, table: "payments-prod-restored", atOnce: true, traces: true };
   return {
     service: ofEach((name) => createStackOf(environmentNamed(name))),
     data: ofEach(createDataStack),
