@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
 import type { Applied, DeliveryState } from "../domain/events/event.ts";
 import { dateOf } from "../domain/finance/day.ts";
+import { type Happening, inCausalOrder } from "../domain/payments/causal-order.ts";
 import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
 import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
@@ -74,15 +75,16 @@ export function timelineOf(
 ): TimelineEntry[] {
   // Events come newest first; what has the same time keeps the order in which it came.
   const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries), ...paidOut(payout)];
-  return entries.sort((a, b) => latestMomentOf(a) - latestMomentOf(b));
+  return inCausalOrder(entries, happeningOf);
 }
 
-/**
- * The processor counts in whole seconds: an event happened somewhere in its second, and before it was received. So a
- * call of ours stands before the event that it has caused, although the event's time is the beginning of the second.
- */
-const latestMomentOf = (entry: TimelineEntry): number =>
-  entry.kind === "processor_event" ? Math.min(entry.receivedAt, entry.at + 999) : entry.at;
+/** The processor counts in whole seconds: an event happened somewhere in its second, and before it was received. */
+function happeningOf(entry: TimelineEntry): Happening {
+  const { at: atMs } = entry;
+  if (entry.kind === "processor_event")
+    return { name: entry.type, atMs, latestMs: Math.min(entry.receivedAt, atMs + 999) };
+  return { name: entry.kind === "api_call" ? entry.operation : entry.kind, atMs, latestMs: atMs };
+}
 
 function paidOut(payout: PayoutRecord | undefined): TimelineEntry[] {
   if (!payout) return [];

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
+import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
-import { putEvents } from "../../support/events.ts";
+import { newEventId, putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
@@ -197,6 +198,40 @@ describe("a payment's timeline", () => {
     expect(attempt).toMatchObject({ attempt: 1, status: 200, error: null, nextAttemptAt: null });
     expect(attempt?.traceId).toBe(succeeded?.traceId);
     expect(reply.text).not.toMatch(/_secret_|whsec_/);
+  });
+
+  it("puts a cause before its effect within one second of the processor, however they came in", async () => {
+    const { svcPaymentId } = (await create(shop.api)).json;
+    const types = [
+      "charge.dispute.closed",
+      "charge.refunded",
+      "payment_intent.succeeded",
+      "charge.dispute.created",
+      "payment_intent.amount_capturable_updated",
+    ];
+    // The second in which the payment was created may be over: events must not be older than it.
+    const created = Math.ceil(Date.now() / 1000);
+    await putEvents(
+      service,
+      types.map((type, index) => ({
+        eventId: newEventId(),
+        merchantId: shop.merchantId,
+        svcPaymentId: String(svcPaymentId),
+        type,
+        body: gzipSync(JSON.stringify({ created })),
+        receivedAt: created * 1000 + 100 * index,
+        delivery: "none" as const,
+      })),
+    );
+    const reply = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
+    expect(rows(reply).map(({ type, operation }) => type ?? operation)).toEqual([
+      "create",
+      "payment_intent.amount_capturable_updated",
+      "payment_intent.succeeded",
+      "charge.refunded",
+      "charge.dispute.created",
+      "charge.dispute.closed",
+    ]);
   });
 
   it("stays one query for a payment of many events, of which it shows the newest 200", async () => {

@@ -14,8 +14,8 @@ const record = {
   history: [{ at: MS + 400, operation: "capture", operationId: "op_1", amountCents: 4999, traceId }],
 } as unknown as PaymentRecord;
 
-const event = (eventId: string, receivedAt: number, log: EventRecord["log"] = []): EventRecord =>
-  ({ eventId, type: "charge.updated", traceId, delivery: "none", receivedAt, log }) as unknown as EventRecord;
+const event = (eventId: string, receivedAt: number, type = "charge.updated"): EventRecord =>
+  ({ eventId, type, traceId, log: [], delivery: "none", receivedAt }) as unknown as EventRecord;
 
 /** Newest received first, as the ledger lists them. */
 const orderOf = (...events: { event: EventRecord; createdSeconds: number | undefined }[]) =>
@@ -38,6 +38,26 @@ describe("a payment's story", () => {
   it("puts an event before a call that was made after it had come in", () => {
     const before = { event: event("evt_1", MS + 300), createdSeconds: SECOND };
     expect(orderOf(before)).toEqual(["evt_1", "api_call"]);
+  });
+
+  it("puts what a call presupposes before it, although it came in later in its second", () => {
+    const refund = { at: MS + 500, operation: "refund", operationId: "op_2", amountCents: 100, traceId };
+    const refunded = { event: event("evt_2", MS + 600, "charge.refunded"), createdSeconds: SECOND };
+    const paid = { event: event("evt_1", MS + 900, "payment_intent.succeeded"), createdSeconds: SECOND };
+    const held = {
+      event: event("evt_0", MS + 950, "payment_intent.amount_capturable_updated"),
+      createdSeconds: SECOND,
+    };
+    const story = timelineOf({ ...record, history: [...(record.history ?? []), refund] } as PaymentRecord, [
+      held,
+      paid,
+      refunded,
+    ]);
+    expect(
+      story.map((entry) =>
+        "eventId" in entry ? entry.eventId : "operation" in entry ? entry.operation : entry.kind,
+      ),
+    ).toEqual(["create", "evt_0", "capture", "evt_1", "refund", "evt_2"]);
   });
 
   it("takes the arrival where the processor's time is not known, and for what has the same time", () => {
