@@ -78,26 +78,29 @@ const paymentOf = (given: Partial<Payment>, svcPaymentId: string, version: numbe
   currency: "usd",
   orderRef: null,
   processorPaymentIntentId: "pi_test",
+  capturedCents: 4999,
   refundedCents: 0,
+  createdAt: "2026-07-01T12:00:00.000Z",
   captureBefore: null,
   disputes: [],
   version,
   ...given,
 });
 
-const held = { status: "requires_capture", captureBefore: "2026-07-10T23:59:59.000Z" } as const;
+const unpaid = { capturedCents: 0 };
+const held = { ...unpaid, status: "requires_capture", captureBefore: "2026-07-10T23:59:59.000Z" } as const;
 const disputed = (dispute = DISPUTE) => ({ dispute, payment: { disputes: [dispute] } });
 
 /** What is beside the envelope; of a payment, what differs from one that succeeded. A new type needs its row. */
 const EXAMPLES: Record<ServiceType, { payment?: Partial<Payment>; [name: string]: unknown }> = {
   "payment.succeeded": { payment: {} },
-  "payment.processing": { payment: { status: "processing" } },
+  "payment.processing": { payment: { ...unpaid, status: "processing" } },
   "payment.failed": {
-    payment: { status: "requires_payment_method" },
+    payment: { ...unpaid, status: "requires_payment_method" },
     declineCode: "insufficient_funds",
   },
   "payment.authorized": { payment: held },
-  "payment.canceled": { payment: { status: "canceled" } },
+  "payment.canceled": { payment: { ...unpaid, status: "canceled" } },
   "payment.refunded": { payment: { status: "refunded", refundedCents: 4999 } },
   "dispute.created": disputed(),
   "dispute.closed": disputed({ ...DISPUTE, status: "won", dueBy: null }),

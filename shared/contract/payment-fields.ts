@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { PAYMENT_STATUSES } from "../domain/payments/status.ts";
 import { described, named } from "./described.ts";
-import { accountId, intentId, paymentId } from "./fields.ts";
+import { accountId, intentId, paymentId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 
 export const PAYMENTS: Tag = {
@@ -28,7 +28,7 @@ export const paymentFields = {
   processorPaymentIntentId: intentId,
 };
 
-/** Integrators agreed on exactly these fields: one more or less is another contract. */
+/** One shape everywhere: lists and callbacks add to it. Integrators rely on each field. */
 export const Payment = named(
   "Payment",
   "A payment as the ledger has it.",
@@ -43,6 +43,9 @@ export const Payment = named(
       z.nullable(z.string()),
     ),
     processorPaymentIntentId: paymentFields.processorPaymentIntentId,
+    capturedCents: described("What was captured, in the smallest currency unit; 0 until then.", z.int()),
+    refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
+    createdAt: described("When it was created.", timestamp),
   }),
 );
 
@@ -59,12 +62,16 @@ export const examplePayment = {
   currency: "usd",
   orderRef: "order-1001",
   processorPaymentIntentId: "pi_3QExample",
+  capturedCents: 4999,
+  refundedCents: 0,
+  createdAt: "2026-07-01T12:00:00.000Z",
 } as const satisfies z.output<typeof Payment>;
 
-export const paymentAnswer = (description: string, status: z.output<typeof PaymentStatus>) => ({
+/** `differs`: from a payment that succeeded. */
+export const paymentAnswer = (description: string, differs: Partial<z.output<typeof Payment>> = {}) => ({
   description,
   schema: Payment,
-  example: { ...examplePayment, status },
+  example: { ...examplePayment, ...differs },
 });
 
 export const getPayment = {
@@ -78,6 +85,6 @@ export const getPayment = {
   summary: "Retrieve a payment",
   description:
     "The ledger's current status: with the callback, the truth to consult before fulfilling an order.",
-  answers: { 200: { ...paymentAnswer("The payment.", "succeeded"), versioned: true } },
+  answers: { 200: { ...paymentAnswer("The payment."), versioned: true } },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

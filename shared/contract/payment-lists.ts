@@ -190,8 +190,6 @@ export const PaymentListItem = named(
   "A payment in a list, with what it takes to answer most questions about it.",
   z.strictObject({
     ...Payment.shape,
-    createdAt: described("When it was created.", timestamp),
-    refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
     version: described(
       "Which of two pictures of the payment is newer; the service payload's callbacks carry the same.",
       z.int(),
@@ -273,8 +271,6 @@ export const listPayments = {
       ...page(PaymentListItem, [
         {
           ...examplePayment,
-          createdAt: "2026-07-01T12:00:00.000Z",
-          refundedCents: 0,
           version: 1782907200000,
           captureBefore: null,
           authorizedCents: examplePayment.amountCents,

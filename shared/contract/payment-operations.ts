@@ -124,7 +124,7 @@ export const capturePayment = {
     ),
   }),
   example: { amountCents: 4999 },
-  answers: { 200: paymentAnswer("The payment after the capture.", "succeeded") },
+  answers: { 200: paymentAnswer("The payment after the capture.") },
   storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,
@@ -161,7 +161,9 @@ export const cancelPayment = {
     ),
   }),
   example: { reason: "requested_by_customer" },
-  answers: { 200: paymentAnswer("The payment after the cancellation.", "canceled") },
+  answers: {
+    200: paymentAnswer("The payment after the cancellation.", { status: "canceled", capturedCents: 0 }),
+  },
   storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,
@@ -206,7 +208,12 @@ export const refundPayment = {
     ),
   }),
   example: { amountCents: 1000, reason: "requested_by_customer" },
-  answers: { 200: paymentAnswer("The payment after the refund.", "partially_refunded") },
+  answers: {
+    200: paymentAnswer("The payment after the refund.", {
+      status: "partially_refunded",
+      refundedCents: 1000,
+    }),
+  },
   storesAnswer: true,
   failures: [
     ...COMMON_FAILURES,

@@ -19,7 +19,6 @@ export const ServicePayment = named(
   "A payment as it is when the callback is sent. Replace your copy where version is higher.",
   z.strictObject({
     ...Payment.shape,
-    refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
     captureBefore: described("Until when the hold can be captured; otherwise null.", z.nullable(timestamp)),
     disputes: described("Every dispute of it that is known, the oldest first.", z.array(PaymentDispute)),
     version,

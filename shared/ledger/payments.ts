@@ -204,6 +204,7 @@ export function toPayment(record: PaymentRecord): Payment {
     agreedFeeCents: terms.applicationFeeCents,
     currency: terms.currency,
     orderRef: terms.orderRef ?? null,
+    createdAt: record.createdAt,
     status,
     amountCents: record.amountCents ?? terms.amountCents,
     applicationFeeCents: record.applicationFeeCents ?? terms.applicationFeeCents,

@@ -4,7 +4,7 @@ import type { DeliveryState } from "../domain/events/event.ts";
 import { HIDDEN } from "../domain/events/redaction.ts";
 import { isAnswerable } from "../domain/payments/attention.ts";
 import { type Dispute, disputesOf, type FailedRefund, failedRefundsOf } from "../domain/payments/payment.ts";
-import { isoTime, isoTimeOrNull } from "../domain/time.ts";
+import { isoTimeOrNull } from "../domain/time.ts";
 import { type PaymentInLists, paymentView } from "./payment.ts";
 
 /** The deadline is shown while an answer is wanted; what it was before is of no use. */
@@ -22,9 +22,8 @@ const failedRefundView = ({ refundId, amountCents, failureReason }: FailedRefund
   failureReason,
 });
 
-/** In lists also when it was created, and what it was created with. */
+/** In lists also what it was created with. */
 export type ListedPayment = PaymentInLists & {
-  createdAt: number;
   /** Where it was asked for: of the last event that is sent to the merchant's server; null if there is none. */
   delivery?: DeliveryState | null;
 };
@@ -41,8 +40,6 @@ export const paymentListItemFor = (
   payment: ListedPayment,
 ): z.output<typeof PaymentListItem> => ({
   ...paymentView(payment),
-  createdAt: isoTime(payment.createdAt),
-  refundedCents: payment.refundedCents,
   version: payment.publicVersion,
   captureBefore: isoTimeOrNull(payment.captureBefore),
   authorizedCents: payment.orderedCents,

@@ -1,6 +1,8 @@
 import type * as z from "zod/mini";
 import type { Payment as PaymentContract } from "../contract/payment-fields.ts";
 import type { Payment, PaymentTerms } from "../domain/payments/payment.ts";
+import { isPaid } from "../domain/payments/status.ts";
+import { isoTime } from "../domain/time.ts";
 
 /** Which views may read a field. "service" is the service payload of callbacks; lists show that too. */
 type Shown = "everywhere" | "service and lists" | "lists" | "nowhere";
@@ -17,7 +19,8 @@ type PaymentRows = Decided<
     currency: "everywhere";
     orderRef: "everywhere";
     processorPaymentIntentId: "everywhere";
-    refundedCents: "service and lists";
+    refundedCents: "everywhere";
+    createdAt: "everywhere";
     captureBefore: "service and lists";
     disputes: "service and lists";
     publicVersion: "service and lists";
@@ -64,4 +67,7 @@ export const paymentView = (
   currency: payment.currency,
   orderRef: payment.orderRef,
   processorPaymentIntentId: payment.processorPaymentIntentId,
+  capturedCents: isPaid(payment.status) ? payment.amountCents : 0,
+  refundedCents: payment.refundedCents,
+  createdAt: isoTime(payment.createdAt),
 });

@@ -24,7 +24,6 @@ type ToldRefund = { refundId: string; amountCents: number; currency: string; fai
 /** A payment as the service payload shows it: all that a receiver needs to replace its own copy. */
 export const servicePayment = (payment: PaymentInService): z.output<typeof ServicePayment> => ({
   ...paymentView(payment),
-  refundedCents: payment.refundedCents,
   captureBefore: isoTimeOrNull(payment.captureBefore),
   disputes: disputesOf(payment).map(disputeView),
   version: payment.publicVersion,

@@ -41,6 +41,7 @@ const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   orderRef: number % 4 === 3 ? null : `order-${1042 - number}`,
   processorPaymentIntentId: "pi_3QExample",
   createdAt: secondsAgo(60 + number * number * 400),
+  capturedCents: 0,
   refundedCents: 0,
   version: 1782907200000 + number,
   captureBefore: null,

@@ -10,6 +10,7 @@ export const aPayment = (given: Partial<Payment> = {}): Payment => ({
   agreedFeeCents: 55,
   currency: "usd",
   orderRef: null,
+  createdAt: 1_780_000_000_000,
   status: "succeeded",
   amountCents: 1000,
   applicationFeeCents: 55,

@@ -2064,6 +2064,21 @@ export interface components {
             orderRef: string | null;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
+            /**
+             * Format: int64
+             * @description What was captured, in the smallest currency unit; 0 until then.
+             */
+            capturedCents: number;
+            /**
+             * Format: int64
+             * @description What was refunded in all, in the smallest currency unit.
+             */
+            refundedCents: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
         };
         /** @description A dispute of the payment, in the processor's words. */
         PaymentDispute: {
@@ -2282,15 +2297,20 @@ export interface components {
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
             /**
-             * Format: date-time
-             * @description When it was created.
+             * Format: int64
+             * @description What was captured, in the smallest currency unit; 0 until then.
              */
-            createdAt: string;
+            capturedCents: number;
             /**
              * Format: int64
              * @description What was refunded in all, in the smallest currency unit.
              */
             refundedCents: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
             /**
              * Format: int64
              * @description Which of two pictures of the payment is newer; the service payload's callbacks carry the same.
@@ -3057,9 +3077,19 @@ export interface components {
             processorPaymentIntentId: string;
             /**
              * Format: int64
+             * @description What was captured, in the smallest currency unit; 0 until then.
+             */
+            capturedCents: number;
+            /**
+             * Format: int64
              * @description What was refunded in all, in the smallest currency unit.
              */
             refundedCents: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
             /** @description Until when the hold can be captured; otherwise null. */
             captureBefore: string | null;
             /** @description Every dispute of it that is known, the oldest first. */
@@ -4583,7 +4613,10 @@ export interface operations {
                      *       "applicationFeeCents": 155,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
-                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *       "processorPaymentIntentId": "pi_3QExample",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 0,
+                     *       "createdAt": "2026-07-01T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Payment"];
@@ -4639,7 +4672,10 @@ export interface operations {
                      *       "applicationFeeCents": 155,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
-                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *       "processorPaymentIntentId": "pi_3QExample",
+                     *       "capturedCents": 0,
+                     *       "refundedCents": 0,
+                     *       "createdAt": "2026-07-01T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Payment"];
@@ -4694,7 +4730,10 @@ export interface operations {
                      *       "applicationFeeCents": 155,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
-                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *       "processorPaymentIntentId": "pi_3QExample",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 1000,
+                     *       "createdAt": "2026-07-01T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Payment"];
@@ -4744,7 +4783,10 @@ export interface operations {
                      *       "applicationFeeCents": 155,
                      *       "currency": "usd",
                      *       "orderRef": "order-1001",
-                     *       "processorPaymentIntentId": "pi_3QExample"
+                     *       "processorPaymentIntentId": "pi_3QExample",
+                     *       "capturedCents": 4999,
+                     *       "refundedCents": 0,
+                     *       "createdAt": "2026-07-01T12:00:00.000Z"
                      *     }
                      */
                     "application/json": components["schemas"]["Payment"];
@@ -4813,8 +4855,9 @@ export interface operations {
                      *         "currency": "usd",
                      *         "orderRef": "order-1001",
                      *         "processorPaymentIntentId": "pi_3QExample",
-                     *         "createdAt": "2026-07-01T12:00:00.000Z",
+                     *         "capturedCents": 4999,
                      *         "refundedCents": 0,
+                     *         "createdAt": "2026-07-01T12:00:00.000Z",
                      *         "version": 1782907200000,
                      *         "captureBefore": null,
                      *         "authorizedCents": 4999,

@@ -107,6 +107,7 @@ export type Payment = PaymentState & {
   agreedFeeCents: number;
   currency: string;
   orderRef: string | null;
+  createdAt: number;
   disputes: Record<string, Dispute>;
   failedRefunds: Record<string, FailedRefund>;
   /** Only of a payment that was just fetched: the ledger does not keep it. */

@@ -87,7 +87,7 @@ function isAskedFor(
 
 function toListed(record: PaymentRecord): ListedPayment {
   const { description, customerRef, branch } = termsOf(record);
-  return { ...toPayment(record), createdAt: record.createdAt, description, customerRef, branch };
+  return { ...toPayment(record), description, customerRef, branch };
 }
 
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */

@@ -111,7 +111,30 @@ describe("retrieve", () => {
       currency: "usd",
       orderRef: null,
       processorPaymentIntentId: created.json.processorPaymentIntentId,
+      capturedCents: 0,
+      refundedCents: 0,
+      createdAt: expect.any(String),
     });
+  });
+
+  it("has the shape that the list, a capture, a refund and a cancellation answer", async () => {
+    const [id, unpaid] = [await service.authorized(2000), await service.authorized(900)];
+    const listed = async (svcPaymentId: string) => {
+      const { json } = await service.api.call("GET", `/v1/payments?svcPaymentId=${svcPaymentId}`);
+      return (json as unknown as object[])[0];
+    };
+    const steps = [
+      { capturedCents: 0, refundedCents: 0, reply: await service.api.get(id) },
+      { capturedCents: 1500, refundedCents: 0, reply: await service.api.capture(id, { amountCents: 1500 }) },
+      { capturedCents: 1500, refundedCents: 400, reply: await service.api.refund(id, { amountCents: 400 }) },
+    ];
+    const { createdAt } = (await service.api.get(id)).json;
+    expect(Date.parse(String(createdAt))).toBe((await service.item(id)).createdAt);
+    for (const { reply, ...money } of steps) expect(reply.json).toMatchObject({ ...money, createdAt });
+    expect(await listed(id)).toMatchObject(steps.at(-1)?.reply.json ?? {});
+    const canceled = await service.api.call("POST", `/v1/payments/${unpaid}/cancel`, {});
+    expect(canceled.json).toMatchObject({ status: "canceled", capturedCents: 0, refundedCents: 0 });
+    expect(await listed(unpaid)).toMatchObject(canceled.json);
   });
 });
 

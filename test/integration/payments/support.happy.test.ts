@@ -102,16 +102,3 @@ describe("the list finds a payment", () => {
     expect((await find()).disputes).toMatchObject([{ amountCents: 4999, reason: "fraudulent" }]);
   });
 });
-
-it("leaves the specification's own answer as it is", async () => {
-  const id = await service.authorized(4999);
-  expect(Object.keys((await service.api.get(id)).json)).toEqual([
-    "svcPaymentId",
-    "status",
-    "amountCents",
-    "applicationFeeCents",
-    "currency",
-    "orderRef",
-    "processorPaymentIntentId",
-  ]);
-});

@@ -32,6 +32,7 @@ const payment = (given: Partial<Payment>): Payment => ({
   orderRef: null,
   processorPaymentIntentId: "pi_1",
   createdAt: secondsFromNow(-600),
+  capturedCents: 4999,
   refundedCents: 0,
   version: 1,
   captureBefore: null,

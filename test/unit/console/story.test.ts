@@ -25,6 +25,9 @@ const payment = (status: Schemas["PaymentStatus"]): Schemas["Payment"] => ({
   currency: "usd",
   orderRef: null,
   processorPaymentIntentId: "pi_1",
+  capturedCents: 0,
+  refundedCents: 0,
+  createdAt: minutesAgo(90),
 });
 
 const event = (given: Partial<Event>): Event => ({

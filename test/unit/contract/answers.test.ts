@@ -23,6 +23,9 @@ const payment = {
   currency: "usd",
   orderRef: null,
   processorPaymentIntentId: "pi_1",
+  capturedCents: 4999,
+  refundedCents: 0,
+  createdAt: "2026-07-01T12:00:00.000Z",
 } as const;
 
 const account = {
@@ -80,7 +83,7 @@ describe("the status", () => {
   });
 
   it("is 201 for a new payment, whose bytes are stored in the order of the specification", () => {
-    const { currency: _, orderRef: __, ...common } = payment;
+    const { currency, orderRef, capturedCents, refundedCents, createdAt, ...common } = payment;
     const answer = { ...common, clientSecret: "s", connectedAccountId: "acct_1", publishableKey: "pk_1" };
     expect(toStoredAnswer(createPayment, answer)).toEqual({ status: 201, body: JSON.stringify(answer) });
   });

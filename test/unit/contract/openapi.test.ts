@@ -264,6 +264,9 @@ const PAYMENT = [
   "currency",
   "orderRef",
   "processorPaymentIntentId",
+  "capturedCents",
+  "refundedCents",
+  "createdAt",
 ];
 const CREATED_PAYMENT = [
   "svcPaymentId",
