@@ -5,7 +5,7 @@ import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
 
 export const handler = moneyEndpoint(
   operation,
-  ({ merchant, parameter, ...request }) =>
-    refundPayment({ ...request, merchantId: merchant.merchantId, svcPaymentId: parameter("id") }),
+  ({ parameter, ...request }) =>
+    refundPayment({ ...request, merchantId: request.merchant.merchantId, svcPaymentId: parameter("id") }),
   [processorConfig],
 );

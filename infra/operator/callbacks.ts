@@ -1,12 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { type Command, Option } from "commander";
-import {
-  PAYLOADS,
-  type Payload,
-  requireCallback,
-  SECRET_GRACE_SECONDS,
-} from "../../shared/domain/events/callback-endpoint.ts";
-import type { EventType } from "../../shared/domain/events/event-types.ts";
+import { requireCallback, SECRET_GRACE_SECONDS } from "../../shared/domain/events/callback-endpoint.ts";
+import { type EventType, PAYLOADS, type Payload } from "../../shared/domain/events/event-types.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import {
   disableCallbacks,

@@ -96,6 +96,7 @@ const SERVICE_TYPES: Record<ServiceType, true> = {
   "dispute.updated": true,
   "refund.failed": true,
   "payment.hold_expiring": true,
+  "payment.updated": true,
   "dispute.response_due": true,
   "payout.paid": true,
   "payout.failed": true,

@@ -74,7 +74,7 @@ async function findTypesWithoutEndpoint(client: PaymentsClient): Promise<Set<str
     if (!(error instanceof PaymentsError) || error.status !== 404) throw error;
   }
   const types = await client.listEventTypes();
-  return new Set(types.filter(({ onByDefault }) => onByDefault).map(({ name }) => name));
+  return new Set(types.filter(({ defaultFor }) => defaultFor.includes("processor")).map(({ name }) => name));
 }
 
 type Settings = { forward: URL; baseUrl: string; apiKey: string; stateFile: string };

@@ -24,6 +24,7 @@ const PAYMENT_ID = `svcpay_${"0".repeat(32)}`;
 /** The service's own events: of these there is one body, whichever payload an endpoint has chosen. */
 const OWN_TYPES: ReadonlySet<string> = new Set<ServiceType>([
   "payment.hold_expiring",
+  "payment.updated",
   "dispute.response_due",
 ]);
 

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SIGNATURE_VERDICTS } from "../domain/access/signature-doctor.ts";
-import { PAYLOADS, SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoint.ts";
-import { EVENT_NAMES } from "../domain/events/event-types.ts";
+import { SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoint.ts";
+import { EVENT_NAMES, PAYLOADS } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
 import { AcceptedEvent } from "./events.ts";
 import { integer, timestamp } from "./fields.ts";
@@ -41,7 +41,7 @@ export const CallbackEndpoint = named(
     url: described("Your server's address.", z.string()),
     disabled: described("Whether events are held back.", z.boolean()),
     events: described(
-      "Which event types are sent; null: those that are on by default.",
+      "Which event types are sent; null: the default ones of the payload.",
       z.nullable(z.array(z.string())),
     ),
     payload: described("What the bodies are; see setCallbackEndpoint.", z.enum(PAYLOADS)),
@@ -64,7 +64,10 @@ export const EventType = named(
     name: described("What is chosen, and what Svc-Event-Type says with the processor's payload.", z.string()),
     serviceName: described("What the same type is called in the service payload.", z.string()),
     meaning: described("What has happened.", z.string()),
-    onByDefault: described("Whether an endpoint that has chosen nothing is told of it.", z.boolean()),
+    defaultFor: described(
+      "With which payloads an endpoint that has chosen nothing is told of it.",
+      z.array(z.enum(PAYLOADS)),
+    ),
   }),
 );
 
@@ -157,7 +160,8 @@ export const listEventTypes = {
   console: "read",
   tag: TAG,
   summary: "List the event types that an endpoint can choose",
-  description: "The whole list at once. Types may be added; they are off by default.",
+  description:
+    "The whole list at once. Types may be added; they are off by default with the processor's payload.",
   answers: {
     200: {
       description: "The types.",
@@ -167,7 +171,7 @@ export const listEventTypes = {
           name: "refund.failed",
           serviceName: "refund.failed",
           meaning: "A refund failed after it was issued: the customer has not received the money.",
-          onByDefault: false,
+          defaultFor: ["service"],
         },
       ],
     },
@@ -227,7 +231,7 @@ export const setCallbackEndpoint = {
     ),
     events: z.optional(
       described(
-        "Names of GET /v1/event-types. null: those that are on by default; an empty list: none.",
+        "Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none.",
         z.nullable(z.array(oneOf(EVENT_NAMES)).check(z.maxLength(MAX_EVENTS))),
       ),
     ),

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import {
   EVENT_TYPES,
   type EventType,
+  isChosen,
   PROCESSOR_EVENTS,
   type ProcessorEventType,
   TEST_EVENT_TYPE,
@@ -116,8 +117,8 @@ const TOLD: Told[] = [
 
 /** What is not sent by default comes only to endpoints that have chosen it. */
 function meaningOf(type: EventType): string {
-  const { meaning, isDefault } = EVENT_TYPES[type];
-  return isDefault ? meaning : `${meaning} Only for endpoints that have chosen it.`;
+  const { meaning } = EVENT_TYPES[type];
+  return isChosen(type, {}) ? meaning : `${meaning} Only for endpoints that have chosen it.`;
 }
 
 const eventSchema = ({ type, meaning, object }: Told) =>

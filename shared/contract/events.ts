@@ -1,7 +1,6 @@
 import * as z from "zod/mini";
-import { PAYLOADS } from "../domain/events/callback-endpoint.ts";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
-import { RECORDED_EVENTS } from "../domain/events/event-types.ts";
+import { PAYLOADS, RECORDED_EVENTS } from "../domain/events/event-types.ts";
 import { MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
 import { described, named } from "./described.ts";
 import { eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";

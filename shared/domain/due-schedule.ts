@@ -13,8 +13,11 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  * The write that opens an item puts it on the list, the write that closes it takes it off (ledger/due.ts).
  */
 
-/** When a thing is visited for the first time, if it is not finished by then. */
-export const FIRST_VISIT_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS } as const;
+/**
+ * When a thing is visited for the first time, if it is not finished by then. `update`: an event of our own about a payment
+ * that has changed; it is sent only if no other event has told the change by then.
+ */
+export const FIRST_VISIT_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS, update: MINUTE_MS } as const;
 
 /** For what a visit works on, and for what only waits for a message that was sent. */
 export type RetrySchedule = "visit" | "message";

@@ -96,13 +96,15 @@ export async function sendCount(query: Omit<QueryCommandInput, "TableName">): Pr
   return count;
 }
 
+type SendOptions = { notAfterMs?: number | undefined };
+
 export async function sendPut<T extends Key>(
   item: T,
   condition: Pick<
     PutCommandInput,
     "ConditionExpression" | "ExpressionAttributeNames" | "ExpressionAttributeValues"
   >,
-  { notAfterMs }: { notAfterMs?: number } = {},
+  { notAfterMs }: SendOptions = {},
 ): Promise<WriteOutcome<T>> {
   const command = new PutCommand({
     TableName: ledgerConfig().TABLE_NAME,
@@ -110,7 +112,7 @@ export async function sendPut<T extends Key>(
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...condition,
   });
-  if (notAfterMs !== undefined) refuseAfter(command, notAfterMs);
+  if (notAfterMs !== undefined) command.middlewareStack.add(refusedAfter(notAfterMs), AT_EVERY_SEND);
   return writeOnCondition({ pk: item.pk, sk: item.sk }, async () => {
     await client.send(command);
     return item;
@@ -123,14 +125,15 @@ export class SentTooLate extends Error {
 }
 
 /** At every send, because the SDK repeats one by itself, possibly after a thaw. */
-const refuseAfter = (command: PutCommand, notAfterMs: number): void =>
-  command.middlewareStack.add(
-    (next) => async (args) => {
-      if (writeTimeMs() > notAfterMs) throw new SentTooLate("The write would be too late.");
-      return next(args);
-    },
-    { step: "finalizeRequest", priority: "low" },
-  );
+const refusedAfter =
+  (notAfterMs: number) =>
+  <A, R>(next: (args: A) => Promise<R>) =>
+  async (args: A): Promise<R> => {
+    if (writeTimeMs() > notAfterMs) throw new SentTooLate("The write would be too late.");
+    return next(args);
+  };
+
+const AT_EVERY_SEND = { step: "finalizeRequest", priority: "low" } as const;
 
 /**
  * For an item that has its key from chance: if it is there already, an earlier try of this call has written it, whose
@@ -152,6 +155,7 @@ export async function putNewItem(item: Key): Promise<void> {
 export async function sendUpdate<T>(
   key: Key,
   update: Omit<UpdateCommandInput, "TableName" | "Key">,
+  { notAfterMs }: SendOptions = {},
 ): Promise<WriteOutcome<T>> {
   const command = new UpdateCommand({
     TableName: ledgerConfig().TABLE_NAME,
@@ -160,6 +164,7 @@ export async function sendUpdate<T>(
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...update,
   });
+  if (notAfterMs !== undefined) command.middlewareStack.add(refusedAfter(notAfterMs), AT_EVERY_SEND);
   return writeOnCondition(key, async () => (await client.send(command)).Attributes as T);
 }
 

@@ -31,11 +31,14 @@ import { eventKey, timeSort } from "./table.ts";
  * Written before anything else happens: from here on the event cannot be lost, only repeated. Its place in the feed is
  * the time of this write; a function that was frozen before the write went out takes a new one.
  */
-export async function recordEvent(event: NewEvent): Promise<WriteOutcome<EventRecord>> {
+export async function recordEvent(
+  event: NewEvent,
+  visitMs: number = FIRST_VISIT_MS.event,
+): Promise<WriteOutcome<EventRecord>> {
   for (let round = 1; ; round++) {
     const writtenAt = writeTimeMs();
     try {
-      return await writeNewEvent(event, writtenAt);
+      return await writeNewEvent(event, { writtenAt, visitMs });
     } catch (error) {
       if (!(error instanceof SentTooLate) || round === MAX_ROUNDS) throw error;
     }
@@ -47,7 +50,7 @@ const MAX_ROUNDS = 3;
 
 function writeNewEvent(
   { rawBody, ...event }: NewEvent,
-  writtenAt: number,
+  { writtenAt, visitMs }: { writtenAt: number; visitMs: number },
 ): Promise<WriteOutcome<EventRecord>> {
   const record: EventRecord = {
     ...eventKey(event.eventId),
@@ -58,7 +61,7 @@ function writeNewEvent(
     generation: 1,
     attempts: 0,
     log: [],
-    ...dueIn(eventKey(event.eventId), event.receivedAt, FIRST_VISIT_MS.event),
+    ...dueIn(eventKey(event.eventId), event.receivedAt, visitMs),
   };
   return putItem(record, UNSEEN, { notAfterMs: writtenAt + MAX_LATE_MS });
 }
@@ -94,6 +97,16 @@ function writeFinished(
     remove: ["ownerToken", ...(isSilent ? DUE_ATTRIBUTES : [])],
     onlyIf: [RECORDED, ...(isSilent ? [{ delivery: "none" } as const] : [])],
   });
+}
+
+/** Nothing of it was sent, and another event has told the same: it has no callback. false: it was sent meanwhile. */
+export async function silenceEvent(event: EventRecord, at: number): Promise<boolean> {
+  const outcome = await updateEvent(event, {
+    set: { delivery: "none", applied: "unchanged", finishedAt: at },
+    remove: DUE_ATTRIBUTES,
+    onlyIf: [noNewerAttempt(event), { generation: event.generation, finishedAt: absent }],
+  });
+  return outcome.written;
 }
 
 /** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */

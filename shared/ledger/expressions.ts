@@ -115,6 +115,8 @@ export type Change<R> = {
   onlyIf: Conditions<R>;
   /** false: what was written is not asked for, which spares the SDK's reading of it. */
   returnItem?: false;
+  /** Sent later than this it is refused with SentTooLate. */
+  notAfterMs?: number | undefined;
 };
 
 /** The names and values of one request, as its expressions refer to them. */

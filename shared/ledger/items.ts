@@ -11,7 +11,7 @@ import type { Key } from "./table.ts";
 
 /** Every write says on which condition. Where it does not hold, what stands in the way is answered. */
 export const updateItem = <R>(key: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
-  sendUpdate<R>(key, updateExpressions(change));
+  sendUpdate<R>(key, updateExpressions(change), change);
 
 export const putItem = <T extends Key, A = T>(
   item: T,

@@ -9,12 +9,11 @@ import {
   type Payment,
   type PaymentState,
   type PaymentTerms,
-  sameDispute,
 } from "../domain/payments/payment.ts";
-import { looksAlike, nextPublicVersion } from "../domain/payments/public-version.ts";
+import { isNews, type News, nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import type { ClaimedRecord } from "./claims.ts";
-import { getItem } from "./client.ts";
+import { getItem, SentTooLate } from "./client.ts";
 import type { Change } from "./expressions.ts";
 import { updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
@@ -126,33 +125,28 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
-/**
- * `entry`: which API call brought it. `isMissed`: an event brought it that the ledger had missed, perhaps because it was
- * restored since: then what merchants were told may be newer than what stands here, even where nothing changes.
- */
-export type SaveOptions = {
+/** `entry`: which API call brought it. `notAfterMs`: sent later it would be untold (see flows/payments/record-update.ts). */
+export type SaveOptions = Pick<News, "isMissed" | "failedRefund"> & {
   entry?: HistoryEntry | undefined;
-  isMissed?: boolean | undefined;
-  failedRefund?: FailedRefund | undefined;
+  notAfterMs?: number | undefined;
 };
 
 /** Writes what the processor said onto the version that was read before it was asked; undefined: another request was faster. */
 export const savePaymentState = (
   payment: Payment,
   state: PaymentState,
-  { entry, isMissed, failedRefund }: SaveOptions = {},
+  { entry, isMissed, failedRefund, notAfterMs }: SaveOptions = {},
 ): Promise<Payment | undefined> =>
-  saveOnVersion(payment, {
-    ...state,
-    ...(entry && { history: withEntry(payment.history, entry) }),
-    ...((isMissed || !looksAlike(payment, state) || isNews(payment, failedRefund)) &&
-      raisedPublicVersion(payment)),
-    ...(failedRefund && { failedRefunds: withFailedRefund(payment, failedRefund) }),
-  });
-
-/** Lists show the refunds that failed: one more is another picture. */
-const isNews = ({ failedRefunds }: Payment, failed: FailedRefund | undefined): boolean =>
-  failed !== undefined && !(failed.refundId in failedRefunds);
+  saveOnVersion(
+    payment,
+    {
+      ...state,
+      ...(entry && { history: withEntry(payment.history, entry) }),
+      ...(isNews(payment, { state, isMissed, failedRefund }) && raisedPublicVersion(payment)),
+      ...(failedRefund && { failedRefunds: withFailedRefund(payment, failedRefund) }),
+    },
+    notAfterMs,
+  );
 
 /** The newest: a payment whose refunds fail again and again must stay far below the largest item. */
 const MAX_FAILED_REFUNDS = 20;
@@ -167,28 +161,39 @@ function withFailedRefund(payment: Payment, failed: FailedRefund): Record<string
 export const saveDispute = (
   payment: Payment,
   dispute: Dispute,
-  { isMissed }: SaveOptions = {},
+  { isMissed, notAfterMs }: SaveOptions = {},
 ): Promise<Payment | undefined> =>
-  saveOnVersion(payment, {
-    disputes: { ...payment.disputes, [dispute.disputeId]: dispute },
-    ...((isMissed || !sameDispute(payment.disputes[dispute.disputeId], dispute)) &&
-      raisedPublicVersion(payment)),
-  });
+  saveOnVersion(
+    payment,
+    {
+      disputes: { ...payment.disputes, [dispute.disputeId]: dispute },
+      ...(isNews(payment, { dispute, isMissed }) && raisedPublicVersion(payment)),
+    },
+    notAfterMs,
+  );
 
 const raisedPublicVersion = ({ publicVersion }: Payment) => ({
   revision: nextPublicVersion(publicVersion, writeTimeMs()),
 });
 
+/** What would be sent too late is as good as lost to another request: it is read and fetched again. */
 async function saveOnVersion(
   { svcPaymentId, lockVersion }: Payment,
   set: Change<PaymentRecord>["set"] & object,
+  notAfterMs: number | undefined,
 ): Promise<Payment | undefined> {
-  const outcome = await updateItem<PaymentRecord>(paymentKey(svcPaymentId), {
-    set,
-    add: { version: 1 },
-    onlyIf: { version: lockVersion },
-  });
-  return outcome.written ? toPayment(outcome.item) : undefined;
+  try {
+    const outcome = await updateItem<PaymentRecord>(paymentKey(svcPaymentId), {
+      set,
+      add: { version: 1 },
+      onlyIf: { version: lockVersion },
+      notAfterMs,
+    });
+    return outcome.written ? toPayment(outcome.item) : undefined;
+  } catch (error) {
+    if (error instanceof SentTooLate) return undefined;
+    throw error;
+  }
 }
 
 /** Until something is known of its intent, a payment is what every intent is at first. */

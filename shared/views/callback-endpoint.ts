@@ -38,8 +38,8 @@ export function callbackEndpointView(
 
 export const eventTypeViews = (): z.output<typeof EventTypeContract>[] =>
   EVENT_NAMES.map((name) => {
-    const { service: serviceName, meaning, isDefault: onByDefault } = EVENT_TYPES[name];
-    return { name, serviceName, meaning, onByDefault };
+    const { service: serviceName, meaning, defaultFor } = EVENT_TYPES[name];
+    return { name, serviceName, meaning, defaultFor: [...defaultFor] };
   });
 
 export const setUpsView = (

@@ -1,7 +1,7 @@
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
-import type { Payload } from "../domain/events/callback-endpoint.ts";
+import type { Payload } from "../domain/events/event-types.ts";
 import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";

@@ -416,8 +416,14 @@ export const FULL: Record<string, unknown> = {
   "callback-endpoint": endpoint,
   "callback-endpoint/health": health,
   "event-types": [
-    { name: "charge.refunded", serviceName: "payment.refunded", meaning: "Refunded.", onByDefault: true },
-    { name: "refund.failed", serviceName: "refund.failed", meaning: "A refund failed.", onByDefault: false },
+    {
+      ...{ name: "charge.refunded", serviceName: "payment.refunded", meaning: "Refunded." },
+      defaultFor: ["processor", "service"],
+    },
+    {
+      ...{ name: "refund.failed", serviceName: "refund.failed", meaning: "A refund failed." },
+      defaultFor: ["service"],
+    },
   ] satisfies Schemas["EventType"][],
   statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
   "statements/2026-11-12": statement,

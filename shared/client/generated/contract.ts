@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * List the event types that an endpoint can choose
-         * @description The whole list at once. Types may be added; they are off by default.
+         * @description The whole list at once. Types may be added; they are off by default with the processor's payload.
          *
          *     Scope: `events:read`.
          */
@@ -1330,6 +1330,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payment.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payment.updated
+         * @description A payment has a new version that no other event has told your server of. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         */
+        post: operations["onPaymentUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "callback.test": {
         parameters: {
             query?: never;
@@ -1486,7 +1506,7 @@ export interface components {
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
-            /** @description Which event types are sent; null: those that are on by default. */
+            /** @description Which event types are sent; null: the default ones of the payload. */
             events: string[] | null;
             /**
              * @description What the bodies are; see setCallbackEndpoint.
@@ -1805,7 +1825,7 @@ export interface components {
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
-            /** @description Which event types are sent; null: those that are on by default. */
+            /** @description Which event types are sent; null: the default ones of the payload. */
             events: string[] | null;
             /**
              * @description What the bodies are; see setCallbackEndpoint.
@@ -1910,8 +1930,8 @@ export interface components {
             serviceName: string;
             /** @description What has happened. */
             meaning: string;
-            /** @description Whether an endpoint that has chosen nothing is told of it. */
-            onByDefault: boolean;
+            /** @description With which payloads an endpoint that has chosen nothing is told of it. */
+            defaultFor: ("processor" | "service")[];
         };
         /** @description A refund that gave nothing back. */
         FailedRefund: {
@@ -3053,7 +3073,7 @@ export interface components {
             payment: components["schemas"]["ServicePayment"];
         };
         /** @description A callback's body under the service payload. More types may be added: answer 2xx to those that you do not know. */
-        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServiceCallbackTest"];
+        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServiceCallbackTest"];
         /** @description A payment as it is when the callback is sent. Replace your copy where version is higher. */
         ServicePayment: {
             /** @description The payment's stable id. Store it as your reference. */
@@ -3248,6 +3268,28 @@ export interface components {
              * @constant
              */
             type: "payment.succeeded";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. It orders nothing.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
+        };
+        /** @description A payment has a new version that no other event has told your server of. */
+        ServicePaymentUpdated: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: act on it once. */
+            id: string;
+            /**
+             * @description Why you are called.
+             * @constant
+             */
+            type: "payment.updated";
             /**
              * Format: date-time
              * @description When it happened, by the processor's clock. It orders nothing.
@@ -4402,8 +4444,8 @@ export interface components {
                 "application/json": {
                     /** @description Your server's address. */
                     url: string;
-                    /** @description Names of GET /v1/event-types. null: those that are on by default; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due")[] | null;
+                    /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated")[] | null;
                     /**
                      * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
                      * @enum {string}
@@ -5474,7 +5516,7 @@ export interface operations {
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
                 /** @description Only events whose callback stands so. Not of the feed. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
@@ -5884,7 +5926,9 @@ export interface operations {
                      *         "name": "refund.failed",
                      *         "serviceName": "refund.failed",
                      *         "meaning": "A refund failed after it was issued: the customer has not received the money.",
-                     *         "onByDefault": false
+                     *         "defaultFor": [
+                     *           "service"
+                     *         ]
                      *       }
                      *     ]
                      */
@@ -7742,6 +7786,54 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ServiceDisputeResponseDue"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPaymentUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type, as the payload calls it. */
+                "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicePaymentUpdated"];
             };
         };
         responses: {

@@ -1,6 +1,6 @@
 import { Failure } from "../failure.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
-import { EVENT_NAMES, type EventChoice, type EventType } from "./event-types.ts";
+import { EVENT_NAMES, type EventChoice, type EventType, type Payload } from "./event-types.ts";
 
 /** How long an old signing secret still signs beside the new one. */
 export const SECRET_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 7 * DAY_SECONDS };
@@ -15,14 +15,9 @@ export type CallbackSecret = {
   endsAt: number | null;
 };
 
-/** What a callback's body is: the processor's event as it came, or the service's own words. */
-export const PAYLOADS = ["processor", "service"] as const;
-export type Payload = (typeof PAYLOADS)[number];
-
 /** Where a merchant wants to hear of events, of which, and how. What was never chosen is absent. */
 export type CallbackEndpoint = EventChoice & {
   url: string;
-  payload?: Payload;
   secrets: CallbackSecret[];
   /** A disabled endpoint's events are held in the ledger until it is enabled. */
   disabled: boolean;

@@ -1,5 +1,9 @@
 import { keysOf } from "../keys-of.ts";
 
+/** What a callback's body is: the processor's event as it came, or the service's own words. */
+export const PAYLOADS = ["processor", "service"] as const;
+export type Payload = (typeof PAYLOADS)[number];
+
 /**
  * Every event type that a merchant can choose, by the name that is chosen and stored: the processor's, and ours for
  * events of our own. A new type is a new row here; `GET /v1/event-types`, the choice, the types that are followed and
@@ -10,106 +14,113 @@ export const EVENT_TYPES = {
     service: "payment.succeeded",
     about: "payment",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "Payment completed; safe to fulfill.",
   },
   "payment_intent.processing": {
     service: "payment.processing",
     about: "payment",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "Asynchronous payment (for example bank debit) is pending; do not fulfill yet.",
   },
   "payment_intent.payment_failed": {
     service: "payment.failed",
     about: "payment",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "Payment failed.",
   },
   "payment_intent.amount_capturable_updated": {
     service: "payment.authorized",
     about: "payment",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "A manual-capture authorization is ready to capture.",
   },
   "payment_intent.canceled": {
     service: "payment.canceled",
     about: "payment",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "The payment was canceled.",
   },
   "charge.refunded": {
     service: "payment.refunded",
     about: "payment",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "A refund was issued (full or partial).",
   },
   "charge.dispute.created": {
     service: "dispute.created",
     about: "dispute",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "A dispute or chargeback was opened.",
   },
   "charge.dispute.closed": {
     service: "dispute.closed",
     about: "dispute",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "A dispute was resolved (won or lost).",
   },
   "account.updated": {
     service: "account.updated",
     about: "account",
     maker: "processor",
-    isDefault: true,
+    defaultFor: PAYLOADS,
     meaning: "A merchant's onboarding or capability state changed.",
   },
   "refund.failed": {
     service: "refund.failed",
     about: "refund",
     maker: "processor",
-    isDefault: false,
+    defaultFor: ["service"],
     meaning: "A refund failed after it was issued: the customer has not received the money.",
   },
   "charge.dispute.updated": {
     service: "dispute.updated",
     about: "dispute",
     maker: "processor",
-    isDefault: false,
+    defaultFor: [],
     meaning: "A dispute changed, for example an inquiry became a chargeback.",
   },
   "payout.paid": {
     service: "payout.paid",
     about: "payout",
     maker: "processor",
-    isDefault: false,
+    defaultFor: [],
     meaning: "A payout has arrived at your bank.",
   },
   "payout.failed": {
     service: "payout.failed",
     about: "payout",
     maker: "processor",
-    isDefault: false,
+    defaultFor: [],
     meaning: "A payout came back from your bank, possibly days after it was paid.",
   },
   "payment.hold_expiring": {
     service: "payment.hold_expiring",
     about: "payment",
     maker: "service",
-    isDefault: false,
+    defaultFor: [],
     meaning: "A hold ends within a day: capture it, or let it go.",
   },
   "dispute.response_due": {
     service: "dispute.response_due",
     about: "dispute",
     maker: "service",
-    isDefault: false,
+    defaultFor: [],
     meaning: "A dispute has to be answered within three days.",
+  },
+  "payment.updated": {
+    service: "payment.updated",
+    about: "payment",
+    maker: "service",
+    defaultFor: ["service"],
+    meaning: "A payment has a new version that no other event has told your server of.",
   },
 } as const satisfies Record<string, EventTypeRow>;
 
@@ -120,8 +131,11 @@ type EventTypeRow = {
   about: "payment" | "refund" | "dispute" | "payout" | "account";
   /** Ours are made by the service, and have one body under both payloads. */
   maker: "processor" | "service";
-  /** Whether an endpoint that has chosen nothing is told of it: the nine that were agreed on at first, and never more. */
-  isDefault: boolean;
+  /**
+   * With which payloads an endpoint that has chosen nothing is told of it. With the processor's these are the nine that
+   * were agreed on at first, and never more. With the service's also what a receiver needs to keep its copies current.
+   */
+  defaultFor: readonly Payload[];
   meaning: string;
 };
 
@@ -181,8 +195,8 @@ export const isFollowed = (type: string): boolean => (FOLLOWED_EVENTS as readonl
 /** Events of this type happen to something that the service knows; the test event happens to nothing. */
 export const hasSubject = (type: string): boolean => isFollowed(type) || isChoosable(type);
 
-/** Of an endpoint: null or absent are the default nine, an empty list is none. */
-export type EventChoice = { events?: readonly string[] | null };
+/** Of an endpoint: without events, or with null, it has the default ones of its payload; an empty list is none. */
+export type EventChoice = { events?: readonly string[] | null; payload?: Payload };
 
-export const isChosen = (type: string, { events }: EventChoice): boolean =>
-  isChoosable(type) && (events ? events.includes(type) : rowOf(type).isDefault);
+export const isChosen = (type: string, { events, payload = "processor" }: EventChoice): boolean =>
+  isChoosable(type) && (events ? events.includes(type) : rowOf(type).defaultFor.includes(payload));

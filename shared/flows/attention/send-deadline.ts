@@ -1,11 +1,8 @@
-import { deliveryFor } from "../../domain/events/service-payload.ts";
-import { sha256Hex } from "../../domain/fingerprint.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import type { PaymentAttention } from "../../ledger/attention.ts";
-import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { isLiveMode } from "../../processor/client.ts";
 import { finishOwnEvent } from "../events/finish-event.ts";
+import { recordOwnEvent } from "../record-own-event.ts";
 
 const TYPES = {
   hold_expiring: "payment.hold_expiring",
@@ -26,34 +23,17 @@ export async function sendDeadline(
   { merchant, payment, at }: { merchant: Merchant; payment: Payment; at: number },
 ): Promise<void> {
   const { kind, subjectId, dueBy } = record;
-  const type = TYPES[kind];
-  const eventId = `evt_own${sha256Hex(`${type}\n${subjectId}\n${dueBy}`).slice(0, 32)}`;
-  const { svcPaymentId, connectedAccountId: accountId } = payment;
-  const recorded = await recordEvent({
-    eventId,
-    type,
-    merchantId: merchant.merchantId,
-    accountId,
-    svcPaymentId,
-    source: "service",
-    traceId: eventId,
-    rawBody: JSON.stringify({
-      id: eventId,
-      object: "event",
-      type,
-      created: Math.floor(at / 1000),
-      livemode: await isLiveMode(),
-      account: accountId,
-      data: { object: objectOf(record, payment) },
-    }),
-    receivedAt: at,
-    delivery: deliveryFor({ type, svcPaymentId, accountId }, merchant),
+  const event = await recordOwnEvent({
+    type: TYPES[kind],
+    about: [subjectId, dueBy],
+    object: objectOf(record, payment),
+    merchant,
+    payment,
+    at,
   });
-  const event = recorded.written ? recorded.item : recorded.existing;
   if (event && event.finishedAt === undefined) await finishOwnEvent(event, at);
 }
 
-/** Which one it is about; its callback is rendered from the ledger when it is sent. */
 const objectOf = ({ kind, subjectId }: Deadline, { processorPaymentIntentId: intentId }: Payment) =>
   kind === "hold_expiring"
     ? { object: "payment_intent", id: intentId }

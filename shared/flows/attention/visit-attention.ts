@@ -102,11 +102,11 @@ function visitSubject(record: PaymentAttention, known: Known): Promise<Attention
 
 /** The ledger's word is enough where the hold is over: nothing brings it back. */
 async function visitHold(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
-  const { payment, at } = known;
+  const { payment, merchant, at } = known;
   if (payment.status !== "requires_capture") return end(record, at);
   const snapshot = await fetchFor(payment);
   const isRight = sameState(payment, projectIntent(snapshot));
-  const held = isRight ? payment : await syncPayment(payment, { known: snapshot });
+  const held = isRight ? payment : await syncPayment(payment, { known: snapshot, merchant });
   const { captureBefore } = held;
   if (held.status !== "requires_capture" || captureBefore === null || captureBefore <= at)
     return end(record, at);
@@ -118,20 +118,21 @@ async function visitHold(record: PaymentAttention, known: Known): Promise<Attent
 }
 
 async function visitDispute(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
-  const { payment, at } = known;
+  const { payment, merchant, at } = known;
   const { subjectId } = record;
   const fetched = await fetchDispute(payment.connectedAccountId, subjectId);
   const isRight = sameDispute(fetched, payment.disputes[subjectId]);
   const dueBy = answerableUntil(fetched, at);
   if (isRight && dueBy !== undefined && dueBy === record.dueBy) return tell({ ...record, dueBy }, known);
   // Answered, decided, too late, or another deadline: what is listed follows.
-  await watchDispute(isRight ? payment : await syncDispute(payment, subjectId), subjectId, at);
+  const synced = isRight ? payment : await syncDispute(payment, subjectId, { merchant });
+  await watchDispute(synced, subjectId, at);
   return dueBy === undefined ? "over" : "waits";
 }
 
 async function visitRefund(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
-  const { payment, at } = known;
-  const { payment: synced, refund } = await syncRefund(payment, record.subjectId);
+  const { payment, merchant, at } = known;
+  const { payment: synced, refund } = await syncRefund(payment, record.subjectId, { merchant });
   await watchRefund(synced, refund, at);
   return refund.status === "succeeded" ? "over" : "waits";
 }

@@ -1,5 +1,4 @@
-import type { Payload } from "../../domain/events/callback-endpoint.ts";
-import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
+import { EVENT_TYPES, isChoosable, type Payload } from "../../domain/events/event-types.ts";
 import { bodyFor } from "../../domain/events/service-payload.ts";
 import { sha256Hex } from "../../domain/fingerprint.ts";
 import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";

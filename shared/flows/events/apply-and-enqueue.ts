@@ -21,23 +21,27 @@ export const applyAndEnqueue = async (
   event: EventRecord,
   identified: Identified,
   at: number,
-): Promise<Receipt> => enqueueAndFinish(event, await applyEvent(identified, at), at);
+): Promise<Receipt> =>
+  enqueueAndFinish(event, await applyEvent(identified, { at, isTold: event.delivery !== "none" }), at);
 
 // apply
 
+/** `isTold`: the event has a callback, which tells what is applied here. */
+type Applying = { at: number; isTold: boolean };
+
 /** The payment, the merchant's account or the payout follows the processor. */
-export async function applyEvent(identified: Identified, at: number): Promise<AppliedEvent> {
-  const applied = await applySubject(identified, at).catch((error) => classify(error, identified));
+export async function applyEvent(identified: Identified, applying: Applying): Promise<AppliedEvent> {
+  const applied = await applySubject(identified, applying).catch((error) => classify(error, identified));
   note({ outcome: applied.kind });
   if (applied.kind === "not_understood") reportNotUnderstood(identified.event);
   return applied;
 }
 
-async function applySubject(identified: Identified, at: number): Promise<AppliedEvent> {
+async function applySubject(identified: Identified, { at, isTold }: Applying): Promise<AppliedEvent> {
   const { merchant, accountId, about, source } = identified;
   switch (about.kind) {
     case "payment":
-      return applyToPayment(about.subject, { ...about, source, at });
+      return applyToPayment(about.subject, { ...about, source, at, merchant, isTold });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
       await syncAccount(merchant);

@@ -21,6 +21,7 @@ import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
+import type { Telling } from "../payments/record-update.ts";
 import {
   type StateSync,
   syncDispute,
@@ -86,7 +87,12 @@ const isUndecided = (record: PaymentRecord): boolean =>
 // apply
 
 /** `payment`: as it was read when the event was identified. */
-export type PaymentNews = { payment: Payment; intentId: string; source: EventSource; at: number };
+export type PaymentNews = Telling & {
+  payment: Payment;
+  intentId: string;
+  source: EventSource;
+  at: number;
+};
 
 export type AppliedEvent = { kind: Applied; facts?: EventFacts };
 
@@ -159,7 +165,7 @@ async function applyRefund(
 async function applyDispute({ disputeId }: Subject<"dispute">, news: PaymentNews): Promise<AppliedEvent> {
   // A dispute does not say what was ordered: only its intent does.
   if (!news.payment.processorPaymentIntentId) await requireOrdered(news.payment, await fetchNow(news));
-  const payment = await syncDispute(news.payment, disputeId, { isMissed: news.source === "pull" });
+  const payment = await syncDispute(news.payment, disputeId, howOf(news));
   await watchDispute(payment, disputeId, news.at);
   const dispute = payment.disputes[disputeId];
   const isSame = sameDispute(dispute, news.payment.disputes[disputeId]);
@@ -176,10 +182,16 @@ const outcome = (news: PaymentNews, synced: Payment, facts: EventFacts): Applied
 
 const holdOf = ({ captureBefore }: Payment): EventFacts => (captureBefore === null ? {} : { captureBefore });
 
-const followed = ({ intentId, source }: PaymentNews): StateSync => ({
+const howOf = ({ source, merchant, isTold }: PaymentNews) => ({
   isMissed: source === "pull",
+  merchant,
+  isTold,
+});
+
+const followed = (news: PaymentNews): StateSync => ({
+  ...howOf(news),
   requireOwn: requireOrdered,
-  readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, intentId),
+  readAgain: (svcPaymentId) => findStillAbout(svcPaymentId, news.intentId),
 });
 
 /** The event's intent only claims to be the one of an open creation. */

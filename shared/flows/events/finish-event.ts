@@ -1,8 +1,9 @@
 import { isOwnEvent } from "../../domain/events/event-types.ts";
+import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { finishEvent } from "../../ledger/events.ts";
+import { finishEvent, silenceEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
-import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { findCompletedPayment, findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import type { AppliedEvent } from "./apply-to-payment.ts";
 import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
@@ -14,8 +15,27 @@ export type Receipt = { received: true; forwarded: boolean };
 export const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
 
 /** Of an event of our own nothing is applied. */
-export const finishOwnEvent = (event: EventRecord, at: number): Promise<Receipt> =>
-  enqueueAndFinish(event, { kind: event.svcPaymentId ? "unchanged" : "not_about_a_payment" }, at);
+export async function finishOwnEvent(event: EventRecord, at: number): Promise<Receipt> {
+  if ((await isToldByAnother(event)) && (await silenceEvent(event, at))) return NOT_FORWARDED;
+  return enqueueAndFinish(event, { kind: event.svcPaymentId ? "unchanged" : "not_about_a_payment" }, at);
+}
+
+/** So many of a payment's newest events are looked at. */
+const LOOKED_AT = 20;
+
+/** A change that the API made is usually told within seconds, by the processor's event of it. */
+async function isToldByAnother({ type, merchantId, svcPaymentId, delivery }: EventRecord): Promise<boolean> {
+  const isUpdate = type === "payment.updated" && delivery === "pending";
+  const payment = isUpdate && (await findCompletedPayment(merchantId, svcPaymentId ?? ""));
+  if (!payment) return false;
+  const { items } = await listPaymentEvents(payment.svcPaymentId, { limit: LOOKED_AT });
+  return items.some(
+    (event) => event.delivery === "delivered" && toldVersionOf(event) >= payment.publicVersion,
+  );
+}
+
+/** Of a delivered event; 0: in the processor's words, which have no version. */
+const toldVersionOf = ({ log }: EventRecord): number => log.at(-1)?.version ?? 0;
 
 export async function enqueueAndFinish(
   event: EventRecord,

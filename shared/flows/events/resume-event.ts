@@ -37,7 +37,8 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
     await resumeEvent(event, at);
     return;
   }
-  const { facts, kind } = await applyEvent(await identifyRecorded(event, eventBody(event), at), at);
+  const identified = await identifyRecorded(event, eventBody(event), at);
+  const { facts, kind } = await applyEvent(identified, { at, isTold: false });
   await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
 }
 

@@ -44,14 +44,14 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
 }
 
 async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
-  const { payment, decided } = operation;
-  if (decided.kind === "already_canceled") return showCanceled(payment);
+  const { decided } = operation;
+  if (decided.kind === "already_canceled") return showCanceled(operation);
   return writeResult(operation, await ask({ ...operation, decided }));
 }
 
 /** The ledger may be behind the intent that was decided on. */
-const showCanceled = async (payment: Payment): Promise<Payment> =>
-  payment.status === "canceled" ? payment : syncPayment(payment);
+const showCanceled = async ({ payment, merchant }: Operation<Decided>): Promise<Payment> =>
+  payment.status === "canceled" ? payment : syncPayment(payment, { merchant });
 
 async function ask(operation: Operation<Cancel>): Promise<Result> {
   const { payment, decided } = operation;
@@ -90,7 +90,7 @@ export async function visitCancel(record: OperationRecord<Decided>, now: number)
   if (decided.kind === "already_canceled")
     return visitClaim(record, visited, {
       findAtProcessor: async () => ({ kind: "made", value: payment }),
-      writeFound: async () => answerWith(contract, operation, await showCanceled(payment)),
+      writeFound: async () => answerWith(contract, operation, await showCanceled(operation)),
     });
   return visitClaim(record, visited, {
     findAtProcessor: () => findCancellation(payment),

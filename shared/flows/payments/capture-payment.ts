@@ -65,14 +65,14 @@ const decideOnIntent = (
     : decideCapture(current, amountCents);
 
 async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
-  const { payment, decided } = operation;
-  if (decided.kind === "already_captured") return showCaptured(payment);
+  const { decided } = operation;
+  if (decided.kind === "already_captured") return showCaptured(operation);
   return writeResult(operation, await ask({ ...operation, decided }));
 }
 
 /** The ledger may be behind the intent that was decided on. */
-const showCaptured = async (payment: Payment): Promise<Payment> =>
-  isPaid(payment.status) ? payment : syncPayment(payment);
+const showCaptured = async ({ payment, merchant }: Operation<Decided>): Promise<Payment> =>
+  isPaid(payment.status) ? payment : syncPayment(payment, { merchant });
 
 async function ask(operation: Operation<Capture>): Promise<Result> {
   const { payment, decided, operationId } = operation;
@@ -115,7 +115,7 @@ export async function visitCapture(record: OperationRecord<Decided>, now: number
   if (decided.kind === "already_captured")
     return visitClaim(record, visited, {
       findAtProcessor: async () => ({ kind: "made", value: payment }),
-      writeFound: async () => answerWith(contract, operation, await showCaptured(payment)),
+      writeFound: async () => answerWith(contract, operation, await showCaptured(operation)),
     });
   const capture = { ...operation, decided };
   return visitClaim(record, visited, {

@@ -11,6 +11,7 @@ import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/p
 import { isPaid } from "../../domain/payments/status.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
 import { claim, completeClaim, resume } from "../../ledger/claims.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
 import {
   findOperation,
   findPayment,
@@ -29,6 +30,7 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 export type OperationRequest<W> = {
   merchantId: string;
+  merchant?: Merchant;
   svcPaymentId: string;
   /** Without one, every request is a new operation. */
   idempotencyKey: string | undefined;
@@ -53,6 +55,8 @@ export type Operation<D> = {
   /** When it was asked for, and by which request: for the payment's history. */
   at: number;
   traceId: string;
+  /** As the request has read it. */
+  merchant?: Merchant | undefined;
 };
 
 type Claimed<D> = { kind: "claimed"; operation: Operation<D> } | { kind: "replay"; answer: StoredAnswer };
@@ -74,7 +78,7 @@ type ToClaim<D> = {
  */
 export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
   const { request, payment, decided, decideAgain } = call;
-  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId } = request;
+  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId, merchant } = request;
   // Without a key the request's token is the operation's id, and the processor's key. It does not begin with op_, so what
   // it made is never taken for that of an operation with a key.
   const operationId =
@@ -90,7 +94,7 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
   };
   const owned = (record: OperationRecord<D>): Claimed<D> => ({
     kind: "claimed",
-    operation: { payment, operationId, decided: record.decided, record, at, traceId },
+    operation: { payment, operationId, decided: record.decided, record, at, traceId, merchant },
   });
   if (isFailure(decided) && idempotencyKey !== undefined) {
     const outcome = await resume(await findOperation<D>(payment.svcPaymentId, operationId), claimRequest);
@@ -99,7 +103,7 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
   }
   const final = isFailure(decided) ? decideAgain(await fetchCurrent(payment), operationId) : decided;
   if (isFailure(final)) throw final;
-  const operation = { payment, operationId, decided: final, at, traceId };
+  const operation = { payment, operationId, decided: final, at, traceId, merchant };
   if (idempotencyKey === undefined)
     return { kind: "claimed", operation: { ...operation, record: undefined } };
   const outcome = await claim(newOperationRecord<D>(operation), claimRequest);
@@ -204,13 +208,13 @@ export type Result = {
  * ledger in line.
  */
 export async function writeResult(
-  { payment, operationId, record, at, traceId }: Operation<unknown>,
+  { payment, operationId, record, at, traceId, merchant }: Operation<unknown>,
   { snapshot, did }: Result,
   afterwards?: (written: Payment) => Promise<void>,
 ): Promise<Payment> {
   const entry = did && { at, operationId, traceId, ...did };
   try {
-    const written = await syncPayment(payment, { known: snapshot, entry });
+    const written = await syncPayment(payment, { known: snapshot, entry, merchant });
     await afterwards?.(written);
     return written;
   } catch (error) {

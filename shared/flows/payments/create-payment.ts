@@ -47,7 +47,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
   const { record, intent } = await ask(outcome.record, request).catch(endClaim(outcome.record, request.at));
-  return write(record, intent);
+  return write(record, intent, request.merchant);
 }
 
 /** If nothing new may be claimed, a completed payment is still answered, and one that was begun is still finished. */
@@ -193,12 +193,12 @@ async function findStored(
  * The payment is what its intent says, unless a webhook came first and knows more. If it cannot be caught up now, it is
  * answered all the same and stays on the due list.
  */
-async function write(record: PaymentRecord, intent: NewIntent): Promise<StoredReply> {
+async function write(record: PaymentRecord, intent: NewIntent, merchant?: Merchant): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
   const state = projectIntent(intent.snapshot);
   const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, isResumed(record));
   if (needsCatchUp)
-    await catchUp(record).catch((error: unknown) =>
+    await catchUp(record, merchant).catch((error: unknown) =>
       log("warn", "what happened to a payment before its answer is left to a visit", describeError(error)),
     );
   return reply;
@@ -208,9 +208,9 @@ async function write(record: PaymentRecord, intent: NewIntent): Promise<StoredRe
  * Fetches the payment once more. To a later attempt the processor may have repeated its first, outdated answer. And while
  * the ledger did not know which intent is the payment's, events of this one were not applied to it.
  */
-async function catchUp(record: PaymentRecord): Promise<void> {
+async function catchUp(record: PaymentRecord, merchant?: Merchant): Promise<void> {
   const payment = await findPayment(record.svcPaymentId);
-  if (payment) await syncPayment(payment);
+  if (payment) await syncPayment(payment, { merchant });
   await markCaughtUp(record);
 }
 
@@ -247,7 +247,10 @@ export const visitCreation = (record: PaymentRecord, at: number): Promise<Creati
     : visitClaim(
         record,
         { at, accountId: termsOf(record).connectedAccountId },
-        { findAtProcessor: (claimed) => findIntentInList(claimed, at), writeFound: write },
+        {
+          findAtProcessor: (claimed) => findIntentInList(claimed, at),
+          writeFound: (claimed, intent) => write(claimed, intent),
+        },
       );
 
 /** A completed payment is on the due list only until it has caught up. */

@@ -53,7 +53,8 @@ export async function refundPayment(request: OperationRequest<RefundWish>): Prom
     } catch (error) {
       const lessIsLeft = request.body.amountCents === undefined && isFailure(error, "refund_exceeds_charge");
       if (!lessIsLeft || decision === MAX_DECISIONS) throw error;
-      await syncPayment(await requirePayment(request.merchantId, request.svcPaymentId));
+      const { merchantId, svcPaymentId, merchant } = request;
+      await syncPayment(await requirePayment(merchantId, svcPaymentId), { merchant });
     }
   }
 }

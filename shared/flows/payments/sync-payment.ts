@@ -10,13 +10,14 @@ import {
 } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { canMove } from "../../domain/payments/status.ts";
-import { findPayment, type SaveOptions, saveDispute, savePaymentState } from "../../ledger/payments.ts";
+import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
 import { sync } from "../sync.ts";
+import { recordUpdate, type Telling } from "./record-update.ts";
 
 /* Brings the ledger's payment in line with the processor: see sync. The given payment is always the version read. */
 
@@ -24,14 +25,14 @@ export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
 
 /** How a payment's state is written, whatever was fetched with it. */
-export type StateSync = {
+export type StateSync = Telling & {
   /** After a conflict. Throws where the intent is not the payment's any more. */
   readAgain?: ((svcPaymentId: string) => Promise<Payment | undefined>) | undefined;
   /** Throws where the intent that was fetched is not the payment's. */
   requireOwn?: ((payment: Payment, snapshot: IntentSnapshot) => Promise<void>) | undefined;
   /** What it is for, perhaps told from what is written over what: it rides along in the same write. */
   entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
-  /** It follows an event that the ledger had missed: see SaveOptions. */
+  /** It follows an event that the ledger had missed: see News. */
   isMissed?: boolean | undefined;
 };
 
@@ -61,7 +62,14 @@ type FetchSteps<F extends Fetched> = {
 export function syncFetched<F extends Fetched>(
   payment: Payment,
   { fetch, failedRefund }: FetchSteps<F>,
-  { known, readAgain = findPayment, requireOwn, entry, isMissed }: StateSync & { known?: F | undefined } = {},
+  {
+    known,
+    readAgain = findPayment,
+    requireOwn,
+    entry,
+    isMissed,
+    ...telling
+  }: StateSync & { known?: F | undefined } = {},
 ): Promise<{ record: Payment; facts: F }> {
   return sync<Payment, F>(
     payment,
@@ -71,14 +79,15 @@ export function syncFetched<F extends Fetched>(
         await requireOwn?.(current, fetched.snapshot);
         return fetched;
       },
-      write: (current, fetched) => {
+      write: async (current, fetched) => {
         const state = projectIntent(fetched.snapshot);
         warnOfUnusualMove(current, state);
         warnOfImpossibleRefunds(current, state);
+        const beside = { isMissed, failedRefund: failedRefund?.(fetched) };
         return savePaymentState(current, state, {
           entry: typeof entry === "function" ? entry(current, state) : entry,
-          isMissed,
-          failedRefund: failedRefund?.(fetched),
+          ...beside,
+          ...(await recordUpdate(current, { state, ...beside }, telling)),
         });
       },
       readAgain: () => readAgain(payment.svcPaymentId),
@@ -118,11 +127,15 @@ const failedOf = ({ refundId, amountCents, failureReason, createdAt }: RefundFac
 export async function syncDispute(
   payment: Payment,
   disputeId: string,
-  options: SaveOptions = {},
+  { isMissed, ...telling }: Telling & Pick<StateSync, "isMissed"> = {},
 ): Promise<Payment> {
   const { record } = await sync<Payment, Dispute>(payment, {
     fetch: () => fetchDispute(payment.connectedAccountId, disputeId),
-    write: (current, dispute) => saveDispute(current, dispute, options),
+    write: async (current, dispute) =>
+      saveDispute(current, dispute, {
+        isMissed,
+        ...(await recordUpdate(current, { dispute, isMissed }, telling)),
+      }),
     readAgain: () => findPayment(payment.svcPaymentId),
     tooFast: TOO_FAST,
   });

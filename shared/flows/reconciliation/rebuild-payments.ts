@@ -31,6 +31,7 @@ import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer, visitCreation } from "../payments/create-payment.ts";
 import { watchDispute, watchHold } from "../payments/record-attention.ts";
+import { recordUpdate } from "../payments/record-update.ts";
 import { syncDispute, syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
@@ -91,7 +92,7 @@ export async function rebuildPayments(
     requireNotErased(await getMerchant(merchantId));
     const outcome = await rebuildPayment({ svcPaymentId, merchantId, ...found }, rebuild);
     count(outcome, svcPaymentId);
-    if (outcome !== "foreign") await watchAgain(svcPaymentId, window.untilMs);
+    if (outcome !== "foreign") await tellAgain(svcPaymentId, window.untilMs);
   }
   for (const accountId of reached)
     report.operations += await rebuildOperations({ accountId, merchantId, window }, rebuild);
@@ -120,10 +121,11 @@ async function falseIfLost(error: unknown, accountId: string): Promise<false> {
   return false;
 }
 
-/** What a person must hear of was forgotten as well. */
-async function watchAgain(svcPaymentId: string, at: number): Promise<void> {
+/** What merchants were told may have been forgotten as well, and what a person must hear of. */
+async function tellAgain(svcPaymentId: string, at: number): Promise<void> {
   const payment = await findPayment(svcPaymentId);
   if (!payment) return;
+  await recordUpdate(payment, { isMissed: true });
   await watchHold(payment, at);
   for (const disputeId of Object.keys(payment.disputes)) await watchDispute(payment, disputeId, at);
 }
@@ -206,7 +208,10 @@ async function bringInLine(
   const state = projectIntent(snapshot);
   // Also where nothing differs: what merchants were told since the backup has a higher version than what stands here.
   const synced = sameState(payment, state)
-    ? ((await savePaymentState(payment, state, { isMissed: true })) ?? payment)
+    ? ((await savePaymentState(payment, state, {
+        isMissed: true,
+        ...(await recordUpdate(payment, { isMissed: true })),
+      })) ?? payment)
     : await syncPayment(payment, { isMissed: true });
   await watchHold(synced, at);
   if (isDisputed) await bringDisputesInLine(synced, at);

@@ -52,14 +52,17 @@ it("an endpoint that chose nothing gets the same headers and the same bytes as e
 it("every type that can be chosen is listed with its name in the service payload, its meaning and whether it is on", async () => {
   const { json, status } = await shop.api.call("GET", "/v1/event-types");
   expect(status).toBe(200);
-  const types = json as unknown as { name: string; onByDefault: boolean }[];
+  const types = json as unknown as { name: string; defaultFor: string[] }[];
   expect(types.map(({ name }) => name)).toEqual(EVENT_NAMES);
-  expect(types.filter(({ onByDefault }) => onByDefault)).toHaveLength(9);
+  const defaultsOf = (payload: string) =>
+    types.filter(({ defaultFor }) => defaultFor.includes(payload)).map(({ name }) => name);
+  expect(defaultsOf("processor")).toHaveLength(9);
+  expect(defaultsOf("service")).toEqual([...defaultsOf("processor"), "refund.failed", "payment.updated"]);
   expect(types).toContainEqual({
     name: "charge.refunded",
     serviceName: "payment.refunded",
     meaning: "A refund was issued (full or partial).",
-    onByDefault: true,
+    defaultFor: ["processor", "service"],
   });
 });
 

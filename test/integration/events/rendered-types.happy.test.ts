@@ -89,6 +89,7 @@ const CASES: Record<EventType, Case> = {
   "payment_intent.canceled": aboutPayment("payment.canceled"),
   "charge.refunded": { ...aboutPayment("payment.refunded"), object: { object: "charge", id: "ch_1" } },
   "payment.hold_expiring": aboutPayment("payment.hold_expiring"),
+  "payment.updated": aboutPayment("payment.updated"),
   "charge.dispute.created": aboutDispute("dispute.created"),
   "charge.dispute.updated": aboutDispute("dispute.updated"),
   "charge.dispute.closed": aboutDispute("dispute.closed"),

@@ -1,5 +1,4 @@
-import { PAYLOADS } from "../../../shared/domain/events/callback-endpoint.ts";
-import { EVENT_NAMES } from "../../../shared/domain/events/event-types.ts";
+import { EVENT_NAMES, PAYLOADS } from "../../../shared/domain/events/event-types.ts";
 import { noteAsked } from "../checks/choices.ts";
 import type { Chance } from "../world/chance.ts";
 import type { Simulation } from "../world/simulation.ts";

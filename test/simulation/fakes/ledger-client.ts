@@ -90,10 +90,15 @@ export async function putNewItem(item: Key): Promise<void> {
   await sendPut(item, { ConditionExpression: "attribute_not_exists(pk)" });
 }
 
-export const sendUpdate = <T>(key: Key, update: UpdateInput): Promise<WriteOutcome<T>> =>
+export const sendUpdate = <T>(
+  key: Key,
+  update: UpdateInput,
+  { notAfterMs = Number.POSITIVE_INFINITY }: { notAfterMs?: number } = {},
+): Promise<WriteOutcome<T>> =>
   send(
     () => `update ${key.pk} ${key.sk} ${String(update.UpdateExpression).slice(0, 60)}`,
     () => {
+      if (Date.now() > notAfterMs) throw new SentTooLate("The write would be too late.");
       requireAccess(accessesIn("UpdateItem", { Key: key }));
       return tableOf().update(key, update) as WriteOutcome<T>;
     },

@@ -70,8 +70,8 @@ async function heard({ argv = [], env, events = [fed()], endpoint, server }: Hea
       if (url.includes("/v1/callback-endpoint")) return endpoint?.() ?? Response.json({});
       if (url.includes("/v1/event-types"))
         return Response.json([
-          { name: "charge.refunded", onByDefault: true },
-          { name: "refund.failed", onByDefault: false },
+          { name: "charge.refunded", defaultFor: ["processor", "service"] },
+          { name: "refund.failed", defaultFor: ["service"] },
         ]);
       // The second look at the feed is the last.
       const isFirst = asked.filter((one) => one.includes("/v1/events?")).length === 1;

@@ -72,7 +72,7 @@ export const api = {
   setUrl: async (url: string) =>
     (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: { url } })).data,
   /** Which events, and in whose words; the address stays. */
-  choose: async (choice: { url: string; events: string[]; payload: string }) =>
+  choose: async (choice: { url: string; events: string[] | null; payload: string }) =>
     (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: choice })).data,
   eventTypes: (signal?: Signal) => get<Schemas["EventType"][]>("event-types", signal),
   rotateSecret: (graceSeconds: number) =>

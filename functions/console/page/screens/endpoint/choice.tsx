@@ -30,8 +30,10 @@ export const Chosen = ({ endpoint: { events, payload } }: { endpoint: CallbackEn
 /** The same to be changed, in a session that may set up. */
 export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
   const types = useFetched("event-types", api.eventTypes);
-  const { run, isBusy, error } = useAction(async (form: FormData) => {
-    const events = form.getAll("events").map(String);
+  const { run, isBusy, error } = useAction(async ({ form, all }: { form: FormData; all: EventType[] }) => {
+    const ticked = form.getAll("events").map(String);
+    // Whoever has left the default as it was keeps it, also with the other payload, which has another default.
+    const events = endpoint.events === null && isDefault(ticked, all, endpoint.payload) ? null : ticked;
     try {
       const now = await api.endpoint();
       if (!isSameEndpoint(endpoint, now)) throw new CallError(CHANGED);
@@ -51,7 +53,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
             class="stacked"
             onSubmit={(event) => {
               event.preventDefault();
-              run(new FormData(event.currentTarget));
+              run({ form: new FormData(event.currentTarget), all });
             }}
           >
             <fieldset class="ticks">
@@ -80,8 +82,11 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
 
 const CHANGED = "The endpoint has changed since it was shown here. Nothing was done: look again.";
 
-const isChosen = ({ name, onByDefault }: EventType, { events }: CallbackEndpoint): boolean =>
-  events === null ? onByDefault : events.includes(name);
+const isDefault = (ticked: string[], all: EventType[], payload: CallbackEndpoint["payload"]): boolean =>
+  all.every(({ name, defaultFor }) => ticked.includes(name) === defaultFor.includes(payload));
+
+const isChosen = ({ name, defaultFor }: EventType, { events, payload }: CallbackEndpoint): boolean =>
+  events === null ? defaultFor.includes(payload) : events.includes(name);
 
 const Type = ({ type: { name, meaning }, isChosen }: { type: EventType; isChosen: boolean }) => (
   <label class="tick">
