@@ -107,6 +107,7 @@ const EXAMPLES: Record<ServiceType, { payment?: Partial<Payment>; [name: string]
   "dispute.updated": disputed(),
   "refund.failed": { refund: REFUND, payment: {} },
   "payment.hold_expiring": { payment: held },
+  "payment.updated": { payment: {} },
   "dispute.response_due": disputed(),
   "payout.paid": { payout: PAYOUT },
   "payout.failed": { payout: { ...PAYOUT, status: "failed", failureCode: "account_closed" } },

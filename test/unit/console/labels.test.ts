@@ -157,6 +157,7 @@ const EVENTS = `
   payout.failed | A payout has come back
   payout.reconciliation_completed | A payout can be taken apart
   payment.hold_expiring | The hold runs out
+  payment.updated | The payment has changed
   dispute.response_due | The dispute wants an answer
   callback.test | A test event`;
 

@@ -5,8 +5,8 @@ import { FIRST_VISIT_MS, nextVisit, type RetrySchedule } from "../../../shared/d
 
 const MINUTE_MS = 60_000;
 
-it("a claim is first looked at after five minutes, an event after two", () => {
-  expect(FIRST_VISIT_MS).toEqual({ claim: 300_000, event: 120_000 });
+it("a claim is first looked at after five minutes, an event after two, an update of our own after one", () => {
+  expect(FIRST_VISIT_MS).toEqual({ claim: 300_000, event: 120_000, update: 60_000 });
 });
 
 const DAILY = [24 * 60, 24 * 60, 24 * 60];

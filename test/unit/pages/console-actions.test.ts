@@ -179,12 +179,20 @@ it("the secret is replaced after a question, for as long as was chosen", async (
   expect(visit.text).toContain("whsec_second");
 });
 
-it("a choice of events is stored with the address that it was made for", async () => {
-  const visit = await endpointVisit({ access: "setup", steps: [{ click: "Choose these" }] });
+it.each([
+  ["that was made before stays", ["charge.refunded"], ["charge.refunded"]],
+  ["that was left as it is by default stays the default, also with another payload", null, null],
+])("a choice of events %s, with the address that it was made for", async (_, events, stored) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const endpoint = { ...(FULL["callback-endpoint"] as object), events };
+  const visit = await endpointVisit({
+    access: "setup",
+    steps: [{ click: "Choose these" }],
+    answer: ({ path, method }) =>
+      path === "callback-endpoint" && method === "GET" ? { body: endpoint } : undefined,
+  });
   const url = "https://shop.example.com/callbacks";
-  expect(asks(visit)).toEqual([
-    ["PUT", "callback-endpoint", { url, events: ["charge.refunded"], payload: "processor" }],
-  ]);
+  expect(asks(visit)).toEqual([["PUT", "callback-endpoint", { url, events: stored, payload: "processor" }]]);
 });
 
 it("a choice is not stored where the endpoint has changed since it was shown", async () => {
