@@ -266,8 +266,9 @@ const ROWS: readonly FunctionSpec[] = [
   }),
   worker("open-work", {
     table: "read-write",
-    // Recoveries page through a merchant's events; with the oldest dead one an outage begins.
-    indexes: ["events-by-merchant", "dead-events"],
+    // Recoveries page through a merchant's events; with the oldest dead one an outage begins. An update is told only if no
+    // other event of its payment has told it.
+    indexes: ["events-by-merchant", "events-by-payment", "dead-events"],
     secrets: ["processor"],
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],
