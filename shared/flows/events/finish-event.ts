@@ -1,4 +1,4 @@
-import { isOwnEvent } from "../../domain/events/event-types.ts";
+import { type EventType, isOwnEvent } from "../../domain/events/event-types.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { finishEvent, silenceEvent } from "../../ledger/events.ts";
@@ -20,12 +20,14 @@ export async function finishOwnEvent(event: EventRecord, at: number): Promise<Re
   return enqueueAndFinish(event, { kind: event.svcPaymentId ? "unchanged" : "not_about_a_payment" }, at);
 }
 
+const UPDATE: EventType = "payment.updated";
+
 /** So many of a payment's newest events are looked at. */
 const LOOKED_AT = 20;
 
 /** A change that the API made is usually told within seconds, by the processor's event of it. */
 async function isToldByAnother({ type, merchantId, svcPaymentId, delivery }: EventRecord): Promise<boolean> {
-  const isUpdate = type === "payment.updated" && delivery === "pending";
+  const isUpdate = type === UPDATE && delivery === "pending";
   const payment = isUpdate && (await findCompletedPayment(merchantId, svcPaymentId ?? ""));
   if (!payment) return false;
   const { items } = await listPaymentEvents(payment.svcPaymentId, { limit: LOOKED_AT });
@@ -70,8 +72,9 @@ async function enqueue(event: EventRecord, at: number): Promise<Enqueued> {
 async function deliverIfOutdated(event: EventRecord, at: number): Promise<boolean> {
   const { type, delivery, svcPaymentId } = event;
   const sentVersion = event.log.at(-1)?.version;
-  if (delivery !== "delivered" || sentVersion === undefined || !svcPaymentId || isOwnEvent(type))
-    return false;
+  // Of our own events only an update is about what the payment is; a merchant may have asked for it before the write.
+  const isTimeless = isOwnEvent(type) && type !== UPDATE;
+  if (delivery !== "delivered" || sentVersion === undefined || !svcPaymentId || isTimeless) return false;
   const record = await findPaymentRecord(svcPaymentId);
   const isOutdated = record !== undefined && toPayment(record).publicVersion > sentVersion;
   return isOutdated && deliverAgain(event, at);

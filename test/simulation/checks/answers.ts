@@ -1,4 +1,4 @@
-import { TEST_EVENT_TYPE } from "../../../shared/domain/events/event-types.ts";
+import { isOwnEvent } from "../../../shared/domain/events/event-types.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
 import type { HttpAnswer } from "../world/functions.ts";
@@ -128,7 +128,7 @@ export class AnswerChecks {
   /** A merchant must not be sent again what the ledger does not know. */
   private checkApplied(eventId: string): void {
     const record = partsOf().table.peek(eventKey(eventId));
-    if (record?.type !== TEST_EVENT_TYPE && record?.finishedAt === undefined)
+    if (!isOwnEvent(String(record?.type)) && record?.finishedAt === undefined)
       this.simulation.violate("I5", `${eventId} is sent again, and was never applied`);
   }
 
