@@ -119,6 +119,12 @@ export type Payment = PaymentState & {
   publicVersion: number;
 };
 
+/** Where the processor has it. */
+export const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => ({
+  accountId: connectedAccountId,
+  intentId: processorPaymentIntentId,
+});
+
 /* The table gives the entries of a map back in no particular order. Shown they are the oldest first. */
 
 export const disputesOf = ({ disputes }: Pick<Payment, "disputes">): Dispute[] =>

@@ -7,6 +7,8 @@ import {
   type LookupResult,
   mustLookFirst,
 } from "../../domain/payments/believe.ts";
+import { keyNumberOf } from "../../domain/payments/claim.ts";
+import { markMoneyMayHaveMoved } from "../../invocation.ts";
 import {
   type ClaimedRecord,
   dropAttempt,
@@ -57,6 +59,44 @@ export async function askOnce<R extends ClaimedRecord, T>(
     return await sendAgain(record, steps);
   } catch (error) {
     return resolve(record, { at, error }, steps);
+  }
+}
+
+/** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
+export type SentUnder = { keyNumber: number; processorKey: string };
+
+type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
+  send: (key: SentUnder) => Promise<T>;
+  /** Which request of ours shows a client the outcome. */
+  whereToLook: string;
+};
+
+/**
+ * For an operation on a payment. With an Idempotency-Key it has a record, and is done at most once over all attempts.
+ * Without one it is asked for by one call, which is never repeated.
+ */
+export function askForOperation<R extends ClaimedRecord, T>(
+  { record, operationId, at }: { record: R | undefined; operationId: string; at: number },
+  { send, whereToLook, ...steps }: OperationSteps<R, T>,
+): Promise<T> {
+  if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
+  const sendUnderClaim = (claimed: R): Promise<T> => {
+    const keyNumber = keyNumberOf(claimed);
+    return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
+  };
+  return askOnce(record, at, { ...steps, send: sendUnderClaim });
+}
+
+/** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
+async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
+  markMoneyMayHaveMoved();
+  try {
+    return await send();
+  } catch (error) {
+    // If our own key lacks a right, nothing was done.
+    if (processorSays(error) === "no_right" || !isFailure(error, "processor_unavailable")) throw error;
+    const detail = `The outcome is unknown. Check ${whereToLook} before you repeat the request, and send an Idempotency-Key with it.`;
+    throw new Failure("outcome_unknown", detail, { cause: error });
   }
 }
 

@@ -3,18 +3,16 @@ import { cancelPayment as contract } from "../../contract/payment-operations.ts"
 import type { LookupResult } from "../../domain/payments/believe.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
 import type { AlreadyCanceled, Cancel, CancelWish } from "../../domain/payments/operation.ts";
-import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
+import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
-import { endClaim } from "../once/ask-once.ts";
+import { askForOperation, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
-  askProcessor,
   claimOperation,
   explainRefusal,
   findOnIntent,
-  intentOf,
   type Operation,
   type OperationRequest,
   type Result,
@@ -56,7 +54,7 @@ const showCanceled = async ({ payment, merchant }: Operation<Decided>): Promise<
 async function ask(operation: Operation<Cancel>): Promise<Result> {
   const { payment, decided } = operation;
   try {
-    const snapshot = await askProcessor(operation, {
+    const snapshot = await askForOperation(operation, {
       send: ({ processorKey }) =>
         cancelIntent({ ...intentOf(payment), reason: decided.reason, processorKey }),
       fetchAgain: () => fetchFor(payment),

@@ -10,20 +10,18 @@ import {
   isCaptureOf,
 } from "../../domain/payments/capture.ts";
 import type { AlreadyCaptured, Capture, CaptureWish } from "../../domain/payments/operation.ts";
-import type { IntentSnapshot, Payment } from "../../domain/payments/payment.ts";
+import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
-import { endClaim } from "../once/ask-once.ts";
+import { askForOperation, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
-  askProcessor,
   claimOperation,
   explainRefusal,
   fetchCurrent,
   findOnIntent,
-  intentOf,
   type Operation,
   type OperationRequest,
   type Result,
@@ -78,7 +76,7 @@ async function ask(operation: Operation<Capture>): Promise<Result> {
   const { payment, decided, operationId } = operation;
   const { amountCents, applicationFeeCents } = decided;
   try {
-    const snapshot = await askProcessor(operation, {
+    const snapshot = await askForOperation(operation, {
       send: ({ processorKey }) =>
         captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
       fetchAgain: () => fetchFor(payment),

@@ -1,15 +1,14 @@
 import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
-import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
+import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
-import { keyNumberOf, type StoredAnswer } from "../../domain/payments/claim.ts";
+import type { StoredAnswer } from "../../domain/payments/claim.ts";
 import type { CallEntry } from "../../domain/payments/history.ts";
 import type { CancelWish, CaptureWish, RefundWish } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
-import { markMoneyMayHaveMoved } from "../../invocation.ts";
 import { claim, completeClaim, resume } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
@@ -20,7 +19,6 @@ import {
 } from "../../ledger/payments.ts";
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
-import { type AskSteps, askOnce } from "../once/ask-once.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /*
@@ -127,46 +125,6 @@ const withSnapshot = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
   ...projectIntent(snapshot),
   methodType: snapshot.charge?.methodType,
 });
-
-export const intentOf = ({ connectedAccountId, processorPaymentIntentId }: Payment) => ({
-  accountId: connectedAccountId,
-  intentId: processorPaymentIntentId,
-});
-
-/** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
-export type SentUnder = { keyNumber: number; processorKey: string };
-
-type OperationSteps<T> = Omit<AskSteps<OperationRecord, T>, "send" | "renewKey"> & {
-  send: (key: SentUnder) => Promise<T>;
-  /** Which request of ours shows a client the outcome. */
-  whereToLook: string;
-};
-
-/** With an Idempotency-Key at most once over all attempts. Without one by one call, which is never repeated. */
-export function askProcessor<T>(
-  { record, operationId, at }: Operation<unknown>,
-  { send, whereToLook, ...steps }: OperationSteps<T>,
-): Promise<T> {
-  if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
-  const sendUnderClaim = (claimed: OperationRecord): Promise<T> => {
-    const keyNumber = keyNumberOf(claimed);
-    return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
-  };
-  return askOnce(record, at, { ...steps, send: sendUnderClaim });
-}
-
-/** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
-async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
-  markMoneyMayHaveMoved();
-  try {
-    return await send();
-  } catch (error) {
-    // If our own key lacks a right, nothing was done.
-    if (processorSays(error) === "no_right" || !isFailure(error, "processor_unavailable")) throw error;
-    const detail = `The outcome is unknown. Check ${whereToLook} before you repeat the request, and send an Idempotency-Key with it.`;
-    throw new Failure("outcome_unknown", detail, { cause: error });
-  }
-}
 
 /** Finds what the intent itself shows. An intent that is paid or canceled in another way stays so. */
 export async function findOnIntent(

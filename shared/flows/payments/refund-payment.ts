@@ -4,7 +4,7 @@ import { isFailure } from "../../domain/failure.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
 import type { Refund, RefundWish } from "../../domain/payments/operation.ts";
-import type { Payment } from "../../domain/payments/payment.ts";
+import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import {
@@ -14,18 +14,15 @@ import {
   searchForgottenRefund,
   searchRefund,
 } from "../../processor/refunds.ts";
-import { endClaim } from "../once/ask-once.ts";
+import { askForOperation, endClaim, type SentUnder } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
-  askProcessor,
   claimOperation,
   explainRefusal,
-  intentOf,
   type Operation,
   type OperationRequest,
   reopenOperation,
-  type SentUnder,
   writeResult,
 } from "./claim-operation.ts";
 import { watchRefund } from "./record-attention.ts";
@@ -90,7 +87,7 @@ async function ask(operation: Operation<Refund>): Promise<MadeRefund> {
   try {
     return (
       (record && (await findForgottenRefund(operation))) ??
-      (await askProcessor(operation, {
+      (await askForOperation(operation, {
         send: (key) => send(operation, key),
         fetchAgain: async ({ refund }) =>
           requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),

@@ -119,7 +119,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "processor key not stable",
-    file: "shared/flows/payments/claim-operation.ts",
+    file: "shared/flows/once/ask-once.ts",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
     was: "processorKey: `${operationId}.${keyNumber}`",
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of the source
@@ -177,7 +177,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "retryable true on an un-keyed refund",
-    file: "shared/flows/payments/claim-operation.ts",
+    file: "shared/flows/once/ask-once.ts",
     within: "askWithoutKey",
     was: 'processorSays(error) === "no_right" || !isFailure(error, "processor_unavailable")',
     becomes: "whereToLook",

@@ -64,7 +64,7 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "fixed: retry invited by the early timeout",
-    file: "shared/flows/payments/claim-operation.ts",
+    file: "shared/flows/once/ask-once.ts",
     within: "askWithoutKey",
     was: "markMoneyMayHaveMoved();",
     becomes: "",
