@@ -234,7 +234,7 @@ describeInBrowser("what is under way", () => {
     });
     await enter(page);
     await page.goto(CONSOLE_URL + path);
-    await page.getByText("What happened").waitFor();
+    await page.getByText("Timeline").waitFor();
     return { page, service };
   }
 
@@ -246,7 +246,7 @@ describeInBrowser("what is under way", () => {
     expect(await countAsked(page, 20)).toBeLessThanOrEqual(first);
     service.answers = withDelivery("delivered");
     await countAsked(page, 60, 20);
-    await page.getByText("Yes. Your server has accepted the last event.").waitFor();
+    await page.getByText("Your endpoint accepted the last event.").waitFor();
     expect(await countAsked(page, 120, 20)).toBe(0);
   });
 
@@ -260,12 +260,12 @@ describeInBrowser("what is under way", () => {
     service.answers = answersWith({ delivery: "dead" });
     await page.goto(`${CONSOLE_URL}#/${eventPath}`);
     const heading = page.getByRole("heading", { level: 1 });
-    await heading.getByText("Gave up").waitFor();
+    await heading.getByText("Failed").waitFor();
     // An attempt that is under way has the time of the next one already, in case that it comes to nothing.
     const nextAttemptAt = new Date(Date.now() + 3_600_000).toISOString();
     service.answers = answersWith({ delivery: "pending", nextAttemptAt });
     await page.getByRole("button", { name: "Refresh" }).click();
-    await heading.getByText("On its way").waitFor();
+    await heading.getByText("Retrying").waitFor();
     service.answers = answersWith({ delivery: "delivered" });
     await page.clock.runFor(3_000);
     await heading.getByText("Delivered").waitFor();

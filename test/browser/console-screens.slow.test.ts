@@ -17,32 +17,32 @@ const browser = useBrowser();
 type State = { path: string; shows: string };
 
 const FULL_STATES: Record<string, State> = {
-  attention: { path: "#/attention", shows: "Dispute wants an answer" },
+  attention: { path: "#/attention", shows: "Dispute needs response" },
   payments: { path: "#/payments", shows: "order-1042" },
   "a payment": { path: `#/payments/${paymentId(1)}`, shows: "of_tomorrow" },
-  events: { path: "#/events", shows: "Money was given back" },
+  events: { path: "#/events", shows: "Refunded" },
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
-  "the callback endpoint": { path: "#/endpoint", shows: "Half of its 61 answers" },
-  statements: { path: "#/statements", shows: "1 differed" },
+  "the callback endpoint": { path: "#/endpoint", shows: "Median response" },
+  statements: { path: "#/statements", shows: "1 difference" },
   payouts: { path: "#/payouts", shows: "Failed" },
-  "a payout": { path: "#/payouts/po_1QExample", shows: "made past this service" },
+  "a payout": { path: "#/payouts/po_1QExample", shows: "outside this service" },
   access: { path: "#/access", shows: "Ticket 4711" },
   "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
 };
 
 const EMPTY_STATES: Record<string, State> = {
-  "nothing that needs anybody": { path: "#/attention", shows: "Nothing needs you" },
+  "nothing that needs anybody": { path: "#/attention", shows: "Nothing needs attention" },
   "no payments": { path: "#/payments", shows: "No payments yet" },
   "no payment that matches": { path: "#/payments?status=refunded", shows: "No payment matches" },
   "no such payment": { path: `#/payments/${paymentId(2)}`, shows: "Payment not found" },
   "no events": { path: "#/events", shows: "No events yet" },
   "no such event": { path: "#/events/evt_1", shows: "Event not found" },
-  "no callback endpoint": { path: "#/endpoint", shows: "No callback endpoint yet" },
+  "no callback endpoint": { path: "#/endpoint", shows: "No webhook endpoint yet" },
   "no statements": { path: "#/statements", shows: "No statements yet" },
   "no such statement": { path: "#/statements/2026-01-01", shows: "No statement for this day" },
   "no payouts": { path: "#/payouts", shows: "No payouts yet" },
-  "no such payout": { path: "#/payouts/po_1", shows: "No such payout" },
-  "no such screen": { path: "#/elsewhere", shows: "There is no such screen" },
+  "no such payout": { path: "#/payouts/po_1", shows: "Payout not found" },
+  "no such screen": { path: "#/elsewhere", shows: "Page not found" },
 };
 
 const ERROR_STATES = Object.fromEntries(
@@ -106,15 +106,15 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
   const WITHOUT_STORY = { ...FULL, [`payments/${paymentId(1)}/timeline`]: [] };
 
   it.each([
-    ["setup", "#/endpoint", "Replace the signing secret", undefined],
-    ["money", `#/payments/${paymentId(1)}`, "Move money", "Capture…"],
+    ["setup", "#/endpoint", "Signing secret", undefined],
+    ["money", `#/payments/${paymentId(1)}`, "Actions", "Capture…"],
   ] as const)("what %s access adds", async (access, path, shows, opens) => {
     Object.assign(service, { answers: WITHOUT_STORY, fails: false, hangs: false, access });
     await watched.page.reload();
     await look({ path, shows });
     if (!opens) return;
     await watched.page.getByRole("button", { name: opens }).click();
-    await watched.page.getByRole("button", { name: "Never mind" }).waitFor();
+    await watched.page.getByRole("button", { name: "Go back" }).waitFor();
     await isForEverybody(watched.page);
   });
 

@@ -80,15 +80,12 @@ describeInBrowser("a merchant's console", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     const row = page.getByRole("row").filter({ hasText: "<img src=x" }).first();
     await row.getByText("$49.99").click();
-    await page.getByText("Yes. Your server has accepted the last event.").waitFor();
+    await page.getByText("Your endpoint accepted the last event.").waitFor();
     expect(page.url()).toContain(svcPaymentId);
     const story = page.getByRole("main").getByRole("listitem");
-    await story.filter({ hasText: "Your backend created the payment, for $49.99" }).waitFor();
-    await story.filter({ hasText: "The buyer has paid" }).getByText("Applied").waitFor();
-    await story
-      .filter({ hasText: "Your server was told, and accepted: The buyer has paid" })
-      .first()
-      .waitFor();
+    await story.filter({ hasText: "Payment created: $49.99" }).waitFor();
+    await story.filter({ hasText: "Succeeded" }).getByText("Applied").waitFor();
+    await story.filter({ hasText: "Webhook delivered: Succeeded" }).first().waitFor();
     await page.getByText("U+202E").first().waitFor();
     expect(await page.evaluate("window.owned")).toBeUndefined();
     expect(errors).toEqual([]);
@@ -110,13 +107,13 @@ describeInBrowser("a merchant's console", () => {
   it("shows why a server did not hear, and sends the event again once it is repaired", async () => {
     const { page, errors } = await signIn("manage", failing.api);
     await goTo(page, `#/payments/${sold.untold}`);
-    await page.getByText("No. Eight attempts failed").waitFor();
-    await page.getByText("Attempt 8 to tell your server failed").waitFor();
+    await page.getByText("Eight attempts failed. Fix").waitFor();
+    await page.getByText("Webhook attempt 8 failed").waitFor();
     await page.getByRole("link", { name: "payment_intent.succeeded" }).first().click();
     await page.getByText("attempt 8 of 8").waitFor();
     await page.getByText("Out of <b>coffee</b>").first().waitFor();
     failing.receiver.reset();
-    await page.getByRole("button", { name: "Send it again" }).click();
+    await page.getByRole("button", { name: "Resend event" }).click();
     await page.getByText("redelivery 1").waitFor();
     await page.getByRole("heading", { level: 1 }).getByText("Delivered").waitFor();
     expect(failing.receiver.received).toHaveLength(1);
@@ -132,16 +129,16 @@ describeInBrowser("a merchant's console", () => {
     });
     const { page, errors } = reader;
     await goTo(page, "#/payouts");
-    const row = page.getByRole("row").filter({ hasText: "Adds up, to the cent" }).first();
+    const row = page.getByRole("row").filter({ hasText: "Matched" }).first();
     await row.getByRole("link").click();
     const sum = page.getByRole("table").filter({ hasText: "Paid out" });
-    await sum.getByText("Adds up, to the cent").waitFor();
+    await sum.getByText("Matched").waitFor();
     await sum.getByText("Platform fees").waitFor();
     const saved = page.waitForEvent("download");
     await page.getByRole("button", { name: "Download CSV" }).click();
     expect((await saved).suggestedFilename()).toMatch(/^po_\w+\.csv$/);
     await page.getByRole("link", { name: "order-of-a-payout" }).click();
-    await page.getByText("Paid out, to arrive on").waitFor();
+    await page.getByText("Paid out, arrives on").waitFor();
     expect(page.url()).toContain(sold.paidOut);
     expect(errors).toEqual([]);
   });
@@ -151,17 +148,17 @@ describeInBrowser("a merchant's console", () => {
     await goTo(page, "#/endpoint");
     await page.getByText(shop.receiver.url).waitFor();
     await page.getByRole("button", { name: "Send a test event" }).click();
-    const watched = page.getByRole("status").filter({ hasText: "See the event" });
+    const watched = page.getByRole("status").filter({ hasText: "View event" });
     await watched.getByText("Delivered").waitFor();
     const callback = shop.receiver.received.find(({ type }) => type === "callback.test");
-    await page.getByLabel("The value of Svc-Signature").fill(String(callback?.headers["svc-signature"]));
-    await page.getByLabel("The body, as it was").fill(String(callback?.rawBody));
-    await page.getByRole("button", { name: "Diagnose" }).click();
-    await page.getByText("The signature is right").waitFor();
+    await page.getByLabel("Svc-Signature header").fill(String(callback?.headers["svc-signature"]));
+    await page.getByLabel("Request body").fill(String(callback?.rawBody));
+    await page.getByRole("button", { name: "Check signature" }).click();
+    await page.getByText("Valid signature").waitFor();
     const rewritten = JSON.stringify(JSON.parse(String(callback?.rawBody)), null, 3);
-    await page.getByLabel("The body, as it was").fill(rewritten);
-    await page.getByRole("button", { name: "Diagnose" }).click();
-    await page.getByText("The body was changed").waitFor();
+    await page.getByLabel("Request body").fill(rewritten);
+    await page.getByRole("button", { name: "Check signature" }).click();
+    await page.getByText("Body was changed").waitFor();
   });
 
   it("holds events back, and recovers what was held", async () => {
@@ -169,13 +166,13 @@ describeInBrowser("a merchant's console", () => {
     await goTo(page, "#/endpoint");
     await page.getByRole("button", { name: "Disable" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
-    await page.getByText("Events are recorded and held.").waitFor();
+    await page.getByText("Events are recorded and paused.").waitFor();
     await page.getByRole("button", { name: "Enable" }).click();
-    await page.getByText("Events are sent as they come in.").waitFor();
-    await page.getByText("Only those of a time, also what is held").click();
-    await page.getByLabel("Events that were").selectOption("received");
-    await page.getByRole("button", { name: "Recover events" }).click();
-    await page.getByText(/(Under way|Done): \d+ looked at/).waitFor();
+    await page.getByText("Events are sent right away.").waitFor();
+    await page.getByText("Choose a time range, or include paused events").click();
+    await page.getByLabel("Events that").selectOption("received");
+    await page.getByRole("button", { name: "Resend events" }).click();
+    await page.getByText(/(In progress|Done): \d+ checked/).waitFor();
   });
 });
 
@@ -197,7 +194,7 @@ describeInBrowser("a money session", () => {
     await amount.fill("10.00");
     await page
       .getByText(
-        "Refund $10.00 of $49.99 to the buyer; our fee's share of $0.31 goes back. This cannot be undone.",
+        "Refund $10.00 of $49.99 to the customer. The platform returns $0.31 of its fee. This cannot be undone.",
       )
       .waitFor();
     // The service does it, and its answer is lost.
@@ -208,15 +205,15 @@ describeInBrowser("a money session", () => {
       await route.abort();
     });
     await page.getByRole("button", { name: "Refund $10.00" }).dblclick();
-    await page.getByRole("button", { name: "Ask again" }).waitFor();
-    await page.getByText("which is never done twice").waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
+    await page.getByText("runs only once").waitFor();
     // It was done, so the payment has changed since the form was opened: by this very request.
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await expect.poll(() => sent.length).toBe(2);
-    await page.getByRole("button", { name: "Ask again" }).waitFor();
+    await page.getByRole("button", { name: "Retry" }).waitFor();
     expect(await page.getByText("Nothing was done").count()).toBe(0);
     await page.reload();
-    await page.getByText("which is never done twice").waitFor();
+    await page.getByText("runs only once").waitFor();
     expect(await amount.inputValue()).toBe("10.00");
     expect(await amount.isEditable()).toBe(false);
     await page.unroute("**/refund");
@@ -224,9 +221,9 @@ describeInBrowser("a money session", () => {
       sent.push(String(route.request().headers()["idempotency-key"]));
       return route.continue();
     });
-    await page.getByRole("button", { name: "Ask again" }).click();
-    await page.getByText("It had been done before, and was not done a second time.").waitFor();
-    await page.getByRole("heading", { level: 1 }).getByText("Partly refunded").waitFor();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByText("It was already done, and was not repeated.").waitFor();
+    await page.getByRole("heading", { level: 1 }).getByText("Partially refunded").waitFor();
     expect(new Set(sent).size).toBe(1);
     expect(await refundsOf(id)).toEqual([1000]);
     expect(await keptForms(page)).toEqual([]);
@@ -239,13 +236,13 @@ describeInBrowser("a money session", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("$15.00").first().waitFor();
     await page.getByRole("button", { name: "Refund $39.99" }).click();
-    await page.getByText("The payment has changed since this form was opened.").waitFor();
+    await page.getByText("The payment has changed since you opened this form.").waitFor();
     expect(await refundsOf(id)).toHaveLength(2);
 
     // The session ends in the middle: the form is still open when the person is in again.
     await amount.fill("34.99");
     await page
-      .getByText("Refund $34.99 of $34.99 to the buyer; what is left of our fee goes back.")
+      .getByText("Refund $34.99 of $34.99 to the customer. The platform returns the rest of its fee.")
       .waitFor();
     const [name] = await keptForms(page);
     await shop.api.call("POST", "/v1/console-sessions/end-all", {});
@@ -260,18 +257,18 @@ describeInBrowser("a money session", () => {
     const id = String(held.json.svcPaymentId);
     const { page } = await signIn("money");
     await goTo(page, `#/payments/${id}`);
-    await page.getByRole("button", { name: "Cancel the payment…" }).waitFor();
+    await page.getByRole("button", { name: "Cancel payment…" }).waitFor();
     await page.getByRole("button", { name: "Capture…" }).click();
-    await page.getByText("Take $200.00 of the $200.00 that are held. Our fee is $5.30.").waitFor();
+    await page.getByText("Capture $200.00 of the authorized $200.00. The platform fee is $5.30.").waitFor();
     await page.getByLabel("Type 200.00 to confirm").fill("20");
     await page.getByRole("button", { name: "Capture $200.00" }).click();
-    await page.getByText("What you typed is not the amount above.").waitFor();
+    await page.getByText("The amounts do not match.").waitFor();
     await page.getByLabel("Type 200.00 to confirm").fill("200.00");
     const problem = { title: "Outcome unknown", detail: "It may have happened.", status: 503 };
     await page.route("**/capture", (route) => route.fulfill({ status: 503, json: problem }), { times: 1 });
     await page.getByRole("button", { name: "Capture $200.00" }).click();
     await page.getByRole("heading", { name: "Outcome unknown" }).waitFor();
-    await page.getByRole("button", { name: "Ask again" }).click();
+    await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("status").getByText("Captured $200.00").waitFor();
     await page.getByRole("heading", { level: 1 }).getByText("Succeeded").waitFor();
     const [entry] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "capture-payment");
@@ -297,33 +294,33 @@ describeInBrowser("a set-up session", () => {
     const api = await service.otherMerchant();
     const { page, errors } = await signIn("setup", api);
     await goTo(page, "#/endpoint");
-    await page.getByLabel("Your server's address").fill("http://shop.example/");
-    await page.getByRole("button", { name: "Set the address" }).click();
+    await page.getByLabel("Endpoint URL").fill("http://shop.example/");
+    await page.getByRole("button", { name: "Save URL" }).click();
     await page.getByRole("alert").getByText("The callback URL is invalid.").waitFor();
-    await page.getByLabel("Your server's address").fill("https://shop.example/callbacks");
-    await page.getByRole("button", { name: "Set the address" }).click();
+    await page.getByLabel("Endpoint URL").fill("https://shop.example/callbacks");
+    await page.getByRole("button", { name: "Save URL" }).click();
     const secret = page.getByRole("status").locator("code", { hasText: "whsec_" });
     const first = (await secret.textContent()) ?? "";
     await page.getByText("https://shop.example/callbacks").first().waitFor();
-    await page.getByRole("button", { name: "Replace the secret" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Replace the secret" }).click();
+    await page.getByRole("button", { name: "Roll secret" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Roll secret" }).click();
     await secret.filter({ hasNotText: first }).waitFor();
     const { json } = await api.call("GET", "/v1/callback-endpoint");
     expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
     expect(json.previousSecretExpiresAt).not.toBeNull();
     await page.reload();
-    await page.getByText("replaced the signing secret").waitFor();
+    await page.getByText("rolled the signing secret").waitFor();
     expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
 
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
     await page.getByLabel("refund.failed").check();
     await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/moved" });
-    await page.getByRole("button", { name: "Choose these" }).click();
-    await page.getByRole("alert").getByText("The endpoint has changed since it was shown here.").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("The endpoint has changed since you opened this page.").waitFor();
     await page.getByText("https://shop.example/moved").first().waitFor();
     await page.getByLabel("Payload").selectOption("service");
-    await page.getByRole("button", { name: "Choose these" }).click();
-    await page.getByText("The service's own words, with a version.").waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Service events, versioned").waitFor();
     const chosen = (await api.call("GET", "/v1/callback-endpoint")).json;
     expect(chosen).toMatchObject({ url: "https://shop.example/moved", payload: "service" });
     expect(chosen.events).toHaveLength(10);
@@ -375,7 +372,7 @@ describeInBrowser("a session", () => {
   it("goes on in a new tab by its links, which leave the session in no address", async () => {
     await sell({ orderRef: "in-a-new-tab" });
     const { page } = await signIn("manage");
-    const link = page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Callbacks" });
+    const link = page.getByRole("navigation", { name: "Screens" }).getByRole("link", { name: "Webhooks" });
     const href = String(await link.getAttribute("href"));
     expect(href).toMatch(/\?s=ses_\w{36}$/);
     await link.click();
@@ -410,7 +407,7 @@ describeInBrowser("a session", () => {
     await goTo(page, "#/access");
     await page.getByRole("table", { name: "API keys" }).getByText("full").first().waitFor();
     const sessions = page.getByRole("table", { name: /Console sessions/ });
-    await sessions.getByText("This one").waitFor();
+    await sessions.getByText("This session").waitFor();
     const second = sessions.getByRole("row").nth(2);
     await second.getByRole("button", { name: "End" }).first().click();
     await second.getByRole("dialog").getByRole("button", { name: "End" }).click();
@@ -471,14 +468,14 @@ describeInBrowser("with the keyboard alone", () => {
     await page.getByText("by-keyboard").filter({ visible: true }).first().waitFor();
     await focus(/^\$49\.99/);
     await page.keyboard.press("Enter");
-    await page.getByText("Yes. Your server has accepted the last event.").waitFor();
+    await page.getByText("Your endpoint accepted the last event.").waitFor();
     await focus(/^payment_intent\.succeeded$/);
     await page.keyboard.press("Enter");
-    await page.getByText("Attempts to tell your server").waitFor();
-    await focus(/^Send it again$/);
+    await page.getByText("Webhook attempts").waitFor();
+    await focus(/^Resend event$/);
     await page.keyboard.press("Enter");
     await page.getByRole("dialog").waitFor();
-    await focus(/^Send it again$/);
+    await focus(/^Resend event$/);
     await page.keyboard.press("Enter");
     await page.getByText("redelivery 1").waitFor();
   });

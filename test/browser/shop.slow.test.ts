@@ -33,7 +33,7 @@ const untilItSays = (page: Page, text: string): Promise<void> =>
 
 /** Everything has come that was to come. */
 const untilSettled = (page: Page): Promise<void> =>
-  until(page, async () => !(await page.getByText("Waiting for the callback").isVisible()));
+  until(page, async () => !(await page.getByText("Waiting for the webhook").isVisible()));
 
 /** What was clicked is done: the page does one thing at a time, and takes no click meanwhile. */
 const untilIdle = (page: Page) => page.locator("body[aria-busy=true]").waitFor({ state: "detached" });
@@ -53,7 +53,7 @@ const turn = (page: Page, visibility: "hidden" | "visible") =>
   page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "${visibility}", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"))`);
 
-const callback = (type: string) => `received the callback ${type}, attempt 1; its signature is right.`;
+const callback = (type: string) => `received the webhook ${type}, attempt 1. Its signature is valid.`;
 const status = (page: Page) => page.locator("#status").textContent();
 
 describeInBrowser("the shop", () => {
@@ -112,12 +112,12 @@ describeInBrowser("the shop", () => {
     page.on("request", (request) => request.method() === "GET" && asked.push(request.url()));
     await buy(page);
     await page.clock.runFor(60_000);
-    expect(await page.getByText("Waiting for the callback").isVisible()).toBe(false);
+    expect(await page.getByText("Waiting for the webhook").isVisible()).toBe(false);
     expect(asked).toEqual([]);
     await turn(page, "hidden");
     await missCallbacksOnce(page);
     await pay(page, "Card that succeeds");
-    await page.getByText("Waiting for the callback").waitFor();
+    await page.getByText("Waiting for the webhook").waitFor();
     await page.clock.runFor(60_000);
     // Once, for what is true after paying.
     expect(asked).toHaveLength(1);
@@ -160,7 +160,7 @@ describeInBrowser("the shop", () => {
     await untilIdle(page);
     const dead = async () => (await service.api.call("GET", "/v1/events?delivery=dead")).text;
     for (let day = 0; day < 3 && !(await dead()).includes("payment_intent.succeeded"); day++) {
-      await page.getByRole("button", { name: "Let a day pass" }).click();
+      await page.getByRole("button", { name: "Advance one day" }).click();
       await untilIdle(page);
     }
     expect(await dead()).toContain("payment_intent.succeeded");
@@ -178,7 +178,7 @@ describeInBrowser("everybody can buy", () => {
     await pay(page, "Card that asks for authentication");
     await page.getByRole("heading", { name: "Your bank asks" }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
-    await pay(page, "Agree, as the buyer would at the bank");
+    await pay(page, "Authenticate as the customer");
     await untilItSays(page, callback("payment_intent.succeeded"));
     expect(await faultsOf(page)).toEqual([]);
     expect(await status(page)).toBe("succeeded");

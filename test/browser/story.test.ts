@@ -11,10 +11,10 @@ describeInBrowser("a buyer and a merchant in one browser", () => {
     await page.getByRole("button", { name: "Buy for 49.99" }).click();
     await page.getByRole("button", { name: "Card that succeeds" }).click();
     const story = page.locator("#story");
-    await story.getByText("received the callback payment_intent.succeeded, attempt 1").first().waitFor();
+    await story.getByText("received the webhook payment_intent.succeeded, attempt 1").first().waitFor();
     const id = /svcpay_[0-9a-f]{32}/.exec((await page.locator("#entries").textContent()) ?? "")?.[0];
     const opened = page.context().waitForEvent("page");
-    await page.getByRole("link", { name: "See it in the console" }).click();
+    await page.getByRole("link", { name: "View in the console" }).click();
     const console = await opened;
     await console.getByRole("button", { name: "Open the console" }).click();
     await console.getByText("payment_intent.succeeded").first().waitFor();

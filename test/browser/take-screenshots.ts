@@ -69,8 +69,8 @@ await enter(page);
 
 const SCREENS = [
   { name: "payments", hash: "#/payments", shows: "order-1042", height: 700 },
-  { name: "payment", hash: `#/payments/${paymentId}`, shows: "Money was given back", height: 1150 },
-  { name: "callbacks", hash: "#/endpoint", shows: "answers came within", height: 780 },
+  { name: "payment", hash: `#/payments/${paymentId}`, shows: "Refunded", height: 1150 },
+  { name: "callbacks", hash: "#/endpoint", shows: "Median response", height: 780 },
 ];
 for (const { name, hash, shows, height } of SCREENS) {
   await page.setViewportSize({ width: 1240, height });

@@ -51,7 +51,7 @@ export const sweepUntil = (service: LocalService, isSo: () => Promise<boolean>):
   service.eventually(async () => {
     // One that fails is repeated by the next, as it is by the schedule.
     await runSweep(service).catch(() => undefined);
-    // What was sent arrives meanwhile; sweeping without a pause would send it again and again.
+    // Request headers arrives meanwhile; sweeping without a pause would send it again and again.
     for (let look = 0; look < 10; look++) {
       if (await isSo()) return true;
       await new Promise((resolve) => setTimeout(resolve, 50));

@@ -16,19 +16,19 @@ type Place = {
 };
 
 const PLACES: Place[] = [
-  { screen: "attention", text: "Attention", of: ["attention"] },
+  { screen: "attention", text: "Needs attention", of: ["attention"] },
   { screen: "payments", text: "Payments", of: ["payments", "payment"] },
   { screen: "payouts", text: "Payouts", of: ["payouts", "payout"] },
   { screen: "statements", text: "Statements", of: ["statements", "statement"], isFurther: true },
   { screen: "events", text: "Events", of: ["events", "event"], isFurther: true },
-  { screen: "endpoint", text: "Callbacks", of: ["endpoint"] },
-  { screen: "access", text: "Access", of: ["access"], isFurther: true },
+  { screen: "endpoint", text: "Webhooks", of: ["endpoint"] },
+  { screen: "access", text: "Sessions", of: ["access"], isFurther: true },
 ];
 
 const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
   <span class="count">
     {text}
-    <span class="for-ears">{of === "endpoint" ? " events were given up" : " to look at"}</span>
+    <span class="for-ears">{of === "endpoint" ? " failed events" : " open items"}</span>
   </span>
 );
 

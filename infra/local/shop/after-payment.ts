@@ -1,4 +1,4 @@
-/** What the shop can do with a payment once the buyer has paid, by its own server and API key. */
+/** What the shop can do with a payment once the customer has paid, by its own server and API key. */
 export type ShopAction = {
   name: "capture" | "refund";
   label: string;
@@ -14,7 +14,7 @@ export const SHOP_ACTIONS: readonly ShopAction[] = [
   {
     name: "capture",
     label: "Capture 49.99",
-    promise: "Takes what the card's bank holds.",
+    promise: "Charges the authorized amount.",
     when: ["requires_capture"],
     expects: ["payment_intent.succeeded"],
     endsIn: "succeeded",
@@ -22,7 +22,7 @@ export const SHOP_ACTIONS: readonly ShopAction[] = [
   {
     name: "refund",
     label: "Refund 49.99",
-    promise: "Gives all of it back, the platform's fee included.",
+    promise: "Refunds all of it, and the platform fee.",
     when: ["succeeded"],
     expects: ["charge.refunded"],
     endsIn: "refunded",

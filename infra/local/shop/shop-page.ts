@@ -74,32 +74,32 @@ ${WAYS_TO_PAY.map((way) => `<li>${button(way)}</li>`).join("\n")}
 </ul>
 </section>
 <section id="agreeing" aria-labelledby="bank" hidden>
-<h2 id="bank" tabindex="-1">Your bank asks: is it you?</h2>
+<h2 id="bank" tabindex="-1">Your bank asks you to authenticate</h2>
 ${button(AGREEMENT)}
 </section>
 <section id="acting" aria-labelledby="acts" hidden>
-<h2 id="acts" tabindex="-1">What will the shop do?</h2>
+<h2 id="acts" tabindex="-1">Shop actions</h2>
 <ul class="ways">
 ${SHOP_ACTIONS.map(({ name, label, promise }) => `<li><button data-action="${name}">${label}<small>${promise}</small></button></li>`).join("\n")}
 </ul>
 </section>
 `;
 
-/** What has happened so far, as the shop's server hears of it. */
+/** What has happened so far, as the shop's server was notified. */
 const STORY = `<section id="story" aria-labelledby="happened" hidden>
-<h2 id="happened" tabindex="-1">What happens</h2>
-<p>The payment is <strong id="status"></strong></p>
+<h2 id="happened" tabindex="-1">Timeline</h2>
+<p>Status: <strong id="status"></strong></p>
 <ol id="entries" aria-live="polite"></ol>
-<p id="waiting" hidden>Waiting for the callback…</p>
-<p><a id="console" target="_blank" rel="noopener" href="/">See it in the console<span class="for-ears"> (opens a tab)</span></a></p>
+<p id="waiting" hidden>Waiting for the webhook…</p>
+<p><a id="console" target="_blank" rel="noopener" href="/">View in the console<span class="for-ears"> (opens a tab)</span></a></p>
 </section>
 `;
 
 const TROUBLE = `<section aria-labelledby="troubles">
-<h2 id="troubles">Make trouble</h2>
+<h2 id="troubles">Failures and time</h2>
 <ul class="ways">
-<li><button data-down aria-pressed="false">The shop's server is down<small>Callbacks are answered 503, and tried again.</small></button></li>
-<li><button data-day>Let a day pass<small>After eight attempts an event is given up: a dead letter, to be sent again in the console.</small></button></li>
+<li><button data-down aria-pressed="false">The shop's server is down<small>Webhooks get a 503 and are retried.</small></button></li>
+<li><button data-day>Advance one day<small>After eight attempts an event has failed. Resend it in the console.</small></button></li>
 </ul>
 </section>
 `;

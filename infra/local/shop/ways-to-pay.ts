@@ -17,7 +17,7 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
   {
     name: "card",
     label: "Card that succeeds",
-    promise: "Paid at once.",
+    promise: "Succeeds right away.",
     paymentMethod: "pm_card_visa",
     expects: [SUCCEEDED],
     endsIn: "succeeded",
@@ -25,7 +25,7 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
   {
     name: "declined",
     label: "Card that is declined",
-    promise: "The bank says no. Another card may follow.",
+    promise: "The bank declines it. The customer can try another card.",
     paymentMethod: "pm_card_chargeDeclined",
     expects: ["payment_intent.payment_failed"],
     endsIn: "requires_payment_method",
@@ -33,7 +33,7 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
   {
     name: "authentication",
     label: "Card that asks for authentication",
-    promise: "The bank wants to hear from the buyer first.",
+    promise: "The customer has to authenticate first.",
     paymentMethod: "pm_card_authenticationRequired",
     expects: [],
     endsIn: "requires_action",
@@ -41,7 +41,7 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
   {
     name: "bank-debit",
     label: "Bank debit",
-    promise: "Processing first; the bank answers later.",
+    promise: "Processing first. The bank confirms later.",
     paymentMethod: "pm_usBankAccount",
     expects: ["payment_intent.processing", SUCCEEDED],
     endsIn: "succeeded",
@@ -49,7 +49,7 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
   {
     name: "failed-debit",
     label: "Bank debit that fails",
-    promise: "Processing first; then the account has too little.",
+    promise: "Processing first. Then it fails: insufficient funds.",
     paymentMethod: "pm_usBankAccount_insufficientFunds",
     expects: ["payment_intent.processing", "payment_intent.payment_failed"],
     endsIn: "requires_payment_method",
@@ -57,7 +57,7 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
   {
     name: "dispute",
     label: "Card that is disputed",
-    promise: "Paid, and then the buyer complains to the bank.",
+    promise: "Paid, then disputed by the customer.",
     paymentMethod: "pm_card_createDispute",
     expects: [SUCCEEDED, "charge.dispute.created"],
     endsIn: "succeeded",
@@ -65,16 +65,16 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
   {
     name: "reader",
     label: "Card reader on the counter",
-    promise: "A simulated reader, and a card that is held to it.",
+    promise: "A simulated reader and card.",
     expects: [SUCCEEDED],
     endsIn: "succeeded",
   },
 ];
 
-/** Confirming again without a payment method stands for the buyer who has agreed at the bank. */
+/** Confirming again without a payment method stands for the customer who has authenticated. */
 export const AGREEMENT: WayToPay = {
   name: "agreement",
-  label: "Agree, as the buyer would at the bank",
+  label: "Authenticate as the customer",
   promise: "",
   expects: [SUCCEEDED],
   endsIn: "succeeded",

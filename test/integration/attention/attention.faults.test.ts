@@ -40,7 +40,7 @@ const choose = (...events: string[]) =>
   shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events });
 const toldOf = () => shop.receiver.received.filter(({ type }) => type === "payment.hold_expiring");
 
-/** What was sent on its way to the merchant. What is not sent is never told, however long one waits. */
+/** Request headers on its way to the merchant. What is not sent is never told, however long one waits. */
 const sentToTell = () =>
   service.sqs.passed.filter(
     ({ target, body }) => target.startsWith("SendMessage") && body.includes("evt_own"),

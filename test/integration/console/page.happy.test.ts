@@ -5,7 +5,7 @@ import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
 
-const MAX_KILOBYTES = 42;
+const MAX_KILOBYTES = 48;
 
 async function open(headers: Record<string, string> = {}) {
   const reply = await fetch(`${service.stack.baseUrl}/console`, { headers });

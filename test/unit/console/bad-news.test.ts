@@ -64,19 +64,19 @@ const event = (
 });
 
 it.each([
-  ["lost", /^Dispute lost: \D*7[.,]00\D* was taken back$/],
-  ["won", /^Dispute won: \D*7[.,]00\D* is yours again$/],
-  ["warning_closed", /^Inquiry closed: nothing was taken back$/],
-  ["needs_response", /^Disputed: too late to answer$/],
-  ["warning_needs_response", /^Disputed: too late to answer$/],
-  ["under_review", /^Disputed: the bank decides$/],
+  ["lost", /^Dispute lost: \D*7[.,]00\D* was withdrawn$/],
+  ["won", /^Dispute won: \D*7[.,]00\D* was returned to you$/],
+  ["warning_closed", /^Inquiry closed: nothing was withdrawn$/],
+  ["needs_response", /^Disputed: deadline passed$/],
+  ["warning_needs_response", /^Disputed: deadline passed$/],
+  ["under_review", /^Disputed: under review$/],
 ])("a dispute that is %s is told as what it has done to the money", (status, words) => {
   expect(disputeText(dispute(status), "usd", false)).toMatch(words);
 });
 
 it("a dispute that can be answered says until which hour, in UTC where the reader wants it", () => {
   const due = dispute("needs_response", { dueBy: "2024-07-10T23:59:59.000Z" });
-  expect(disputeText(due, "usd", true)).toMatch(/^Disputed: answer by Jul 10, 2024, 11:59.PM UTC$/);
+  expect(disputeText(due, "usd", true)).toMatch(/^Disputed: respond by Jul 10, 2024, 11:59.PM UTC$/);
 });
 
 it("a deadline at a day's end in UTC is told as the hour of the next morning east of it", async () => {
@@ -85,7 +85,7 @@ it("a deadline at a day's end in UTC is told as the hour of the next morning eas
   try {
     const { disputeText } = await import("../../../functions/console/page/screens/payments/bad-news.ts");
     const due = dispute("needs_response", { dueBy: "2024-07-10T23:59:59.000Z" });
-    expect(disputeText(due, "usd", false)).toMatch(/^Disputed: answer by Jul 11, 2024, 1:59.AM$/);
+    expect(disputeText(due, "usd", false)).toMatch(/^Disputed: respond by Jul 11, 2024, 1:59.AM$/);
   } finally {
     vi.unstubAllEnvs();
   }
@@ -93,7 +93,7 @@ it("a deadline at a day's end in UTC is told as the hour of the next morning eas
 
 it("several disputes are told by the one that wants an answer, and else by the last one", () => {
   const due = dispute("needs_response", { dueBy: "2026-07-10T12:00:00.000Z" });
-  expect(troubleOf(payment({ disputes: [due, dispute("won")] }), false)).toMatch(/answer by/);
+  expect(troubleOf(payment({ disputes: [due, dispute("won")] }), false)).toMatch(/respond by/);
   expect(troubleOf(payment({ disputes: [dispute("lost"), dispute("won")] }), false)).toMatch(/^Dispute won/);
 });
 
@@ -114,53 +114,47 @@ const FAILED = "payment_intent.payment_failed";
 const unpaid = payment({ status: "requires_payment_method" });
 
 it.each([
-  ["nobody has tried", [], "Nobody has tried to pay yet."],
-  [
-    "only something else was heard",
-    [event("payment_intent.requires_action")],
-    "Nobody has tried to pay yet.",
-  ],
+  ["nobody has tried", [], "No payment attempt yet."],
+  ["only something else was heard", [event("payment_intent.requires_action")], "No payment attempt yet."],
   [
     "the card was declined",
     [event(FAILED, { declineCode: "insufficient_funds" })],
-    "The last attempt was declined (insufficient_funds): nothing was taken. The buyer can pay with another card, or later.",
+    "The last attempt was declined (insufficient_funds): nothing was charged. The customer can pay with another card, or later.",
   ],
   [
     "it was declined for another reason the second time",
     [event(FAILED, { declineCode: "insufficient_funds" }), event(FAILED, { declineCode: "expired_card" })],
-    "The last attempt was declined (expired_card): nothing was taken. The buyer needs a card that has not expired.",
+    "The last attempt was declined (expired_card): nothing was charged. The customer needs a card that has not expired.",
   ],
   [
     "no reason was given",
     [event(FAILED)],
-    "The last attempt was declined (no reason given): nothing was taken. The buyer can try another card, or ask the bank.",
+    "The last attempt was declined (no reason given): nothing was charged. The customer can try another card or ask their bank.",
   ],
   [
     "a bank debit failed",
     [event("payment_intent.processing"), event(FAILED, { declineCode: "debit_not_authorized" })],
-    "The bank debit failed (debit_not_authorized): nothing was taken. The buyer has to pay another way.",
+    "The bank debit failed (debit_not_authorized): nothing was charged. The customer needs another payment method.",
   ],
 ] as const)("a payment is not paid because %s", (_, timeline, words) => {
   expect(whyNotPaid(unpaid, [...timeline])).toBe(words);
 });
 
 it.each([
-  ["incorrect_cvc", "The buyer can try again with the right security code."],
-  ["authentication_required", "The buyer has to confirm the payment with the bank; let the buyer try again."],
-  ["lost_card", "Do not tell the buyer why; ask for another card."],
-  ["stolen_card", "Do not tell the buyer why; ask for another card."],
+  ["incorrect_cvc", "The customer can try again with the right security code."],
+  ["authentication_required", "The customer has to authenticate: let them try again."],
+  ["lost_card", "Ask for another card, and do not tell the customer why."],
+  ["stolen_card", "Ask for another card, and do not tell the customer why."],
 ])("what can be done about a card that was declined for %s is said", (declineCode, advice) => {
-  expect(whyNotPaid(unpaid, [event(FAILED, { declineCode })])).toContain(`nothing was taken. ${advice}`);
+  expect(whyNotPaid(unpaid, [event(FAILED, { declineCode })])).toContain(`nothing was charged. ${advice}`);
 });
 
 it("a hold that ran out is told as one, whether the processor has let it go yet or not", () => {
   const over = payment({ status: "requires_capture", captureBefore: secondsFromNow(-1) });
-  expect(whyNotPaid(over, [])).toBe(
-    "The hold has expired: it can no longer be captured, and the bank lets the money go.",
-  );
+  expect(whyNotPaid(over, [])).toBe("Authorization expired: it can no longer be captured.");
   const canceled = event("payment_intent.canceled", { cancellationReason: "expired" });
   expect(whyNotPaid(payment({ status: "canceled" }), [canceled])).toBe(
-    "The hold expired: it was not captured in time, and the bank let the money go.",
+    "Authorization expired: it was not captured in time.",
   );
   expect(whyNotPaid(payment({ status: "canceled" }), [event("payment_intent.canceled")])).toBeUndefined();
   expect(whyNotPaid(payment({}), [event(FAILED)])).toBeUndefined();

@@ -26,61 +26,61 @@ const TABLES: [string, Record<string, Label>, string][] = [
     "status",
     STATUS_LABELS,
     `
-    requires_payment_method | Not paid yet | quiet | Waits for the buyer to pay.
-    requires_confirmation | Not confirmed | quiet | Waits to be confirmed.
-    requires_action | Asks the buyer | wait | The buyer's bank asks for consent.
-    processing | Processing | wait | On its way. It can still fail.
-    requires_capture | Authorized | wait | The money is held, and waits to be captured.
-    succeeded | Succeeded | good | The money was taken.
-    partially_refunded | Partly refunded | quiet | Some of it was given back.
-    refunded | Refunded | quiet | All of it was given back.
-    canceled | Canceled | bad | It was ended, and nothing was taken.`,
+    requires_payment_method | Incomplete | quiet | The customer has not paid yet.
+    requires_confirmation | Unconfirmed | quiet | The payment was not confirmed yet.
+    requires_action | Requires action | wait | The customer has to authenticate.
+    processing | Processing | wait | In progress. It can still fail.
+    requires_capture | Uncaptured | wait | Authorized. Capture it before the authorization expires.
+    succeeded | Succeeded | good | The customer was charged.
+    partially_refunded | Partially refunded | quiet | Part of it was refunded.
+    refunded | Refunded | quiet | All of it was refunded.
+    canceled | Canceled | quiet | The customer was not charged.`,
   ],
   [
     "delivery",
     DELIVERY_LABELS,
     `
-    none | No callback | quiet | There was no endpoint, or this type is not sent.
-    pending | On its way | wait | Your server has not accepted it yet.
-    delivered | Delivered | good | Your server has accepted it.
-    held | Held | wait | It waits until the endpoint is enabled.
-    dead | Gave up | bad | Eight attempts failed. It can be sent again.`,
+    none | Not sent | quiet | No endpoint was subscribed to this type.
+    pending | Pending | wait | Your endpoint has not accepted it yet.
+    delivered | Delivered | good | Your endpoint accepted it.
+    held | Paused | wait | The endpoint is disabled. Enable it to send the event.
+    dead | Failed | bad | Eight attempts failed. You can resend it.`,
   ],
   [
     "outcome",
     OUTCOME_LABELS,
     `
-    applied | Applied | good | The ledger followed it.
-    unchanged | Confirmed | good | It said what the ledger knew already.
-    not_about_a_payment | Not about a payment | quiet | No payment had to change.
-    not_this_payment | Ignored | bad | It carries this payment's id, but belongs to another intent at the processor.
+    applied | Applied | good | Recorded in the ledger.
+    unchanged | No change | good | The ledger already had this.
+    not_about_a_payment | No payment | quiet | It is not about a payment.
+    not_this_payment | Ignored | bad | It has this payment's ID, but belongs to another payment at the processor.
     unknown_payment | Ignored | bad | The ledger has no such payment.
-    unknown_dispute | Ignored | bad | The processor does not know the dispute.
-    unknown_payout | Ignored | bad | The processor does not know the payout.
-    not_understood | Not understood | bad | It is of a later version of the processor's API than ours. An operator has been told.
-    out_of_reach | Out of reach | bad | The account has withdrawn our access.
-    not_finished | Being applied | wait | The ledger is still at it.`,
+    unknown_dispute | Ignored | bad | The processor has no such dispute.
+    unknown_payout | Ignored | bad | The processor has no such payout.
+    not_understood | Not understood | bad | Its API version is newer than this service supports. The platform was notified.
+    out_of_reach | No access | bad | The account was disconnected.
+    not_finished | Applying | wait | It is still being recorded.`,
   ],
   [
     "payout",
     PAYOUT_LABELS,
     `
-    pending | Being made | wait
-    in_transit | On its way | wait
-    paid | Paid | good | It has arrived. A bank can still return it.
-    failed | Failed | bad | It came back; its money is part of a later payout.
-    canceled | Canceled | bad | Its money is part of a later payout.`,
+    pending | Pending | wait
+    in_transit | In transit | wait
+    paid | Paid | good | It arrived. A bank can still return it.
+    failed | Failed | bad | The bank returned it. The amount is in a later payout.
+    canceled | Canceled | quiet | The amount is in a later payout.`,
   ],
   [
     "attention",
     ATTENTION_LABELS,
     `
-    hold_expiring | Hold runs out | wait
-    dispute_response_due | Dispute wants an answer | bad
+    hold_expiring | Authorization expiring | wait
+    dispute_response_due | Dispute needs response | bad
     refund_failed | Refund failed | bad
-    refund_pending | Refund waits | wait
+    refund_pending | Refund pending | wait
     payout_failed | Payout failed | bad
-    endpoint_failing | Your server does not answer | bad`,
+    endpoint_failing | Endpoint failing | bad`,
   ],
   [
     "access",
@@ -96,7 +96,7 @@ const TABLES: [string, Record<string, Label>, string][] = [
     SESSION_LABELS,
     `
     offered | Link not used | wait
-    live | Open | good
+    live | Active | good
     ended | Ended | quiet
     expired | Expired | quiet`,
   ],
@@ -111,15 +111,15 @@ const TABLES: [string, Record<string, Label>, string][] = [
     "verdict",
     VERDICT_LABELS,
     `
-    valid | The signature is right | good
-    wrong_secret | Another secret | bad
-    old_secret | A secret that has ended | bad
-    timestamp_too_old | Too old | wait
-    timestamp_too_new | From the future | wait
-    body_reserialized | The body was changed | bad
-    header_malformed | Not a signature of ours | bad
-    other_scheme_header | The other header | bad
-    other_scheme_secret | The secret in another form | bad`,
+    valid | Valid signature | good
+    wrong_secret | Wrong secret | bad
+    old_secret | Expired secret | bad
+    timestamp_too_old | Timestamp too old | wait
+    timestamp_too_new | Timestamp in the future | wait
+    body_reserialized | Body was changed | bad
+    header_malformed | Malformed header | bad
+    other_scheme_header | Wrong header | bad
+    other_scheme_secret | Wrong secret format | bad`,
   ],
 ];
 
@@ -137,33 +137,33 @@ it.each(TABLES)("the page's words about %s say what is so", (_, labels, table) =
 });
 
 const EVENTS = `
-  payment_intent.succeeded | The buyer has paid
-  payment_intent.processing | The payment is being processed
-  payment_intent.payment_failed | An attempt to pay has failed
-  payment_intent.amount_capturable_updated | The money is held
-  payment_intent.canceled | The payment was canceled
-  payment_intent.requires_action | The buyer's bank asks for consent
-  charge.refunded | Money was given back
-  charge.dispute.created | The buyer disputes the payment
-  charge.dispute.updated | The dispute has changed
-  charge.dispute.funds_withdrawn | The dispute has taken the money
-  charge.dispute.closed | The dispute was decided
-  charge.updated | The charge was updated
-  refund.failed | A refund has failed
-  refund.updated | A refund was updated
-  account.updated | The account has changed
-  account.application.deauthorized | The account has withdrawn our access
-  payout.paid | A payout has arrived
-  payout.failed | A payout has come back
-  payout.reconciliation_completed | A payout can be taken apart
-  payment.hold_expiring | The hold runs out
-  payment.updated | The payment has changed
-  dispute.response_due | The dispute wants an answer
-  callback.test | A test event`;
+  payment_intent.succeeded | Succeeded
+  payment_intent.processing | Processing
+  payment_intent.payment_failed | Declined
+  payment_intent.amount_capturable_updated | Authorized
+  payment_intent.canceled | Canceled
+  payment_intent.requires_action | Requires action
+  charge.refunded | Refunded
+  charge.dispute.created | Dispute opened
+  charge.dispute.updated | Dispute updated
+  charge.dispute.funds_withdrawn | Dispute funds withdrawn
+  charge.dispute.closed | Dispute closed
+  charge.updated | Charge updated
+  refund.failed | Refund failed
+  refund.updated | Refund updated
+  account.updated | Account updated
+  account.application.deauthorized | Account disconnected
+  payout.paid | Payout paid
+  payout.failed | Payout failed
+  payout.reconciliation_completed | Payout breakdown available
+  payment.hold_expiring | Authorization expiring
+  payment.updated | Payment updated
+  dispute.response_due | Dispute needs response
+  callback.test | Test event`;
 
 it("the page says in words what an event tells, and leaves alone what it does not know", () => {
   expect(Object.entries(EVENT_LABELS).map((row) => row.join(" | "))).toEqual(rowsOf(EVENTS));
-  expect(eventText("payout.paid")).toBe("A payout has arrived");
+  expect(eventText("payout.paid")).toBe("Payout paid");
   expect(eventText("toString")).toBeUndefined();
 });
 
@@ -173,9 +173,9 @@ it.each([
   ["refund_failure", "Failed refund"],
   ["platform_fee_return", "Returned platform fee"],
   ["dispute", "Dispute"],
-  ["dispute_reversal", "Dispute given back"],
+  ["dispute_reversal", "Dispute reversal"],
   ["fee", "Fee"],
-  ["held_back", "Held back or released"],
+  ["held_back", "Reserve"],
   ["adjustment", "Adjustment"],
   ["payout_failure", "Failed payout"],
   ["other", "Other"],

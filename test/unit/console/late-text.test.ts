@@ -8,8 +8,8 @@ it("the console waits for an answer longer than the gateway does, which waits 30
 
 it.each([
   ["a read", { method: "GET" }, /35 seconds\. Try again\.$/],
-  ["a change", { method: "PUT" }, /Whether it was done is not known\. Look at what there is now/],
-  ["a refund", { method: "POST", idempotencyKey: "k" }, /not known\. Ask again: it is the same request/],
+  ["a change", { method: "PUT" }, /The outcome is unknown\. Check the current state/],
+  ["a refund", { method: "POST", idempotencyKey: "k" }, /unknown\. Retry: it is the same request/],
 ])("what people read when no answer comes to %s says what is known and what to do", (_, asked, words) => {
   expect(lateText(asked)).toMatch(words);
 });

@@ -180,7 +180,7 @@ describe("the platform's fee", () => {
     expect(feeOf({ ...paid, status: "succeeded" })).toEqual({ keptCents: 155, netCents: 4844 });
   });
 
-  it("the platform's fee of a payment that was canceled is none, as nothing was taken", () => {
+  it("the platform's fee of a payment that was canceled is none, nothing was charged", () => {
     expect(feeOf({ ...paid, status: "canceled" })).toEqual({ keptCents: 0, netCents: 0 });
   });
 

@@ -27,9 +27,9 @@ it("a payout is shown as what came in by kind, less what went off, and nothing w
     { name: "1 × Refund", cents: -1_000 },
     { name: "Platform fees", cents: -279 },
     { name: "Other platforms' fees", cents: -20 },
-    { name: "Processor's fees", cents: -350 },
+    { name: "Processor fees", cents: -350 },
     { name: "Taxes withheld", cents: -7 },
-    { name: "Not explained", cents: -3 },
+    { name: "Unexplained", cents: -3 },
   ]);
   const plain = { totals: { charge: total({ grossCents: 500 }) }, unexplainedCents: null };
   expect(sumOf(plain)).toEqual([{ name: "1 × Charge", cents: 500 }]);

@@ -21,11 +21,11 @@ import { piecesOf, visible } from "../../../functions/console/page/words/visible
 
 /** Written out, not taken from the page. */
 it.each([
-  ["timeout", "It did not answer in time."],
-  ["econnrefused", "The connection was refused: nothing listens there."],
-  ["econnreset", "The connection broke off."],
-  ["enotfound", "There is no such host name."],
-  ["network_error", "The network failed."],
+  ["timeout", "No response in time."],
+  ["econnrefused", "Connection refused."],
+  ["econnreset", "Connection closed without a response."],
+  ["enotfound", "Host name not found."],
+  ["network_error", "Network error."],
 ])("why a callback was not delivered is said in words: %s", (error, words) => {
   expect(errorText(error)).toBe(words);
 });
@@ -61,39 +61,39 @@ describe("an amount has its currency's decimals", () => {
 
 describe("a label says what is so", () => {
   it.each([
-    ["requires_payment_method", "Not paid yet", "Waits for the buyer to pay."],
-    ["requires_confirmation", "Not confirmed", "Waits to be confirmed."],
-    ["requires_action", "Asks the buyer", "The buyer's bank asks for consent."],
-    ["processing", "Processing", "On its way. It can still fail."],
-    ["requires_capture", "Authorized", "The money is held, and waits to be captured."],
-    ["succeeded", "Succeeded", "The money was taken."],
-    ["partially_refunded", "Partly refunded", "Some of it was given back."],
-    ["refunded", "Refunded", "All of it was given back."],
-    ["canceled", "Canceled", "It was ended, and nothing was taken."],
+    ["requires_payment_method", "Incomplete", "The customer has not paid yet."],
+    ["requires_confirmation", "Unconfirmed", "The payment was not confirmed yet."],
+    ["requires_action", "Requires action", "The customer has to authenticate."],
+    ["processing", "Processing", "In progress. It can still fail."],
+    ["requires_capture", "Uncaptured", "Authorized. Capture it before the authorization expires."],
+    ["succeeded", "Succeeded", "The customer was charged."],
+    ["partially_refunded", "Partially refunded", "Part of it was refunded."],
+    ["refunded", "Refunded", "All of it was refunded."],
+    ["canceled", "Canceled", "The customer was not charged."],
   ])("the label of the status %s says what is so", (status, text, meaning) => {
     expect(labelOf(STATUS_LABELS, status)).toMatchObject({ text, meaning });
   });
 
   it.each([
-    ["none", "No callback", "quiet"],
-    ["pending", "On its way", "wait"],
+    ["none", "Not sent", "quiet"],
+    ["pending", "Pending", "wait"],
     ["delivered", "Delivered", "good"],
-    ["held", "Held", "wait"],
-    ["dead", "Gave up", "bad"],
+    ["held", "Paused", "wait"],
+    ["dead", "Failed", "bad"],
   ])("the label of the delivery %s says what is so", (delivery, text, tone) => {
     expect(labelOf(DELIVERY_LABELS, delivery)).toMatchObject({ text, tone });
   });
 
   it.each([
     ["applied", "Applied", "good"],
-    ["unchanged", "Confirmed", "good"],
-    ["not_about_a_payment", "Not about a payment", "quiet"],
+    ["unchanged", "No change", "good"],
+    ["not_about_a_payment", "No payment", "quiet"],
     ["not_this_payment", "Ignored", "bad"],
     ["unknown_payment", "Ignored", "bad"],
     ["unknown_dispute", "Ignored", "bad"],
     ["not_understood", "Not understood", "bad"],
-    ["out_of_reach", "Out of reach", "bad"],
-    ["not_finished", "Being applied", "wait"],
+    ["out_of_reach", "No access", "bad"],
+    ["not_finished", "Applying", "wait"],
   ])("the label of an event that is %s in the ledger says what is so", (outcome, text, tone) => {
     expect(labelOf(OUTCOME_LABELS, outcome)).toMatchObject({ text, tone });
   });

@@ -30,7 +30,7 @@ it("another session is ended once the question was answered, and the list is ask
 it("only sessions that are open, and not the reader's own, can be ended", async () => {
   const { aSession } = await import("../../support/console-answers.ts");
   const [first, second] = await sessionsOf("manage", aSession("manage").sessionId);
-  expect(first).toContain("This one");
+  expect(first).toContain("This session");
   expect(first).not.toContain("End this session?");
   expect(second).toContain("End this session?");
   const [, looking] = await sessionsOf("read", aSession("read").sessionId);
@@ -49,7 +49,7 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
 it("an endpoint is disabled after a question, and enabled without one", async () => {
   const disabled = await endpointVisit({
     access: "manage",
-    steps: [{ click: "Disable" }, { click: "Disable", in: "Hold events back?" }],
+    steps: [{ click: "Disable" }, { click: "Disable", in: "Disable the endpoint?" }],
   });
   expect(asks(disabled)).toEqual([["POST", "callback-endpoint/disable", {}]]);
   const { FULL } = await import("../../support/console-answers.ts");
@@ -65,7 +65,7 @@ it("a test event is sent, and watched", async () => {
     answer: ({ path }) => (path === "callback-endpoint/test" ? { body: { eventId: "evt_1Q3" } } : undefined),
   });
   expect(asks(visit)).toEqual([["POST", "callback-endpoint/test", {}]]);
-  expect(visit.text).toContain("[See the event|href=#/events/evt_1Q3]");
+  expect(visit.text).toContain("[View event|href=#/events/evt_1Q3]");
   expect(visit.text).toContain("Send another");
 });
 
@@ -78,10 +78,10 @@ const recovering = (state: string, steps: ConsoleVisit["steps"], has = {}) =>
   });
 
 it.each([
-  ["done", "Done: 7 looked at, 5 on their way again."],
-  ["running", "Under way: 7 looked at, 5 on their way again."],
+  ["done", "Done: 7 checked, 5 resent."],
+  ["running", "In progress: 7 checked, 5 resent."],
 ])("everything that was given up is sent again, and how far that is said: %s", async (state, line) => {
-  const visit = await recovering(state, [{ click: "Send all 5 again" }]);
+  const visit = await recovering(state, [{ click: "Resend all 5" }]);
   expect(asks(visit)).toEqual([["POST", "events/recover", {}]]);
   expect(visit.text).toContain(line);
 });
@@ -91,20 +91,20 @@ it.each([
   ["done", []],
 ])("how far a recovery is that is %s is asked again after %j ms", async (state, pauses) => {
   const laters = vi.spyOn(globalThis, "setTimeout");
-  await recovering(state, [{ click: "Send all 5 again" }]);
+  await recovering(state, [{ click: "Resend all 5" }]);
   const delays = laters.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
   laters.mockRestore();
   expect(delays.filter((milliseconds) => milliseconds > 1_000 && milliseconds < 100_000)).toEqual(pauses);
 });
 
 it("what was given up in the last day is recovered, unless the person says otherwise", async () => {
-  const visit = await recovering("done", [{ click: "Recover events" }]);
+  const visit = await recovering("done", [{ click: "Resend events" }]);
   const day = { since: "2026-11-14T12:00:00.000Z", until: "2026-11-15T12:01:00.000Z", by: "death" };
   expect(asks(visit)).toEqual([["POST", "events/recover", day]]);
   const other = await recovering("done", [
-    { fill: "Events that were", with: "receipt" },
+    { fill: "Events that", with: "receipt" },
     { fill: "From", with: "2026-11-01T10:00" },
-    { click: "Recover events" },
+    { click: "Resend events" },
   ]);
   expect(other.changes[0]?.body).toMatchObject({ since: "2026-11-01T10:00:00.000Z", by: "receipt" });
 });
@@ -113,18 +113,18 @@ it("where no event has failed, there is no button to send them again", async () 
   const { FULL } = await import("../../support/console-answers.ts");
   const health = { ...(FULL["callback-endpoint/health"] as object), deadInAll: 0 };
   const { text } = await recovering("done", [], { "callback-endpoint/health": health });
-  expect(text).not.toContain("Send all");
-  expect(text).toContain("Recover events");
+  expect(text).not.toContain("Resend all");
+  expect(text).toContain("Resend events");
 });
 
 it.each([
-  ["dead", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Send it again" }]],
-  ["held", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Send it again" }]],
-  ["delivered", [], [{ click: "Send it again" }]],
+  ["dead", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Resend event" }]],
+  ["held", [["POST", "events/evt_1Q3/redeliver", { force: false }]], [{ click: "Resend event" }]],
+  ["delivered", [], [{ click: "Resend event" }]],
   [
     "delivered",
     [["POST", "events/evt_1Q3/redeliver", { force: true }]],
-    [{ click: "Send it again" }, { click: "Send it again", in: "Send it a second time?" }],
+    [{ click: "Resend event" }, { click: "Resend event", in: "Resend a delivered event?" }],
   ],
 ] as const)("an event that is %s is sent again as it must be", async (delivery, asked, steps) => {
   const { FULL } = await import("../../support/console-answers.ts");
@@ -143,16 +143,13 @@ it("the address is set as it was written, and its first secret is shown", async 
   const visit = await endpointVisit({
     access: "setup",
     has: { "callback-endpoint": undefined },
-    steps: [
-      { fill: "Your server's address", with: " https://shop.example.com/new " },
-      { click: "Set the address" },
-    ],
+    steps: [{ fill: "Endpoint URL", with: " https://shop.example.com/new " }, { click: "Save URL" }],
     answer: ({ method }) => (method === "PUT" ? { body: { secret: "whsec_new" } } : undefined),
   });
   expect(asks(visit)).toEqual([["PUT", "callback-endpoint", { url: "https://shop.example.com/new" }]]);
   expect(visit.text).toContain("whsec_new");
-  expect(visit.text).toContain("Where shall events go?");
-  expect(visit.text).not.toContain("Replace the signing secret");
+  expect(visit.text).toContain("Add an endpoint");
+  expect(visit.text).not.toContain("Signing secret");
 });
 
 it("an endpoint that cannot be read is not offered to be set up", async () => {
@@ -160,14 +157,14 @@ it("an endpoint that cannot be read is not offered to be set up", async () => {
     path === "callback-endpoint" ? { status: 500, body: { detail: "It broke." } } : undefined;
   const { text } = await endpointVisit({ access: "setup", answer });
   expect(text).toContain("It broke.");
-  expect(text).not.toContain("Where shall events go?");
+  expect(text).not.toContain("Add an endpoint");
 });
 
 it("the secret is replaced after a question, for as long as was chosen", async () => {
   const steps = [
-    { fill: "How long shall the present one sign too?", with: "3600" },
-    { click: "Replace the secret" },
-    { click: "Replace the secret", in: "Replace the signing secret?" },
+    { fill: "Keep the current secret valid", with: "3600" },
+    { click: "Roll secret" },
+    { click: "Roll secret", in: "Roll the signing secret?" },
   ];
   const visit = await endpointVisit({
     access: "setup",
@@ -187,7 +184,7 @@ it.each([
   const endpoint = { ...(FULL["callback-endpoint"] as object), events };
   const visit = await endpointVisit({
     access: "setup",
-    steps: [{ click: "Choose these" }],
+    steps: [{ click: "Save" }],
     answer: ({ path, method }) =>
       path === "callback-endpoint" && method === "GET" ? { body: endpoint } : undefined,
   });
@@ -201,7 +198,7 @@ it("a choice is not stored where the endpoint has changed since it was shown", a
   let looks = 0;
   const visit = await endpointVisit({
     access: "setup",
-    steps: [{ click: "Choose these" }],
+    steps: [{ click: "Save" }],
     answer: ({ path, method }) =>
       path === "callback-endpoint" && method === "GET"
         ? { body: looks++ === 0 ? endpoint : { ...endpoint, url: "https://other.example.com" } }
@@ -209,16 +206,16 @@ it("a choice is not stored where the endpoint has changed since it was shown", a
   });
   expect(asks(visit)).toEqual([]);
   expect(visit.text).toContain(
-    "The endpoint has changed since it was shown here. Nothing was done: look again.",
+    "The endpoint has changed since you opened this page. Nothing was saved. Check it and try again.",
   );
 });
 
 it("the signature doctor is asked with what was pasted, and says its verdict", async () => {
   const visit = await endpointVisit({
     steps: [
-      { fill: "The body, as it was", with: '{"a":1}\r\n' },
-      { fill: "The value of Svc-Signature", with: " t=1,v1=ab " },
-      { click: "Diagnose" },
+      { fill: "Request body", with: '{"a":1}\r\n' },
+      { fill: "Svc-Signature header", with: " t=1,v1=ab " },
+      { click: "Check signature" },
     ],
     answer: ({ path }) =>
       path === "callback-endpoint/diagnose"
@@ -228,7 +225,7 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
   expect(asks(visit)).toEqual([
     ["POST", "callback-endpoint/diagnose", { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" }],
   ]);
-  expect(visit.text).toContain("[(bad) The body was changed|tone=bad|title=body_reserialized]");
+  expect(visit.text).toContain("[(bad) Body was changed|tone=bad|title=body_reserialized]");
   expect(visit.text).toContain("Sign the bytes.");
 });
 
@@ -238,15 +235,15 @@ it("what the service refuses is said where it was asked for, and can be asked fo
   const steps = [{ click: "Send a test event" }, { click: "Send a test event" }];
   const visit = await endpointVisit({ access: "manage", steps, answer });
   expect(asks(visit)).toHaveLength(2);
-  expect(visit.text).toContain("Not now.\nTrace trace-7");
+  expect(visit.text).toContain("Not now.\nTrace ID trace-7");
 });
 
 it("what moved on a statement's day is listed from the file, a hundred at most", async () => {
-  const { text } = await visitConsole("#/statements/2026-11-12", { steps: [{ click: "List what moved" }] });
-  const lines = linesBetween(text, "The payments behind it", "Paid out that day");
+  const { text } = await visitConsole("#/statements/2026-11-12", { steps: [{ click: "Show payments" }] });
+  const lines = linesBetween(text, "Payments", "Payouts");
   const link = (id: number) => `href=#/payments/svcpay_${String(id).padStart(32, "0")}`;
   expect(lines.slice(1, 5)).toEqual([
-    "Payments that moved that day",
+    "Payments of this day",
     "Order · Charged · Refunds · Net ·",
     `[say "two", please|${link(1)}] · $49.99 USD · -$10.00 USD · $37.44 USD ·`,
     `[order-0|${link(2)}] · $0.00 USD · -$1.00 USD · -$1.00 USD ·`,
@@ -268,12 +265,12 @@ it.each([0, 1])(
 );
 
 it.each([
-  ["", "No payment of yours moved money that day."],
+  ["", "No activity on this day."],
   [undefined, "The list of payments is no longer stored."],
 ])("a day on which nothing moved, or whose payments are gone, says so: %j", async (rows, words) => {
   const header = "svcPaymentId,orderRef,currency,grossCents,gross,refundsCents,refunds,netCents,net";
   const has = { "statements/2026-11-12/payments.csv": rows === undefined ? undefined : `${header}${rows}` };
-  const steps = [{ click: "List what moved" }];
+  const steps = [{ click: "Show payments" }];
   const { text } = await visitConsole("#/statements/2026-11-12", { has, steps });
   expect(text).toContain(words);
   expect(text).not.toContain("Order · Charged");
@@ -284,10 +281,10 @@ it("a value is copied as it is, and that is said for two seconds", async () => {
   const writeText = vi.fn(async () => undefined);
   vi.stubGlobal("navigator", { clipboard: { writeText } });
   const laters = vi.spyOn(globalThis, "setTimeout");
-  const steps = [{ click: "", in: "Copy event id" }];
+  const steps = [{ click: "", in: "Copy event ID" }];
   const { text } = await visitConsole("#/events/evt_1Q3", { steps });
   expect(writeText.mock.calls).toEqual([["evt_1Q3"]]);
-  expect(text).toContain("evt_1Q3[(good)|aria-label=Copy event id]Copied");
+  expect(text).toContain("evt_1Q3[(good)|aria-label=Copy event ID]Copied");
   expect(laters.mock.calls.map(([, milliseconds]) => milliseconds)).toContain(2_000);
   laters.mockRestore();
 });
@@ -295,9 +292,9 @@ it("a value is copied as it is, and that is said for two seconds", async () => {
 it("a browser that lets nothing be copied is said to, and the value stays to be selected", async () => {
   const writeText = vi.fn(async () => Promise.reject(new DOMException("Denied.", "NotAllowedError")));
   vi.stubGlobal("navigator", { clipboard: { writeText } });
-  const steps = [{ click: "", in: "Copy event id" }];
+  const steps = [{ click: "", in: "Copy event ID" }];
   const { text } = await visitConsole("#/events/evt_1Q3", { steps });
-  expect(text).toContain("evt_1Q3[(bad)|aria-label=Copy event id]Not copied: select it and copy it by hand.");
+  expect(text).toContain("evt_1Q3[(bad)|aria-label=Copy event ID]Not copied: select it and copy it by hand.");
 });
 
 it("a file that was saved stays readable for a minute, because browsers read it after the click", async () => {
@@ -313,14 +310,14 @@ it("a file that was saved stays readable for a minute, because browsers read it 
 });
 
 it.each([
-  ["amount_differs", "The amount differed"],
-  ["refunds_differ", "The refunds differed"],
-  ["fee_differs", "The platform fee differed"],
-  ["status_differs", "The status differed"],
-  ["dispute_differs", "A dispute differed"],
-  ["not_in_ledger", "The processor has it, the ledger does not"],
-  ["not_at_processor", "The ledger has it, the processor does not"],
-  ["foreign_metadata", "An intent carries the id of another payment"],
+  ["amount_differs", "Amount differs"],
+  ["refunds_differ", "Refunds differ"],
+  ["fee_differs", "Platform fee differs"],
+  ["status_differs", "Status differs"],
+  ["dispute_differs", "Dispute differs"],
+  ["not_in_ledger", "Missing in the ledger"],
+  ["not_at_processor", "Missing at the processor"],
+  ["foreign_metadata", "Metadata has another payment's ID"],
   ["of_tomorrow", "of_tomorrow"],
 ])("a statement's difference %s is told in words", async (kind, words) => {
   const { FULL } = await import("../../support/console-answers.ts");
@@ -328,7 +325,5 @@ it.each([
   const statement = FULL[path] as { differences: object[] };
   const has = { [path]: { ...statement, differences: [{ ...statement.differences[0], kind }] } };
   const { text } = await visitConsole(`#/${path}`, { has });
-  expect(linesBetween(text, "Where they did not agree", "Healed: the ledger was brought in line.")[0]).toBe(
-    words,
-  );
+  expect(linesBetween(text, "Differences", "Corrected: the ledger was updated.")[0]).toBe(words);
 });

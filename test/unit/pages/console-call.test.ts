@@ -42,7 +42,7 @@ const broken = (status: number): Response =>
 it.each([
   ["a file", { asText: true }, /35 seconds\. Try again\.$/],
   ["a list", {}, /35 seconds\. Try again\.$/],
-  ["a refund", { method: "POST", idempotencyKey: "k" }, /Whether it was done is not known\. Ask again/],
+  ["a refund", { method: "POST", idempotencyKey: "k" }, /The outcome is unknown\. Retry/],
 ])("%s whose body stalls is late, and no success without data", async (_, settings, words) => {
   const late = new AbortController();
   vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
@@ -57,7 +57,7 @@ it.each([
   ["is half of its JSON", () => new Response('[{"id":'), {}],
 ])("an answer that %s is said to have broken off", async (_, answer, settings) => {
   answerWith(answer);
-  await expect(call("v1/anything", settings)).rejects.toThrow("The answer broke off.");
+  await expect(call("v1/anything", settings)).rejects.toThrow("The response was incomplete.");
 });
 
 it("a refusal whose body breaks off is still that refusal, and an answer without a body is a success", async () => {
@@ -123,7 +123,7 @@ it("a refusal is told with the fields that are wrong, its title, and what to quo
   });
   const bare = new Response("", { status: 502, headers: { "X-Correlation-Id": "trace-2" } });
   expect((await sent({}, bare)).outcome).toMatchObject({
-    message: "The service answered 502.",
+    message: "The service responded with status 502.",
     traceId: "trace-2",
   });
 });
@@ -137,7 +137,7 @@ it("a refusal of the tab's own session is heard in the whole page, and no other 
 
 it("a service that cannot be reached is told as one", async () => {
   vi.stubGlobal("fetch", async () => Promise.reject(new TypeError("fetch failed")));
-  await expect(call("v1/payments")).rejects.toThrow("The service did not answer. Is this machine online?");
+  await expect(call("v1/payments")).rejects.toThrow("The service did not respond. Check your connection.");
 });
 
 it("a question that its screen has given up ends as given up, not as an answer that broke off", async () => {

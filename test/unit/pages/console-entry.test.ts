@@ -57,7 +57,7 @@ it("a link that wants to go nowhere leads to the first screen", async () => {
     hash: `#code=${CODE}&to=${encodeURIComponent("#/nowhere")}`,
     steps: [{ click: "Open the console" }],
   });
-  expect(text).toContain("What needs you, the most urgent first");
+  expect(text).toContain("Needs attention, most urgent first");
 });
 
 it.each([
@@ -161,9 +161,9 @@ it("a session that cannot be read is said to be, can be asked for again, and can
     hash: "#/access",
     isInside: true,
     answers,
-    steps: [{ click: "Try again" }],
+    steps: [{ click: "Retry" }],
   });
-  expect(text).toContain("The service is busy.\nTrace trace-of-session\n");
+  expect(text).toContain("The service is busy.\nTrace ID trace-of-session\n");
   expect(text).toContain("End session");
   expect(asked.filter((one) => one === "GET session")).toHaveLength(2);
 });

@@ -16,10 +16,10 @@ async function textOf(given: Partial<Schemas["RecordedEvent"]>): Promise<string>
 }
 
 it.each([
-  ["none", "None: there was no endpoint when it came in, or callbacks do not tell of this type."],
-  ["held", "None so far: the endpoint is disabled, and the event waits."],
-  ["pending", "The first one is on its way."],
-  ["delivered", "None so far."],
+  ["none", "Not sent: no endpoint was subscribed to this type."],
+  ["held", "Paused: the endpoint is disabled."],
+  ["pending", "The first attempt is pending."],
+  ["delivered", "No attempts yet."],
 ] as const)(
   "why there was no attempt to tell of an event is said where it is %s",
   async (delivery, words) => {

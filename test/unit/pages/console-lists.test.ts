@@ -56,25 +56,25 @@ it("what needs a person goes on with what is less urgent, and its count says tha
   const answer = paged("attention", ["cursor_1"], FULL.attention);
   const { text, asked } = await visitConsole("#/attention", { answer, steps: [{ click: "Less urgent" }] });
   expect(cursorsAsked(asked, "attention")).toContain("cursor_1");
-  expect(text).toContain("Attention4+ to look at");
+  expect(text).toContain("Needs attention4+ open items");
 });
 
 it("a payout's lines go on, and lead back to the first", async () => {
   const path = "payouts/po_1QExample/lines";
   const { FULL } = await import("../../support/console-answers.ts");
   const answer = paged(path, ["3"], FULL[path]);
-  const on = await visitConsole("#/payouts/po_1QExample", { answer, steps: [{ click: "Further lines" }] });
+  const on = await visitConsole("#/payouts/po_1QExample", { answer, steps: [{ click: "Next page" }] });
   expect(cursorsAsked(on.asked, path)).toEqual(["first", "3"]);
-  expect(on.text).toContain("[First lines|href=#/payouts/po_1QExample]");
-  expect(on.text).not.toContain("Further lines");
+  expect(on.text).toContain("[First page|href=#/payouts/po_1QExample]");
+  expect(on.text).not.toContain("Next page");
   const first = await visitConsole("#/payouts/po_1QExample", { answer });
-  expect(first.text).toContain("[Further lines|href=#/payouts/po_1QExample?startingAfter=3]");
-  expect(first.text).not.toContain("First lines");
+  expect(first.text).toContain("[Next page|href=#/payouts/po_1QExample?startingAfter=3]");
+  expect(first.text).not.toContain("First page");
 });
 
 it.each([
   ["payments", "$49.99 USD", "Payments"],
-  ["events", "The money is held", "Events"],
+  ["events", "Authorized", "Events"],
   ["statements", "Sat, Nov 14, 2026", "Statements"],
   ["payouts", "Thu, Nov 12, 2026", "Payouts"],
 ])("the way back from a row of %s leads to the list as it was left", async (list, row, back) => {
@@ -96,10 +96,10 @@ it("a row whose id has no id's form leads nowhere", async () => {
 });
 
 it.each([
-  [{ composition: "complete", unexplainedCents: 0 }, "[(good) Adds up, to the cent|tone=good]"],
-  [{ composition: "complete", unexplainedCents: 1 }, "[(bad) Does not add up|tone=bad]"],
-  [{ composition: "waiting", unexplainedCents: null }, "[(wait) Lines to come|tone=wait]"],
-  [{ composition: "unknown", unexplainedCents: null }, "[(quiet) Lines unknown|tone=quiet]"],
+  [{ composition: "complete", unexplainedCents: 0 }, "[(good) Matched|tone=good]"],
+  [{ composition: "complete", unexplainedCents: 1 }, "[(bad) Does not match|tone=bad]"],
+  [{ composition: "waiting", unexplainedCents: null }, "[(wait) Breakdown pending|tone=wait]"],
+  [{ composition: "unknown", unexplainedCents: null }, "[(quiet) No breakdown|tone=quiet]"],
 ])("a payout whose lines are %j is listed with what that means", async (given, chip) => {
   const { FULL } = await import("../../support/console-answers.ts");
   const has = { payouts: [{ ...(FULL.payouts as object[])[0], ...given }] };
@@ -111,14 +111,14 @@ it("a statement of a day on which nothing moved says so, and one of one currency
   const [statement] = FULL.statements as { totals: object[] }[];
   const listed = async (totals: object[]) =>
     (await visitConsole("#/statements", { has: { statements: [{ ...statement, totals }] } })).text;
-  expect(await listed([])).toContain("nothing moved");
-  expect(await listed(statement?.totals.slice(0, 1) ?? [])).not.toContain("nothing moved");
+  expect(await listed([])).toContain("No activity");
+  expect(await listed(statement?.totals.slice(0, 1) ?? [])).not.toContain("No activity");
 });
 
 it.each([
-  [{ fill: "Order, id or amount", with: ` ${paymentId(1)} ` }, `payments/${paymentId(1)}/timeline`],
-  [{ fill: "Order, id or amount", with: "evt_1Q3" }, "events/evt_1Q3"],
-  [{ fill: "Order, id or amount", with: "po_1QExample" }, "payouts/po_1QExample/lines"],
+  [{ fill: "Order, ID or amount", with: ` ${paymentId(1)} ` }, `payments/${paymentId(1)}/timeline`],
+  [{ fill: "Order, ID or amount", with: "evt_1Q3" }, "events/evt_1Q3"],
+  [{ fill: "Order, ID or amount", with: "po_1QExample" }, "payouts/po_1QExample/lines"],
 ])("an id that is searched for leads to what it names: %j", async (step, path) => {
   const { asked } = await visitConsole("#/payments", { steps: [step, { click: "Search" }] });
   expect(asked.map((one) => one.path)).toContain(path);
@@ -129,7 +129,7 @@ it.each(["dp_1QExample", "du_1QExample"])("a dispute's id leads to its payment: 
   const answer = paged("disputes", ["cursor_1"], [{ ...dispute, disputeId: "dp_1QOther" }]);
   const { asked, text } = await visitConsole("#/payments", {
     answer: (one) => (one.query.startingAfter === "cursor_1" ? { body: [dispute] } : answer(one)),
-    steps: [{ fill: "Order, id or amount", with: disputeId }, { click: "Search" }],
+    steps: [{ fill: "Order, ID or amount", with: disputeId }, { click: "Search" }],
   });
   expect(asked.at(-1)).toMatchObject({ path: "payments", query: { svcPaymentId: paymentId(1) } });
   expect(text).toContain(`href=#/payments/${paymentId(1)}]`);
@@ -140,7 +140,7 @@ it.each(["dp_1QExample", "du_1QExample"])("a dispute's id leads to its payment: 
 it("what needs attention is asked for once when the console opens, and again when the list is opened", async () => {
   const opened = await visitConsole("#/attention");
   expect(cursorsAsked(opened.asked, "attention")).toEqual(["first"]);
-  const returned = await visitConsole("#/payouts", { steps: [{ click: "Attention4 to look at" }] });
+  const returned = await visitConsole("#/payouts", { steps: [{ click: "Needs attention4 open items" }] });
   expect(cursorsAsked(returned.asked, "attention")).toEqual(["first", "first"]);
 });
 
@@ -150,7 +150,7 @@ it("a payment's screen has its amount and its order for a title", async () => {
 });
 
 it("an intent of the processor's is searched for by the service", async () => {
-  const steps = [{ fill: "Order, id or amount", with: "pi_3QExample" }, { click: "Search" }];
+  const steps = [{ fill: "Order, ID or amount", with: "pi_3QExample" }, { click: "Search" }];
   const { asked, text } = await visitConsole("#/payments", { steps });
   expect(asked.at(-1)?.query).toMatchObject({ processorPaymentIntentId: "pi_3QExample" });
   expect(text).toContain("[Clear|href=#/payments]");
@@ -158,10 +158,10 @@ it("an intent of the processor's is searched for by the service", async () => {
 
 it("payments are searched for by all that was filled in", async () => {
   const steps = [
-    { fill: "Order, id or amount", with: "order-10" },
+    { fill: "Order, ID or amount", with: "order-10" },
     { fill: "Status", with: "succeeded" },
-    { fill: "Your server", with: "delivered" },
-    { fill: "Trouble", with: "disputed" },
+    { fill: "Webhook", with: "delivered" },
+    { fill: "Needs action", with: "disputed" },
     { fill: "Created from", with: "2026-11-01T10:00" },
     { fill: "Created before", with: "2026-11-02T10:00" },
     { click: "Search" },
@@ -181,9 +181,9 @@ it("payments are searched for by all that was filled in", async () => {
 
 it("events are searched for by what became of them, their type and their payment", async () => {
   const steps = [
-    { fill: "Your server", with: "dead" },
+    { fill: "Webhook", with: "dead" },
     { fill: "Type", with: "charge.refunded" },
-    { fill: "Payment id", with: ` ${paymentId(1)} ` },
+    { fill: "Payment ID", with: ` ${paymentId(1)} ` },
     { click: "Search" },
   ];
   const { asked } = await visitConsole("#/events", { steps });
@@ -203,9 +203,7 @@ it("an empty page of events is not shown while the service knows the way on, ten
   };
   const { asked, text } = await visitConsole("#/events?delivery=dead", { answer: empty });
   expect(cursorsAsked(asked, "events")).toEqual(["first", ..."123456789".split("").map((n) => `evt_${n}`)]);
-  expect(text).toContain(
-    "(search)\nNone of these match\nThere are older events to look through: go on to them below.",
-  );
+  expect(text).toContain("(search)\nNo match so far\nContinue with older events below.");
   const last = await visitConsole("#/events?delivery=dead", { has: { events: [] } });
   expect(cursorsAsked(last.asked, "events")).toEqual(["first"]);
   expect(last.text).toContain("No event matches\n[Show all events|href=#/events]");
@@ -217,7 +215,7 @@ it("an order's exact reference is looked for first, and nothing else where it is
   expect(lists.map(({ query }) => query)).toEqual([
     { limit: "100", include: "delivery", orderRef: "order-1042" },
   ]);
-  expect(text).not.toContain("Looked through");
+  expect(text).not.toContain("results in");
 });
 
 it("a later page of an order's exact reference shows the order, and not what begins like it", async () => {
@@ -228,7 +226,7 @@ it("a later page of an order's exact reference shows the order, and not what beg
   const lists = asked.filter(({ path }) => path === "payments").map(({ query }) => query);
   expect(lists.map(({ orderRef }) => orderRef)).toEqual(Array(3).fill("order-1042"));
   expect(lists.at(-1)?.startingAfter).toBe(paymentId(7));
-  expect(text).not.toContain("Looked through");
+  expect(text).not.toContain("results in");
 });
 
 const nothingExact = ({ path, query }: Asked) =>
@@ -236,15 +234,13 @@ const nothingExact = ({ path, query }: Asked) =>
 
 it("the beginning of a reference is looked for among all payments, and how far is said", async () => {
   const { text } = await visitConsole("#/payments?search=order-104", { answer: nothingExact });
-  expect(text).toContain("Looked through 12 payments, back to");
-  expect(text).toContain(
-    ", and there are no older ones: 3 match. No order's reference is exactly this, so its beginning was looked for, and amounts.",
-  );
+  expect(text).toContain("3 results in all 12 payments.");
+  expect(text).toContain(" No order matches exactly, so the start of orders and amounts were searched.");
 });
 
 it("an order of a time is asked for with that time, without spaces around it, and then all payments of it are", async () => {
   const steps = [
-    { fill: "Order, id or amount", with: " ORDER-104 " },
+    { fill: "Order, ID or amount", with: " ORDER-104 " },
     { fill: "Status", with: "succeeded" },
     { fill: "Created from", with: "2026-07-01T12:00" },
     { click: "Search" },
@@ -255,7 +251,7 @@ it("an order of a time is asked for with that time, without spaces around it, an
     { ...always, orderRef: "ORDER-104" },
     always,
   ]);
-  expect(text).toContain(": 1 matches.");
+  expect(text).toContain("1 result in all");
 });
 
 it("payments are looked through ten pages far, and then the reader decides", async () => {
@@ -271,18 +267,16 @@ it("payments are looked through ten pages far, and then the reader decides", asy
     "first",
     ..."123456789".split("").map((n) => paymentId(Number(n))),
   ]);
-  expect(text).toContain("Looked through 10 payments, back to 2026-11-15T11:59:00.000Z: 0 match.");
+  expect(text).toContain("0 results in 10 payments, back to 2026-11-15T11:59:00.000Z.");
+  expect(text).toContain("No match so far\nContinue with older payments below.");
   expect(text).toContain(
-    "None of these match\nThere are older payments to look through: go on to them below.",
-  );
-  expect(text).toContain(
-    `[Look further back(next)|href=#/payments?status=refunded&startingAfter=${paymentId(10)}]`,
+    `[Search older payments(next)|href=#/payments?status=refunded&startingAfter=${paymentId(10)}]`,
   );
   const full = ({ path }: Asked) =>
     path === "payments" ? { body: Array(100).fill(one), ...leadingTo(paymentId(100)) } : undefined;
   const found = await visitConsole("#/payments?status=succeeded", { answer: full });
   expect(cursorsAsked(found.asked, "payments")).toEqual(["first"]);
-  expect(found.text).toContain("Looked through 100 payments, back to 2026-11-15T11:59:00.000Z: 100 match.");
+  expect(found.text).toContain("100 results in 100 payments, back to 2026-11-15T11:59:00.000Z.");
 });
 
 it.each([
@@ -294,15 +288,14 @@ it.each([
   ["delivery=none", 2],
 ])("payments that are %s are found among all: %i", async (query, count) => {
   const { text } = await visitConsole(`#/payments?${query}`);
-  expect(text).toContain(`Looked through 12 payments`);
-  expect(text).toContain(`: ${count} ${count === 1 ? "matches" : "match"}.`);
+  expect(text).toContain(`${count} ${count === 1 ? "result" : "results"} in all 12 payments.`);
 });
 
 it("one payment that was looked through is one payment", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
   const has = { payments: (FULL.payments as object[]).slice(0, 1) };
   const { text } = await visitConsole("#/payments?status=succeeded", { has });
-  expect(text).toContain("Looked through 1 payment, back to");
+  expect(text).toContain(" in all 1 payment.");
 });
 
 it("a list is asked for again while something is under way, after two and a half seconds, and else not", async () => {
@@ -322,7 +315,7 @@ it("a list is asked for again while something is under way, after two and a half
 });
 
 it.each([
-  ["attention", "What needs you, the most urgent first"],
+  ["attention", "Needs attention, most urgent first"],
   ["payments", "Payments, newest first"],
   ["events", "Events, newest first"],
   ["statements", "Statements, newest first"],
@@ -332,7 +325,7 @@ it.each([
   const has = { [list]: (FULL[list] as object[]).slice(0, 1) };
   const { text } = await visitConsole(`#/${list}`, { has });
   expect(text).toContain(words);
-  if (list === "attention") expect(text).toContain("Attention1 to look at");
+  if (list === "attention") expect(text).toContain("Needs attention1 open items");
 });
 
 it("an order's only payment is found by its exact reference", async () => {
@@ -342,7 +335,7 @@ it("an order's only payment is found by its exact reference", async () => {
     path === "payments" ? { body: query.orderRef === undefined ? [] : one } : undefined;
   const { text } = await visitConsole("#/payments?search=order-1042", { answer });
   expect(text).toContain("$49.99 USD");
-  expect(text).not.toContain("Looked through");
+  expect(text).not.toContain("results in");
 });
 
 it("a statement gives every line its sign, and whole units where a currency has no smaller ones", async () => {
@@ -365,7 +358,7 @@ it("a statement gives every line its sign, and whole units where a currency has 
       "Refunds · -$49.99 USD ·",
       "Disputes · -$1.00 USD ·",
       "Platform fees · -$31.00 USD ·",
-      "Processor's fees · -$33.75 USD ·",
+      "Processor fees · -$33.75 USD ·",
       "Net · $934.16 USD ·",
     ].join("\n"),
   );
@@ -385,7 +378,7 @@ it.each([
   const has = { "statements/2026-11-12/payments.csv": [header, ...rows].join("\r\n") };
   const { text } = await visitConsole("#/statements/2026-11-12", {
     has,
-    steps: [{ click: "List what moved" }],
+    steps: [{ click: "Show payments" }],
   });
   expect(text.split("[o-")).toHaveLength(listed + 1);
   expect(text).toContain("· $0.01 USD · $0.00 USD · $0.01 USD ·");
@@ -398,7 +391,7 @@ it("the way to callbacks is marked where events were given up, and for nothing e
   const [failing, ...others] = FULL.attention as object[];
   const sidebar = async (attention: unknown[]) =>
     (await visitConsole("#/access", { has: { attention } })).text;
-  expect(await sidebar([failing])).toContain("Callbacks! events were given up");
+  expect(await sidebar([failing])).toContain("Webhooks! failed events");
   expect(await sidebar(others)).not.toContain("events were given up");
   expect(await sidebar([])).not.toContain("to look at");
 });

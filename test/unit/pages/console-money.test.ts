@@ -34,9 +34,7 @@ async function visit({ payment = {}, steps, answers = [{}] }: Visit) {
     return { body: { ...shown, status: "refunded" }, ...given };
   };
   const found = await visitConsole(`#/payments/${ID}`, { access: "money", has, steps, answer });
-  const lines = found.text.includes("Move money")
-    ? linesBetween(found.text, "Move money", "What happened")
-    : [];
+  const lines = found.text.includes("Actions") ? linesBetween(found.text, "Actions", "Timeline") : [];
   return { ...found, lines };
 }
 
@@ -55,8 +53,8 @@ it("all that is left is refunded once, and what came of it is said", async () =>
     },
   ]);
   expect(lines).toEqual([
-    "(good)  Refunded $49.99 USD. The payment is now: [(quiet) Refunded|tone=quiet|title=All of it was given back.]",
-    "A refund can take days to reach the buyer, and can still fail: see what happened.",
+    "(good)  Refunded $49.99 USD. Status: [(quiet) Refunded|tone=quiet|title=All of it was refunded.]",
+    "A refund can take days to arrive and can still fail. The timeline shows it.",
     "Refund…",
   ]);
   expect(text).not.toContain("It had been done before");
@@ -66,10 +64,10 @@ it("a form says beforehand what will happen, and closes without having asked for
   const { lines } = await visit({ steps: [REFUND, amount("10.00")] });
   expect(lines).toEqual([
     "[Amount in USD[|value=10.00|required=true]",
-    "Refund $10.00 of $49.99 to the buyer; our fee's share of $0.31 goes back. This cannot be undone.",
-    "[Refund $10.00|aria-disabled=false]Never mind|aria-label=Refund]",
+    "Refund $10.00 of $49.99 to the customer. The platform returns $0.31 of its fee. This cannot be undone.",
+    "[Refund $10.00|aria-disabled=false]Go back|aria-label=Refund]",
   ]);
-  const closed = await visit({ steps: [REFUND, { click: "Never mind" }] });
+  const closed = await visit({ steps: [REFUND, { click: "Go back" }] });
   expect(closed.lines).toEqual(["Refund…"]);
   expect(closed.changes).toEqual([]);
 });
@@ -77,7 +75,7 @@ it("a form says beforehand what will happen, and closes without having asked for
 it("a request that had been done before is told as one", async () => {
   const answers = [{ headers: { "Idempotent-Replayed": "true" } }];
   const { lines } = await visit({ steps: [REFUND, { click: "Refund $49.99" }], answers });
-  expect(lines).toContain("It had been done before, and was not done a second time.");
+  expect(lines).toContain("It was already done, and was not repeated.");
 });
 
 it("a refusal is an outcome: it is said with its title, and the form is closed", async () => {
@@ -97,14 +95,14 @@ it("where nobody knows what became of it, the same is asked for again and nothin
   });
   expect(once.lines).toEqual([
     "[Amount in USD[|value=10.00|required=true]",
-    "This was asked for, and what became of it is not known here. Ask again: it is the same request, which is never done twice.",
+    "The request was sent, but its outcome is unknown. Retry: it is the same request and runs only once.",
     "Outcome unknown",
     "(bad)",
     "Ask again.",
-    "[Ask again|aria-disabled=false]|aria-label=Refund]",
+    "[Retry|aria-disabled=false]|aria-label=Refund]",
   ]);
   const again = await visit({
-    steps: [REFUND, amount("10.00"), { click: "Refund $10.00" }, amount("20.00"), { click: "Ask again" }],
+    steps: [REFUND, amount("10.00"), { click: "Refund $10.00" }, amount("20.00"), { click: "Retry" }],
     answers: [unknown, {}],
   });
   const [first, second] = again.changes;
@@ -114,16 +112,16 @@ it("where nobody knows what became of it, the same is asked for again and nothin
 });
 
 it.each([
-  ["50.00", "Write an amount up to $49.99."],
-  ["0.00", "Write an amount up to $49.99."],
-  ["lots", "Write the amount as 49.99."],
+  ["50.00", "Enter an amount up to $49.99."],
+  ["0.00", "Enter an amount up to $49.99."],
+  ["lots", "Enter the amount as 49.99."],
 ])("%s cannot be refunded of 49.99, and the form says why", async (written, words) => {
   const steps = [REFUND, amount(written), { click: "Refund" }];
   const { lines, changes } = await visit({ steps });
   expect(changes).toEqual([]);
   expect(lines).toEqual([
     `[Amount in USD[|value=${written}|required=true|aria-invalid=true]${words}`,
-    "[Refund|aria-disabled=true]Never mind|aria-label=Refund]",
+    "[Refund|aria-disabled=true]Go back|aria-label=Refund]",
   ]);
 });
 
@@ -138,7 +136,7 @@ it("a large amount is typed once more, and nothing is asked for until it is", as
   const submit = { click: "Refund $200.00" };
   const without = await visit({ payment: large, steps: [REFUND, submit] });
   expect(without.changes).toEqual([]);
-  expect(without.lines).toContain("What you typed is not the amount above.");
+  expect(without.lines).toContain("The amounts do not match.");
   const wrong = await visit({
     payment: large,
     steps: [REFUND, { fill: "Type 200.00 to confirm", with: "200.01" }, submit],
@@ -166,16 +164,16 @@ it("a hold is captured in part, and the rest is said to be released", async () =
 });
 
 it("a payment is canceled whole: no amount is asked for, and none is sent", async () => {
-  const steps = [{ click: "Cancel the payment…" }];
+  const steps = [{ click: "Cancel payment…" }];
   const payment = { status: "requires_payment_method" };
   const { lines } = await visit({ payment, steps });
   expect(lines).toEqual([
-    "[End the payment: the buyer can no longer pay it.",
-    "[Cancel the payment|aria-disabled=false]Never mind|aria-label=Cancel the payment]",
+    "[Cancel the payment. The customer can no longer pay it.",
+    "[Cancel payment|aria-disabled=false]Go back|aria-label=Cancel payment]",
   ]);
-  const done = await visit({ payment, steps: [...steps, { click: "Cancel the payment" }] });
+  const done = await visit({ payment, steps: [...steps, { click: "Cancel payment" }] });
   expect(done.changes).toMatchObject([{ path: `payments/${ID}/cancel`, body: {} }]);
-  expect(done.lines[0]).toMatch(/^\(good\) {2}The payment is canceled\. The payment is now/);
+  expect(done.lines[0]).toMatch(/^\(good\) {2}Canceled\. Status/);
 });
 
 it("a second click while the first is under way asks for nothing", async () => {
@@ -188,6 +186,6 @@ it("an answer without a payment is none, and the same can be asked for again", a
     steps: [REFUND, { click: "Refund $49.99" }],
     answers: [{ body: undefined as never }],
   });
-  expect(lines).toContain("The answer broke off.");
-  expect(lines.at(-1)).toContain("Ask again");
+  expect(lines).toContain("The response was incomplete.");
+  expect(lines.at(-1)).toContain("Retry");
 });

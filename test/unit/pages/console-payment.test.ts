@@ -74,43 +74,38 @@ const dispute = { disputeId: "dp_1", status: "won", reason: "fraudulent", amount
 const refund = { refundId: "re_1", amountCents: 700, failureReason: null, status: "pending" };
 const facts = { status: "succeeded", amountCents: 4999, refundedCents: 0, applicationFeeCents: 155 };
 
-const APPLIED = "[(good) Applied|tone=good|title=The ledger followed it.]The ledger followed it.";
+const APPLIED = "[(good) Applied|tone=good|title=Recorded in the ledger.]Recorded in the ledger.";
 const HEARD =
-  "[(good) Delivered|tone=good|title=Your server has accepted it.]Your server has accepted it. [See the event|href=#/events/evt_1Q1]";
+  "[(good) Delivered|tone=good|title=Your endpoint accepted it.]Your endpoint accepted it. [View event|href=#/events/evt_1Q1]";
 
 it.each([
-  ["a capture of all", call("capture", 4999), ["[(call)", "Captured $49.99 USD", AT]],
+  ["a capture of all", call("capture", 4999), ["[(call)", "Captured: $49.99 USD", AT]],
   [
     "a capture of a part",
     call("capture", 4998),
-    ["[(call)", "Captured $49.98 USD", AT, "Of $49.99 USD that was authorized; the rest was released."],
+    ["[(call)", "Captured: $49.98 USD", AT, "Of $49.99 USD authorized. The rest was released."],
   ],
-  ["a creation", call("create", 4999), ["[(call)", "Your backend created the payment, for $49.99 USD", AT]],
-  ["a refund of a part", call("refund", 1000), ["[(call)", "Refunded $10.00 USD", AT]],
+  ["a creation", call("create", 4999), ["[(call)", "Payment created: $49.99 USD", AT]],
+  ["a refund of a part", call("refund", 1000), ["[(call)", "Refunded: $10.00 USD", AT]],
   [
     "a refund that the processor has not made yet",
     { ...call("refund", 1000), refundStatus: "requires_action" },
-    [
-      "[(call)",
-      "Asked for a refund of $10.00 USD",
-      AT,
-      "Not settled at once: the processor answered requires_action.",
-    ],
+    ["[(call)", "Refund requested: $10.00 USD", AT, "Refund status: requires_action"],
   ],
-  ["a cancel", call("cancel", 4999), ["[(call)", "Canceled, for $49.99 USD", AT]],
+  ["a cancel", call("cancel", 4999), ["[(call)", "Canceled: $49.99 USD", AT]],
   ["a call of a later version", call("adjust", 4999), ["[(call)", "adjust $49.99 USD", AT]],
   [
     "a fee that came back",
     { kind: "fee_returned", at: AT, traceId, amountCents: 31 },
-    ["[(heal)", "Of the platform's fee $0.31 USD has come back in all", AT],
+    ["[(heal)", "Platform fee returned so far: $0.31 USD", AT],
   ],
-  ["an event", event(), ["[(events)", "The buyer has paid", AT, APPLIED, HEARD]],
+  ["an event", event(), ["[(events)", "Succeeded", AT, APPLIED, HEARD]],
   [
     "an event that no callback tells of",
     event({ delivery: "none", applied: "unknown_payment" }),
     [
       "[(bad)",
-      "The buyer has paid",
+      "Succeeded",
       AT,
       "[(bad) Ignored|tone=bad|title=The ledger has no such payment.]The ledger has no such payment.",
     ],
@@ -118,22 +113,22 @@ it.each([
   [
     "an event that came in a minute late",
     event({ receivedAt: "2026-11-15T11:01:00.000Z" }),
-    ["[(events)", "The buyer has paid", AT, "It came in 1 minute after it had happened.", APPLIED, HEARD],
+    ["[(events)", "Succeeded", AT, "Received 1 minute late.", APPLIED, HEARD],
   ],
   [
     "an event that came in less than a minute late",
     event({ receivedAt: "2026-11-15T11:00:59.999Z" }),
-    ["[(events)", "The buyer has paid", AT, APPLIED, HEARD],
+    ["[(events)", "Succeeded", AT, APPLIED, HEARD],
   ],
   [
     "an event of a dispute",
     event({ type: "charge.dispute.closed", dispute }),
-    ["[(events)", "The dispute was decided", AT, "Dispute won: $49.99 is yours again.", APPLIED, HEARD],
+    ["[(events)", "Dispute closed", AT, "Dispute won: $49.99 was returned to you.", APPLIED, HEARD],
   ],
   [
     "an event of a refund",
     event({ type: "refund.updated", refund }),
-    ["[(events)", "A refund was updated", AT, "$7.00 USD: pending", APPLIED, HEARD],
+    ["[(events)", "Refund updated", AT, "$7.00 USD: pending", APPLIED, HEARD],
   ],
   [
     "an event of a refund that failed",
@@ -141,52 +136,52 @@ it.each([
       type: "refund.failed",
       refund: { ...refund, status: "failed", failureReason: "expired_or_canceled_card" },
     }),
-    ["[(events)", "A refund has failed", AT, "$7.00 USD: failed, expired_or_canceled_card", APPLIED, HEARD],
+    ["[(events)", "Refund failed", AT, "$7.00 USD: failed, expired_or_canceled_card", APPLIED, HEARD],
   ],
   [
     "an attempt that was answered",
     attempt({ status: 204, error: null }),
-    ["[(send)", "Your server was told, and accepted: The buyer has paid", AT, "Answered 204 in 84 ms."],
+    ["[(send)", "Webhook delivered: Succeeded", AT, "HTTP 204 in 84 ms."],
   ],
   [
     "an attempt that nobody answered, of which the next one is to come",
     attempt({ status: null, error: "timeout", nextAttemptAt: "2026-11-15T12:30:00.000Z" }),
     [
       "[(send)",
-      "Attempt 3 to tell your server failed: The buyer has paid",
+      "Webhook attempt 3 failed: Succeeded",
       AT,
-      "No answer in 84 ms. It did not answer in time. The next attempt: 2026-11-15T12:30:00.000Z (clock).",
+      "No response in 84 ms. No response in time. Next attempt: 2026-11-15T12:30:00.000Z (clock).",
     ],
   ],
   [
     "an attempt of which the next one has been made",
     attempt({ nextAttemptAt: "2026-11-15T11:30:00.000Z" }),
-    ["[(send)", "Attempt 3 to tell your server failed: The buyer has paid", AT, "Answered 500 in 84 ms."],
+    ["[(send)", "Webhook attempt 3 failed: Succeeded", AT, "HTTP 500 in 84 ms."],
   ],
   ...[
     [
       "paid",
-      "Paid out, to arrive on ",
-      "[(good) Paid|tone=good|title=It has arrived. A bank can still return it.]",
+      "Paid out, arrives on ",
+      "[(good) Paid|tone=good|title=It arrived. A bank can still return it.]",
     ],
     [
       "failed",
-      "The payout failed that was to arrive on ",
-      "[(bad) Failed|tone=bad|title=It came back; its money is part of a later payout.]",
+      "Payout failed, was due on ",
+      "[(bad) Failed|tone=bad|title=The bank returned it. The amount is in a later payout.]",
     ],
     [
       "canceled",
-      "The payout was canceled that was to arrive on ",
-      "[(bad) Canceled|tone=bad|title=Its money is part of a later payout.]",
+      "Payout canceled, was due on ",
+      "[(quiet) Canceled|tone=quiet|title=The amount is in a later payout.]",
     ],
   ].map(([status = "", words = "", chip = ""]): [string, object, string[]] => [
     `a payout that is ${status}`,
     payoutEntry(status),
-    ["[(payouts)", `${words}Thu, Nov 12, 2026`, AT, `${chip} [See the payout|href=#/payouts/po_1QExample]`],
+    ["[(payouts)", `${words}Thu, Nov 12, 2026`, AT, `${chip} [View payout|href=#/payouts/po_1QExample]`],
   ]),
 ] as [string, object, string[]][])("the story tells %s", async (_, entry, lines) => {
   const text = await textOf({ timeline: [entry] });
-  expect(linesBetween(text, "What happened", "Ids")).toEqual(lines);
+  expect(linesBetween(text, "Timeline", "IDs")).toEqual(lines);
 });
 
 it("the story says why a payment had to be brought in line, where the processor's metadata was edited", async () => {
@@ -197,7 +192,7 @@ it("the story says why a payment had to be brought in line, where the processor'
     before: facts,
     after: { ...facts, refundedCents: 700 },
   };
-  const edited = "At the processor its metadata was edited, so that no event told of it.";
+  const edited = "Its metadata was edited at the processor, so no event was sent.";
   const text = await textOf({ timeline: [{ ...reconciled, reason: "edited_metadata" }] });
   expect(text).toContain(edited);
   expect(text).toContain("Refunded · $0.00 USD · $7.00 USD ·");
@@ -217,25 +212,25 @@ it("the story leaves the day out where it is the same, and says how much later t
 });
 
 it.each([
-  ["delivered", "Yes. Your server has accepted the last event."],
-  ["dead", "No. Eight attempts failed; repair your server, then send the event again."],
-  ["held", "Not yet. The endpoint is disabled, and the event waits."],
-  ["pending", "Not yet. The event is on its way."],
+  ["delivered", "Your endpoint accepted the last event."],
+  ["dead", "Eight attempts failed. Fix your endpoint, then resend the event."],
+  ["held", "The endpoint is disabled. Enable it to send the event."],
+  ["pending", "Your endpoint has not accepted the last event yet."],
 ] as const)(
   "whether the server has heard of a payment is said of its last event, which is %s",
   async (delivery, words) => {
     const timeline = [event({ eventId: "evt_1Q0", delivery: "dead" }), event({ delivery })];
-    const lines = linesBetween(await textOf({ timeline }), "Did your server hear of it?", "What happened");
+    const lines = linesBetween(await textOf({ timeline }), "Webhook delivery", "Timeline");
     expect(lines).toContain(words);
-    expect(lines).toContain("The last event is [payment_intent.succeeded|href=#/events/evt_1Q1].");
+    expect(lines).toContain("Last event: [payment_intent.succeeded|href=#/events/evt_1Q1]");
   },
 );
 
 it.each([
-  [{ status: 503 }, "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: answered 503 in 84 ms."],
+  [{ status: 503 }, "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: HTTP 503 in 84 ms"],
   [
     { status: null, nextAttemptAt: "2026-11-15T12:30:00.000Z" },
-    "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: no answer in 84 ms; the next one 2026-11-15T12:30:00.000Z.",
+    "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: no response in 84 ms. Next attempt: 2026-11-15T12:30:00.000Z",
   ],
 ])("the last attempt to tell the server is told: %j", async (given, line) => {
   const timeline = [event({ delivery: "pending" }), attempt(given)];
@@ -244,15 +239,10 @@ it.each([
 
 it("what a server was not told because its endpoint has not chosen it is named", async () => {
   const untold = event({ type: "refund.failed", delivery: "none" });
-  const words = "Not told, because the endpoint has not chosen it: refund.failed.";
+  const words = "Not subscribed: refund.failed. [View subscriptions|href=#/endpoint]";
   expect(await textOf({ timeline: [untold] })).toContain(words);
-  expect(await textOf({ timeline: [untold] })).toContain(
-    "Nothing has been sent: no event so far is one that",
-  );
-  expect(await textOf({ timeline: [untold] })).toContain(
-    "Choose in [Callbacks|href=#/endpoint], in a session for setup, or with your API key",
-  );
-  expect(await textOf({ timeline: [event()] })).not.toContain("Not told");
+  expect(await textOf({ timeline: [untold] })).toContain("No events sent.");
+  expect(await textOf({ timeline: [event()] })).not.toContain("Not subscribed");
 });
 
 it.each([
@@ -265,17 +255,17 @@ it.each([
   [
     "was canceled",
     { status: "canceled" },
-    ["Platform fee", "$0.00 USD, as nothing was taken", "After platform fee", "$0.00 USD"],
+    ["Platform fee", "$0.00 USD, nothing was charged", "After platform fee", "$0.00 USD"],
   ],
   [
     "is held",
     { status: "requires_capture", captureBefore: "2026-11-20T12:00:00.000Z" },
-    ["Capture before", "2026-11-20T12:00:00.000Z", "Platform fee", "$1.55 USD once it is paid"],
+    ["Capture before", "2026-11-20T12:00:00.000Z", "Platform fee", "$1.55 USD once it succeeds"],
   ],
   [
     "is processing, and was held before",
     { status: "processing", captureBefore: "2026-11-20T12:00:00.000Z" },
-    ["Platform fee", "$1.55 USD once it is paid"],
+    ["Platform fee", "$1.55 USD once it succeeds"],
   ],
   [
     "was refunded by a cent",
@@ -284,21 +274,21 @@ it.each([
       "Refunded",
       "$0.01 USD",
       "Platform fee",
-      "$1.55 USD when it was paid; refunds return their share, which the day's statement shows",
+      "$1.55 USD; refunds return a share of it (see the daily statement)",
     ],
   ],
 ])("the money of a payment that %s is told to the cent", async (_, payment, lines) => {
-  expect(linesBetween(await textOf({ payment }), "north", "Payment id")).toEqual(lines);
+  expect(linesBetween(await textOf({ payment }), "north", "Payment ID")).toEqual(lines);
 });
 
 it("what came back of a fee is told once a statement has found it", async () => {
   const timeline = [event(), { kind: "fee_returned", at: AT, traceId, amountCents: 31 }];
   const text = await textOf({ payment: { status: "partially_refunded", refundedCents: 1000 }, timeline });
-  expect(text).toContain("$1.55 USD when it was paid; $0.31 of it came back, by the statements so far");
+  expect(text).toContain("$1.55 USD; $0.31 of it was returned so far");
 });
 
 it("a payment that was given nothing along says nothing of it", async () => {
   const payment = { orderRef: null, description: null, customerRef: null, branch: null };
   const lines = linesBetween(await textOf({ payment }), "Created", "Platform fee");
-  expect(lines).toEqual(["2026-11-15T11:52:20.000Z", "Order", "none"]);
+  expect(lines).toEqual(["2026-11-15T11:52:20.000Z", "Order", "–"]);
 });

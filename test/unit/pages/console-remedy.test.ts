@@ -72,7 +72,7 @@ it.each([
 it("a payment on which nothing can be moved any more says so where a remedy was asked for", async () => {
   const steps = [{ click: "Capture or cancel…" }];
   const text = await read({ items: [expiringHold], payment: { ...held, status: "canceled" }, steps });
-  expect(text).toContain("Nothing can be moved on this payment now.");
+  expect(text).toContain("No action is possible on this payment now.");
   expect(await read({ items: [expiringHold], payment: held, steps })).not.toContain("Nothing can be moved");
 });
 
@@ -116,7 +116,7 @@ it("what was typed to confirm a refund is asked for again when the payment has c
       { click: "Refund $150.00" },
     ],
   });
-  expect(text).toContain("The payment has changed since this form was opened.");
+  expect(text).toContain("The payment has changed since you opened this form.");
   expect(text).toContain("Refund $150.00 of $199.00");
   expect(text.split("value=150.00")).toHaveLength(2);
 });

@@ -50,7 +50,7 @@ export async function call<T>(path: string, settings: Call = {}): Promise<Answer
   const isText = settings.asText && response.ok;
   const data: unknown = await bodyOf(response, isText).catch((cause) => {
     settings.signal?.throwIfAborted();
-    if (response.ok) throw failureOf(settings, timeout, { text: "The answer broke off.", cause });
+    if (response.ok) throw failureOf(settings, timeout, { text: "The response was incomplete.", cause });
   });
   if (response.ok) return answerOf<T>(response, data);
   if (endsOwnSession({ status: response.status, path, asked: session, own: readSessionId() }))
@@ -70,7 +70,7 @@ const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
   isReplayed: headers.get("Idempotent-Replayed") === "true",
 });
 
-const UNREACHABLE = "The service did not answer. Is this machine online?";
+const UNREACHABLE = "The service did not respond. Check your connection.";
 
 async function send(path: string, session: string | undefined, settings: Call & { timeout: AbortSignal }) {
   const { method = "GET", body, idempotencyKey, signal, timeout } = settings;
@@ -105,7 +105,7 @@ function failureOf(
 
 function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
   const fields = (problem.errors ?? []).map(({ detail }) => detail);
-  const message = [problem.detail ?? `The service answered ${status}.`, ...fields].join(" ");
+  const message = [problem.detail ?? `The service responded with status ${status}.`, ...fields].join(" ");
   const traceId = problem.traceId ?? headers.get("X-Correlation-Id") ?? undefined;
   return new CallError(message, status, traceId, problem.title);
 }

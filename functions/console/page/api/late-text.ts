@@ -1,7 +1,7 @@
 /** Longer than the gateway waits for any function: after it no answer comes. */
 export const TIMEOUT_MS = 35_000;
 
-const LATE = `The service did not answer within ${TIMEOUT_MS / 1000} seconds.`;
+const LATE = `The service did not respond within ${TIMEOUT_MS / 1000} seconds.`;
 
 /** What was only to be read can be asked for again; what was to be done may have been done. */
 export function lateText({
@@ -13,7 +13,7 @@ export function lateText({
 }) {
   if (method === "GET") return `${LATE} Try again.`;
   const advice = idempotencyKey
-    ? "Ask again: it is the same request, which is never done twice."
-    : "Look at what there is now before you repeat it.";
-  return `${LATE} Whether it was done is not known. ${advice}`;
+    ? "Retry: it is the same request and runs only once."
+    : "Check the current state before you repeat it.";
+  return `${LATE} The outcome is unknown. ${advice}`;
 }

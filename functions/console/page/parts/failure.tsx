@@ -12,7 +12,7 @@ export const Failure = ({ error, retry }: { error: CallError; retry?: () => void
       </p>
       {error.traceId && (
         <p class="trace">
-          Trace{" "}
+          Trace ID{" "}
           <code>
             <Text value={error.traceId} />
           </code>
@@ -20,7 +20,7 @@ export const Failure = ({ error, retry }: { error: CallError; retry?: () => void
       )}
       {retry && (
         <button type="button" class="button" onClick={retry}>
-          Try again
+          Retry
         </button>
       )}
     </div>

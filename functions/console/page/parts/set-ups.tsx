@@ -4,8 +4,8 @@ import { Moment } from "./moment.tsx";
 import { Text } from "./text.tsx";
 
 const ACTIONS: Record<string, string> = {
-  "set-callback-url": "changed where events are sent",
-  "rotate-callback-secret": "replaced the signing secret",
+  "set-callback-url": "changed the webhook URL",
+  "rotate-callback-secret": "rolled the signing secret",
 };
 
 /** What sessions have set up is shown for a month, so that no change goes unseen. */

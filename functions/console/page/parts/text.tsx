@@ -29,4 +29,4 @@ export const TextBlock = ({ value }: { value: string }) => (
   </pre>
 );
 
-export const None = ({ children = "none" }: { children?: string }) => <span class="none">{children}</span>;
+export const None = ({ children = "–" }: { children?: string }) => <span class="none">{children}</span>;

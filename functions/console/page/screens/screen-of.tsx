@@ -46,9 +46,9 @@ export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfPr
 
 const Nowhere = () => (
   <Screen title="Not found">
-    <Empty icon="other" title="There is no such screen">
+    <Empty icon="other" title="Page not found">
       <p>
-        The address is not one of the console's. <a href={hrefOf("payments")}>See all payments</a>
+        The console has no such page. <a href={hrefOf("payments")}>View all payments</a>
       </p>
     </Empty>
   </Screen>

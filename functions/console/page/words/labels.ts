@@ -6,28 +6,41 @@ type Tone = "good" | "wait" | "bad" | "quiet";
 export type Label = { text: string; tone: Tone; meaning?: string };
 
 export const STATUS_LABELS: Record<Schemas["PaymentStatus"], Label> = {
-  requires_payment_method: { text: "Not paid yet", tone: "quiet", meaning: "Waits for the buyer to pay." },
-  requires_confirmation: { text: "Not confirmed", tone: "quiet", meaning: "Waits to be confirmed." },
-  requires_action: { text: "Asks the buyer", tone: "wait", meaning: "The buyer's bank asks for consent." },
-  processing: { text: "Processing", tone: "wait", meaning: "On its way. It can still fail." },
-  requires_capture: {
-    text: "Authorized",
-    tone: "wait",
-    meaning: "The money is held, and waits to be captured.",
+  requires_payment_method: { text: "Incomplete", tone: "quiet", meaning: "The customer has not paid yet." },
+  requires_confirmation: {
+    text: "Unconfirmed",
+    tone: "quiet",
+    meaning: "The payment was not confirmed yet.",
   },
-  succeeded: { text: "Succeeded", tone: "good", meaning: "The money was taken." },
-  partially_refunded: { text: "Partly refunded", tone: "quiet", meaning: "Some of it was given back." },
-  refunded: { text: "Refunded", tone: "quiet", meaning: "All of it was given back." },
-  canceled: { text: "Canceled", tone: "bad", meaning: "It was ended, and nothing was taken." },
+  requires_action: { text: "Requires action", tone: "wait", meaning: "The customer has to authenticate." },
+  processing: { text: "Processing", tone: "wait", meaning: "In progress. It can still fail." },
+  requires_capture: {
+    text: "Uncaptured",
+    tone: "wait",
+    meaning: "Authorized. Capture it before the authorization expires.",
+  },
+  succeeded: { text: "Succeeded", tone: "good", meaning: "The customer was charged." },
+  partially_refunded: { text: "Partially refunded", tone: "quiet", meaning: "Part of it was refunded." },
+  refunded: { text: "Refunded", tone: "quiet", meaning: "All of it was refunded." },
+  canceled: { text: "Canceled", tone: "quiet", meaning: "The customer was not charged." },
 };
 
 export const DELIVERY_LABELS: Record<Schemas["EventSummary"]["delivery"], Label> = {
-  none: { text: "No callback", tone: "quiet", meaning: "There was no endpoint, or this type is not sent." },
-  pending: { text: "On its way", tone: "wait", meaning: "Your server has not accepted it yet." },
-  delivered: { text: "Delivered", tone: "good", meaning: "Your server has accepted it." },
-  held: { text: "Held", tone: "wait", meaning: "It waits until the endpoint is enabled." },
-  dead: { text: "Gave up", tone: "bad", meaning: "Eight attempts failed. It can be sent again." },
+  none: { text: "Not sent", tone: "quiet", meaning: "No endpoint was subscribed to this type." },
+  pending: { text: "Pending", tone: "wait", meaning: "Your endpoint has not accepted it yet." },
+  delivered: { text: "Delivered", tone: "good", meaning: "Your endpoint accepted it." },
+  held: { text: "Paused", tone: "wait", meaning: "The endpoint is disabled. Enable it to send the event." },
+  dead: { text: "Failed", tone: "bad", meaning: "Eight attempts failed. You can resend it." },
 };
+
+/** Chips also tell apart what was tried before. */
+export const DELIVERY_CHIPS: Record<keyof typeof DELIVERY_LABELS | "retrying", Label> = {
+  ...DELIVERY_LABELS,
+  retrying: { text: "Retrying", tone: "wait", meaning: "An attempt failed. The event is sent again." },
+};
+
+export const deliveryOf = (delivery: keyof typeof DELIVERY_LABELS, attempts: number) =>
+  delivery === "pending" && attempts > 0 ? "retrying" : delivery;
 
 export const ACCESS_LABELS: Record<Schemas["ConsoleSession"]["access"], Label> = {
   read: { text: "Look", tone: "quiet", meaning: "You may look, and change nothing" },
@@ -38,18 +51,18 @@ export const ACCESS_LABELS: Record<Schemas["ConsoleSession"]["access"], Label> =
 
 export const SESSION_LABELS: Record<Schemas["ConsoleSession"]["state"], Label> = {
   offered: { text: "Link not used", tone: "wait" },
-  live: { text: "Open", tone: "good" },
+  live: { text: "Active", tone: "good" },
   ended: { text: "Ended", tone: "quiet" },
   expired: { text: "Expired", tone: "quiet" },
 };
 
 /** The processor's list is open. */
 export const PAYOUT_LABELS: Record<string, Label> = {
-  pending: { text: "Being made", tone: "wait" },
-  in_transit: { text: "On its way", tone: "wait" },
-  paid: { text: "Paid", tone: "good", meaning: "It has arrived. A bank can still return it." },
-  failed: { text: "Failed", tone: "bad", meaning: "It came back; its money is part of a later payout." },
-  canceled: { text: "Canceled", tone: "bad", meaning: "Its money is part of a later payout." },
+  pending: { text: "Pending", tone: "wait" },
+  in_transit: { text: "In transit", tone: "wait" },
+  paid: { text: "Paid", tone: "good", meaning: "It arrived. A bank can still return it." },
+  failed: { text: "Failed", tone: "bad", meaning: "The bank returned it. The amount is in a later payout." },
+  canceled: { text: "Canceled", tone: "quiet", meaning: "The amount is in a later payout." },
 };
 
 const LINES: Record<Schemas["PayoutLine"]["kind"], string> = {
@@ -58,9 +71,9 @@ const LINES: Record<Schemas["PayoutLine"]["kind"], string> = {
   refund_failure: "Failed refund",
   platform_fee_return: "Returned platform fee",
   dispute: "Dispute",
-  dispute_reversal: "Dispute given back",
+  dispute_reversal: "Dispute reversal",
   fee: "Fee",
-  held_back: "Held back or released",
+  held_back: "Reserve",
   adjustment: "Adjustment",
   payout_failure: "Failed payout",
   other: "Other",
@@ -81,74 +94,74 @@ export const KEY_LABELS: Record<"live" | "ended", Label> = {
 };
 
 export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
-  hold_expiring: { text: "Hold runs out", tone: "wait" },
-  dispute_response_due: { text: "Dispute wants an answer", tone: "bad" },
+  hold_expiring: { text: "Authorization expiring", tone: "wait" },
+  dispute_response_due: { text: "Dispute needs response", tone: "bad" },
   refund_failed: { text: "Refund failed", tone: "bad" },
-  refund_pending: { text: "Refund waits", tone: "wait" },
+  refund_pending: { text: "Refund pending", tone: "wait" },
   payout_failed: { text: "Payout failed", tone: "bad" },
-  endpoint_failing: { text: "Your server does not answer", tone: "bad" },
+  endpoint_failing: { text: "Endpoint failing", tone: "bad" },
 };
 
 type Outcome = Schemas["TimelineProcessorEvent"]["applied"];
 
 export const OUTCOME_LABELS: Record<Outcome, Label> = {
-  applied: { text: "Applied", tone: "good", meaning: "The ledger followed it." },
-  unchanged: { text: "Confirmed", tone: "good", meaning: "It said what the ledger knew already." },
-  not_about_a_payment: { text: "Not about a payment", tone: "quiet", meaning: "No payment had to change." },
+  applied: { text: "Applied", tone: "good", meaning: "Recorded in the ledger." },
+  unchanged: { text: "No change", tone: "good", meaning: "The ledger already had this." },
+  not_about_a_payment: { text: "No payment", tone: "quiet", meaning: "It is not about a payment." },
   not_this_payment: {
     text: "Ignored",
     tone: "bad",
-    meaning: "It carries this payment's id, but belongs to another intent at the processor.",
+    meaning: "It has this payment's ID, but belongs to another payment at the processor.",
   },
   unknown_payment: { text: "Ignored", tone: "bad", meaning: "The ledger has no such payment." },
-  unknown_dispute: { text: "Ignored", tone: "bad", meaning: "The processor does not know the dispute." },
-  unknown_payout: { text: "Ignored", tone: "bad", meaning: "The processor does not know the payout." },
+  unknown_dispute: { text: "Ignored", tone: "bad", meaning: "The processor has no such dispute." },
+  unknown_payout: { text: "Ignored", tone: "bad", meaning: "The processor has no such payout." },
   not_understood: {
     text: "Not understood",
     tone: "bad",
-    meaning: "It is of a later version of the processor's API than ours. An operator has been told.",
+    meaning: "Its API version is newer than this service supports. The platform was notified.",
   },
-  out_of_reach: { text: "Out of reach", tone: "bad", meaning: "The account has withdrawn our access." },
-  not_finished: { text: "Being applied", tone: "wait", meaning: "The ledger is still at it." },
+  out_of_reach: { text: "No access", tone: "bad", meaning: "The account was disconnected." },
+  not_finished: { text: "Applying", tone: "wait", meaning: "It is still being recorded." },
 };
 
 export const VERDICT_LABELS: Record<Schemas["Diagnosis"]["verdict"], Label> = {
-  valid: { text: "The signature is right", tone: "good" },
-  wrong_secret: { text: "Another secret", tone: "bad" },
-  old_secret: { text: "A secret that has ended", tone: "bad" },
-  timestamp_too_old: { text: "Too old", tone: "wait" },
-  timestamp_too_new: { text: "From the future", tone: "wait" },
-  body_reserialized: { text: "The body was changed", tone: "bad" },
-  header_malformed: { text: "Not a signature of ours", tone: "bad" },
-  other_scheme_header: { text: "The other header", tone: "bad" },
-  other_scheme_secret: { text: "The secret in another form", tone: "bad" },
+  valid: { text: "Valid signature", tone: "good" },
+  wrong_secret: { text: "Wrong secret", tone: "bad" },
+  old_secret: { text: "Expired secret", tone: "bad" },
+  timestamp_too_old: { text: "Timestamp too old", tone: "wait" },
+  timestamp_too_new: { text: "Timestamp in the future", tone: "wait" },
+  body_reserialized: { text: "Body was changed", tone: "bad" },
+  header_malformed: { text: "Malformed header", tone: "bad" },
+  other_scheme_header: { text: "Wrong header", tone: "bad" },
+  other_scheme_secret: { text: "Wrong secret format", tone: "bad" },
 };
 
 /** What an event tells, in words. */
 export const EVENT_LABELS: Record<EventType, string> = {
-  "payment_intent.succeeded": "The buyer has paid",
-  "payment_intent.processing": "The payment is being processed",
-  "payment_intent.payment_failed": "An attempt to pay has failed",
-  "payment_intent.amount_capturable_updated": "The money is held",
-  "payment_intent.canceled": "The payment was canceled",
-  "payment_intent.requires_action": "The buyer's bank asks for consent",
-  "charge.refunded": "Money was given back",
-  "charge.dispute.created": "The buyer disputes the payment",
-  "charge.dispute.updated": "The dispute has changed",
-  "charge.dispute.funds_withdrawn": "The dispute has taken the money",
-  "charge.dispute.closed": "The dispute was decided",
-  "charge.updated": "The charge was updated",
-  "refund.failed": "A refund has failed",
-  "refund.updated": "A refund was updated",
-  "account.updated": "The account has changed",
-  "account.application.deauthorized": "The account has withdrawn our access",
-  "payout.paid": "A payout has arrived",
-  "payout.failed": "A payout has come back",
-  "payout.reconciliation_completed": "A payout can be taken apart",
-  "payment.hold_expiring": "The hold runs out",
-  "payment.updated": "The payment has changed",
-  "dispute.response_due": "The dispute wants an answer",
-  "callback.test": "A test event",
+  "payment_intent.succeeded": "Succeeded",
+  "payment_intent.processing": "Processing",
+  "payment_intent.payment_failed": "Declined",
+  "payment_intent.amount_capturable_updated": "Authorized",
+  "payment_intent.canceled": "Canceled",
+  "payment_intent.requires_action": "Requires action",
+  "charge.refunded": "Refunded",
+  "charge.dispute.created": "Dispute opened",
+  "charge.dispute.updated": "Dispute updated",
+  "charge.dispute.funds_withdrawn": "Dispute funds withdrawn",
+  "charge.dispute.closed": "Dispute closed",
+  "charge.updated": "Charge updated",
+  "refund.failed": "Refund failed",
+  "refund.updated": "Refund updated",
+  "account.updated": "Account updated",
+  "account.application.deauthorized": "Account disconnected",
+  "payout.paid": "Payout paid",
+  "payout.failed": "Payout failed",
+  "payout.reconciliation_completed": "Payout breakdown available",
+  "payment.hold_expiring": "Authorization expiring",
+  "payment.updated": "Payment updated",
+  "dispute.response_due": "Dispute needs response",
+  "callback.test": "Test event",
 };
 
 export const eventText = (type: string): string | undefined =>
@@ -165,9 +178,9 @@ export function errorText(error: string): string | undefined {
 }
 
 const ERRORS = {
-  timeout: "It did not answer in time.",
-  econnrefused: "The connection was refused: nothing listens there.",
-  econnreset: "The connection broke off.",
-  enotfound: "There is no such host name.",
-  network_error: "The network failed.",
+  timeout: "No response in time.",
+  econnrefused: "Connection refused.",
+  econnreset: "Connection closed without a response.",
+  enotfound: "Host name not found.",
+  network_error: "Network error.",
 };

@@ -5,7 +5,7 @@ import { ask } from "./ask.ts";
 import { element, entry, show } from "./elements.ts";
 import { Follower } from "./follower.ts";
 
-/** The shop in the buyer's browser. It knows no key: the shop's server calls the service and the processor. */
+/** The shop in the customer's browser. It knows no key: the shop's server calls the service and the processor. */
 const BUYABLE = ["requires_payment_method", "requires_confirmation"];
 
 let order: Order | undefined;
@@ -33,7 +33,7 @@ async function act(name: string): Promise<void> {
   const action = SHOP_ACTIONS.find((one) => one.name === name);
   if (!order || !action) return;
   const latest = await ask<Order>("POST", `/demo/shop/orders/${order.orderRef}/act`, name);
-  entry("Shop's server", `asked the service for a ${name}: ${latest.status}.`);
+  entry("Shop's server", `requested a ${name}: ${latest.status}.`);
   follower.expect(order, action);
   latestStatus = latest.status;
   update(latest);
@@ -59,11 +59,8 @@ async function pay(name: string): Promise<void> {
     `/demo/shop/orders/${order.orderRef}/pay`,
     name,
   );
-  const who = name === "reader" ? "Card reader" : "Buyer's browser";
-  entry(
-    who,
-    outcome === "accepted" ? `asked the processor to pay: ${status}.` : `was turned away: ${message}`,
-  );
+  const who = name === "reader" ? "Card reader" : "Customer's browser";
+  entry(who, outcome === "accepted" ? `confirmed the payment: ${status}.` : `was declined: ${message}`);
   const isHold = order.orderRef.startsWith("hold-");
   if (outcome !== "refused") follower.expect(order, isHold ? HELD : way);
   latestStatus = status;
@@ -81,7 +78,7 @@ function update(latest: Order): void {
   for (const { eventId, type, attempt } of latest.callbacks) {
     if (told.has(eventId)) continue;
     told.add(eventId);
-    entry("Shop's server", `received the callback ${type}, attempt ${attempt}; its signature is right.`);
+    entry("Shop's server", `received the webhook ${type}, attempt ${attempt}. Its signature is valid.`);
   }
   const status = latestStatus ?? latest.status;
   show("paying", BUYABLE.includes(status));

@@ -10,7 +10,7 @@ export function Access() {
   const sessions = useFetched("sessions", api.sessions);
   const keys = useFetched("keys", api.keys);
   return (
-    <Screen title="Access" actions={<RefreshButton of={sessions} />}>
+    <Screen title="Sessions" actions={<RefreshButton of={sessions} />}>
       <h2>Console sessions</h2>
       <Loaded of={sessions}>{(data) => <Sessions sessions={data} reload={sessions.reload} />}</Loaded>
       <h2>API keys</h2>

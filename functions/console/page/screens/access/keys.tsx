@@ -15,16 +15,16 @@ export const Keys = ({ keys }: { keys: ConsoleKey[] }) => (
           Preset
         </th>
         <th scope="col" class="wide">
-          Issued
+          Created
         </th>
-        <th scope="col">State</th>
+        <th scope="col">Status</th>
       </tr>
     </thead>
     <tbody>
       {keys.map((key) => (
         <tr key={`${key.idEnd} ${key.createdAt}`}>
           <td>
-            {key.label === null ? <None>no label</None> : <Text value={key.label} />}
+            {key.label === null ? <None>–</None> : <Text value={key.label} />}
             <span class="under suffix">
               …<Text value={key.idEnd} />
             </span>

@@ -23,13 +23,13 @@ export function Sessions({ sessions, reload }: SessionsProps) {
       <thead>
         <tr>
           <th scope="col" class="wide">
-            Made
+            Created
           </th>
-          <th scope="col">May</th>
+          <th scope="col">Access</th>
           <th scope="col" class="wide">
-            By
+            Created by
           </th>
-          <th scope="col">State</th>
+          <th scope="col">Status</th>
         </tr>
       </thead>
       <tbody>
@@ -52,7 +52,7 @@ export function Sessions({ sessions, reload }: SessionsProps) {
             </td>
             <td>
               <Chip of={SESSION_LABELS} value={session.state} />
-              {session.sessionId === own && <span class="under">This one</span>}
+              {session.sessionId === own && <span class="under">This session</span>}
               {mayManage && isOpen(session) && session.sessionId !== own && (
                 <End id={session.sessionId} reload={reload} />
               )}
@@ -78,7 +78,7 @@ const Maker = ({ session: { keyId, reason } }: { session: Listed }) =>
 const End = ({ id, reload }: { id: string; reload: () => void }) => (
   <ActionButton
     text="End"
-    question={{ title: "End this session?", text: "Its browser, or its link, is refused from now on." }}
+    question={{ title: "End this session?", text: "Its browser or link stops working now." }}
     act={async () => {
       await api.endOtherSession(id);
       reload();

@@ -33,7 +33,7 @@ function Further({ query }: { query: Query }) {
 
 function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
   return (
-    <Screen title="Attention" actions={<RefreshButton of={items} />}>
+    <Screen title="Needs attention" actions={<RefreshButton of={items} />}>
       <Loaded of={items}>
         {({ data, next }) => (
           <>
@@ -48,10 +48,10 @@ function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
 
 const Items = ({ items }: { items: Item[] }) => (
   <table class="list">
-    <caption class="for-ears">What needs you, the most urgent first</caption>
+    <caption class="for-ears">Needs attention, most urgent first</caption>
     <thead>
       <tr>
-        <th scope="col">What</th>
+        <th scope="col">Issue</th>
         <th scope="col" class="wide amount">
           Amount
         </th>
@@ -59,7 +59,7 @@ const Items = ({ items }: { items: Item[] }) => (
           Due by
         </th>
         <th scope="col" class="wide">
-          What you can do
+          Next step
         </th>
       </tr>
     </thead>
@@ -72,7 +72,12 @@ const Items = ({ items }: { items: Item[] }) => (
               <Subject item={item} />
             </span>
             <span class="under narrow">
-              <Amount item={item} /> <Due item={item} />
+              <Amount item={item} />
+              {item.dueBy && (
+                <>
+                  , due by <Moment at={item.dueBy} detail="brief" />
+                </>
+              )}
             </span>
             <span class="under narrow">
               <Text value={item.advice} />
@@ -99,7 +104,7 @@ const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
 
 const Due = ({ item: { dueBy, since } }: { item: Item }) => (
   <>
-    {dueBy ? <Moment at={dueBy} detail="brief" /> : <None>no deadline</None>}
+    {dueBy ? <Moment at={dueBy} detail="brief" /> : <None />}
     <span class="under">
       since <Moment at={since} detail="brief" />
     </span>
@@ -124,10 +129,10 @@ function Subject({ item: { subject, orderRef } }: { item: Item }) {
 }
 
 const Nothing = () => (
-  <Empty icon="good" title="Nothing needs you">
+  <Empty icon="good" title="Nothing needs attention">
     <p>
-      No hold runs out, no dispute waits, no refund or payout failed, and your server accepts events.{" "}
-      <a href={hrefOf("payments")}>See all payments</a>
+      No authorization is expiring, no dispute is open, no refund or payout failed, and your endpoint accepts
+      events. <a href={hrefOf("payments")}>View all payments</a>
     </p>
   </Empty>
 );

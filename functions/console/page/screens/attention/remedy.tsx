@@ -43,7 +43,7 @@ function MoneyOf({ id, failedCents }: { id: string; failedCents: number | undefi
           payment={found}
           reload={payment.reload}
           refundCents={failedCents}
-          otherwise={<p class="answer">Nothing can be moved on this payment now.</p>}
+          otherwise={<p class="answer">No action is possible on this payment now.</p>}
         />
       )}
     </Loaded>

@@ -17,12 +17,10 @@ type EventType = Schemas["EventType"];
 export const Chosen = ({ endpoint: { events, payload } }: { endpoint: CallbackEndpoint }) => (
   <Facts>
     <Fact name="Events">
-      {events === null ? "The default ones." : <Text value={events.join(", ") || "None."} />}
+      {events === null ? "Default events" : <Text value={events.join(", ") || "None"} />}
     </Fact>
     <Fact name="Payload">
-      {payload === "service"
-        ? "The service's own words, with a version."
-        : "The processor's event as it came."}
+      {payload === "service" ? "Service events, versioned" : "The processor's events, unchanged"}
     </Fact>
   </Facts>
 );
@@ -43,8 +41,8 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
     }
   });
   return (
-    <Card title="What your server is told">
-      <p>It counts for events that come in from now on.</p>
+    <Card title="Subscriptions">
+      <p>Applies to new events.</p>
       <Loaded of={types}>
         {(all) => (
           <form
@@ -65,12 +63,12 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
             <label class="field">
               <span>Payload</span>
               <select name="payload" defaultValue={endpoint.payload}>
-                <option value="processor">The processor's event, byte for byte</option>
-                <option value="service">The service's own words, with a version</option>
+                <option value="processor">The processor's events, unchanged</option>
+                <option value="service">Service events, versioned</option>
               </select>
             </label>
             <button type="submit" class="button primary" aria-disabled={isBusy}>
-              Choose these
+              Save
             </button>
           </form>
         )}
@@ -80,7 +78,8 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
   );
 }
 
-const CHANGED = "The endpoint has changed since it was shown here. Nothing was done: look again.";
+const CHANGED =
+  "The endpoint has changed since you opened this page. Nothing was saved. Check it and try again.";
 
 const isDefault = (ticked: string[], all: EventType[], payload: CallbackEndpoint["payload"]): boolean =>
   all.every(({ name, defaultFor }) => ticked.includes(name) === defaultFor.includes(payload));

@@ -18,8 +18,8 @@ export function Doctor() {
     setDiagnosis(await api.diagnose({ rawBody, signatureHeader: textIn(form, "signatureHeader").trim() }));
   });
   return (
-    <Card title="Signature doctor">
-      <p>Paste what your server saw, and learn why the signature does not verify.</p>
+    <Card title="Signature check">
+      <p>Paste what your server received to see why the signature does not verify.</p>
       <form
         class="stacked"
         onSubmit={(event) => {
@@ -28,12 +28,12 @@ export function Doctor() {
         }}
       >
         <label class="field">
-          <span>The body, as it was when the signature was checked</span>
+          <span>Request body, as received</span>
           <textarea name="rawBody" rows={6} spellcheck={false} required />
         </label>
-        <Field name="signatureHeader" label="The value of Svc-Signature" placeholder="t=…,v1=…" required />
+        <Field name="signatureHeader" label="Svc-Signature header" placeholder="t=…,v1=…" required />
         <button type="submit" class="button primary" aria-disabled={isBusy}>
-          Diagnose
+          Check signature
         </button>
       </form>
       {error && <Failure error={error} />}

@@ -34,7 +34,7 @@ export function Endpoint() {
   };
   return (
     <Screen
-      title="Callback endpoint"
+      title="Webhook endpoint"
       actions={<RefreshButton of={{ reload, isAsking: endpoint.isAsking || health.isAsking }} />}
     >
       <ShownSecret secret={secret} />
@@ -53,8 +53,8 @@ export function Endpoint() {
               </div>
             ) : (
               <p class="hint">
-                To send test events, disable the endpoint or recover events, open the console with manage
-                access; to change its address or its secret, with setup access.
+                To send test events, disable the endpoint or resend events, ask for a session with operate
+                access. To change its URL or its secret, ask for one with setup access.
               </p>
             )}
             <Doctor />
@@ -77,7 +77,7 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
     changed();
   };
   return (
-    <Card title="Where events are sent">
+    <Card title="Endpoint">
       <p class="address">
         <Text value={url} />
       </p>
@@ -86,7 +86,7 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
           <Icon name={disabled ? "wait" : "good"} />
           {disabled ? "Disabled" : "Enabled"}
         </span>{" "}
-        {disabled ? "Events are recorded and held." : "Events are sent as they come in."}
+        {disabled ? "Events are recorded and paused." : "Events are sent right away."}
       </p>
       <Chosen endpoint={endpoint} />
       <Secrets endpoint={endpoint} />
@@ -102,21 +102,21 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
 }
 
 const DISABLING = {
-  title: "Hold events back?",
-  text: "Your server hears of nothing until the endpoint is enabled. Events are recorded and held; none is lost.",
+  title: "Disable the endpoint?",
+  text: "No events are sent until you enable it again. They are recorded, and none is lost.",
 };
 
 const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
   <Facts>
     <Fact name="Signing secret">
-      Made <Moment at={endpoint.secretCreatedAt} />
+      Created <Moment at={endpoint.secretCreatedAt} />
     </Fact>
     <Fact name="Rotation">
       {endpoint.previousSecretExpiresAt === null ? (
-        "None under way: one secret signs."
+        "None in progress."
       ) : (
         <>
-          Under way: an earlier secret signs too, until <Moment at={endpoint.previousSecretExpiresAt} />.
+          The previous secret is valid until <Moment at={endpoint.previousSecretExpiresAt} />.
         </>
       )}
     </Fact>
@@ -124,15 +124,7 @@ const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
 );
 
 const NoEndpoint = ({ maySetUp }: { maySetUp: boolean }) => (
-  <Empty icon="endpoint" title="No callback endpoint yet">
-    <p>
-      Your server hears of nothing.{" "}
-      {!maySetUp && (
-        <>
-          Open the console with setup access, or set its address with your API key:{" "}
-          <code>PUT /v1/callback-endpoint</code>.
-        </>
-      )}
-    </p>
+  <Empty icon="endpoint" title="No webhook endpoint yet">
+    <p>No events are sent. {!maySetUp && "To add an endpoint, ask for a session with setup access."}</p>
   </Empty>
 );

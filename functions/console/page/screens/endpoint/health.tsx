@@ -10,10 +10,10 @@ type CallbackHealth = Schemas["CallbackHealth"];
 
 const PARTS = [
   { name: "Delivered", of: "delivered", tone: "good" },
-  { name: "Waiting", of: "waiting", tone: "quiet" },
-  { name: "Failing", of: "failing", tone: "wait" },
-  { name: "Given up", of: "dead", tone: "bad" },
-  { name: "Held", of: "held", tone: "held" },
+  { name: "Pending", of: "waiting", tone: "quiet" },
+  { name: "Retrying", of: "failing", tone: "wait" },
+  { name: "Failed", of: "dead", tone: "bad" },
+  { name: "Paused", of: "held", tone: "held" },
 ] as const;
 
 /** How the endpoint has fared lately, over how many events. */
@@ -25,7 +25,7 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
           <p class="lead">
             {data.events === 0
               ? "No events since "
-              : `Of ${data.events} ${data.events === 1 ? "event" : "events"} since `}
+              : `${data.events} ${data.events === 1 ? "event" : "events"} since `}
             <Moment at={data.since} />
             {data.events === 0 ? "." : ":"}
           </p>
@@ -39,14 +39,14 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
           </ul>
           {data.deadInAll > 0 && (
             <p class="problem">
-              {data.deadInAll} {data.deadInAll === 1 ? "event was" : "events were"} given up in all.{" "}
-              <a href={hrefOf("events", { query: { delivery: "dead" } })}>See them</a>
+              {data.deadInAll} failed {data.deadInAll === 1 ? "event" : "events"} in total.{" "}
+              <a href={hrefOf("events", { query: { delivery: "dead" } })}>View events</a>
             </p>
           )}
           <p>
             {data.p50AnswerMilliseconds === null
-              ? "Your server has answered none of them yet."
-              : `Half of its ${data.answers} answers came within ${tookText(data.p50AnswerMilliseconds)}.`}
+              ? "No responses yet."
+              : `Median response: ${tookText(data.p50AnswerMilliseconds)} (${data.answers} responses)`}
           </p>
         </>
       )}

@@ -23,21 +23,19 @@ export function Recovery({ health }: RecoveryProps) {
   });
   const { data } = health;
   return (
-    <Card title="After an outage">
-      <p>
-        Sends events again that were given up, newest first, at most 25 a second. Twice sends nothing twice.
-      </p>
+    <Card title="Resend failed events">
+      <p>Newest first, at most 25 per second. Safe to repeat: nothing is sent twice.</p>
       {data && (
         <>
           {data.deadInAll > 0 && (
             <p>
               <button type="button" class="button primary" aria-disabled={isBusy} onClick={() => run()}>
-                Send all {data.deadInAll} again
+                Resend all {data.deadInAll}
               </button>
             </p>
           )}
           <details>
-            <summary>Only those of a time, also what is held</summary>
+            <summary>Choose a time range, or include paused events</summary>
             <form
               class="stacked"
               onSubmit={(event) => {
@@ -45,11 +43,11 @@ export function Recovery({ health }: RecoveryProps) {
                 run(new FormData(event.currentTarget));
               }}
             >
-              <Select name="by" label="Events that were" options={WINDOWS} />
+              <Select name="by" label="Events that" options={WINDOWS} />
               <TimeField name="since" label="From" value={aroundOf(data.asOf, -DAY_MS)} required />
               <TimeField name="until" label="Before" value={aroundOf(data.asOf, 60_000)} required />
               <button type="submit" class="button" aria-disabled={isBusy}>
-                Recover events
+                Resend events
               </button>
             </form>
           </details>
@@ -62,8 +60,8 @@ export function Recovery({ health }: RecoveryProps) {
 }
 
 const WINDOWS = [
-  { value: "death", text: "given up" },
-  { value: "receipt", text: "received" },
+  { value: "death", text: "failed" },
+  { value: "receipt", text: "were received" },
 ];
 
 const windowIn = (form: FormData) => ({
@@ -84,7 +82,7 @@ function Progress({ id }: { id: string }) {
       <Loaded of={recovery}>
         {({ state, looked, sent }) => (
           <p>
-            {state === "done" ? "Done" : "Under way"}: {looked} looked at, {sent} on their way again.
+            {state === "done" ? "Done" : "In progress"}: {looked} checked, {sent} resent.
           </p>
         )}
       </Loaded>

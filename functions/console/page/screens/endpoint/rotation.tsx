@@ -7,8 +7,8 @@ type RotationProps = { showSecret: (secret: string | undefined) => void; changed
 
 const GRACES = [
   { value: "86400", text: "For 24 hours" },
-  { value: "3600", text: "For an hour" },
-  { value: "0", text: "Not at all: it has leaked" },
+  { value: "3600", text: "For 1 hour" },
+  { value: "0", text: "Not at all (it leaked)" },
 ];
 
 /** A new signing secret, which is shown once. */
@@ -21,14 +21,14 @@ export function Rotation({ showSecret, changed }: RotationProps) {
     changed();
   };
   return (
-    <Card title="Replace the signing secret">
+    <Card title="Signing secret">
       <p>
-        The new one is shown once, here. If no secret appears, because the connection broke, replace it again:
-        each signs until its own time is over.
+        The new secret is shown once, here. If it does not appear because the connection failed, roll it
+        again.
       </p>
       <div class="stacked">
         <label class="field">
-          <span>How long shall the present one sign too?</span>
+          <span>Keep the current secret valid</span>
           <select ref={grace}>
             {GRACES.map(({ value, text }) => (
               <option key={value} value={value}>
@@ -38,10 +38,10 @@ export function Rotation({ showSecret, changed }: RotationProps) {
           </select>
         </label>
         <ActionButton
-          text="Replace the secret"
+          text="Roll secret"
           question={{
-            title: "Replace the signing secret?",
-            text: "Your server must know the new one before the present one ends, or it believes no callback.",
+            title: "Roll the signing secret?",
+            text: "Your server needs the new secret before the current one ends. Without it, your server rejects every webhook.",
           }}
           act={rotate}
         />

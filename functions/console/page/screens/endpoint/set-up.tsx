@@ -28,10 +28,8 @@ function Address({ url, showSecret, changed }: SetUpProps) {
     changed();
   });
   return (
-    <Card title={url === undefined ? "Where shall events go?" : "Send events elsewhere"}>
-      <p>
-        https on port 443 or 8443, a public host name. Attempts that are still to come go to the new address.
-      </p>
+    <Card title={url === undefined ? "Add an endpoint" : "Change URL"}>
+      <p>Use https on port 443 or 8443, and a public host name. Pending attempts go to the new URL.</p>
       <form
         class="stacked"
         onSubmit={(event) => {
@@ -39,9 +37,9 @@ function Address({ url, showSecret, changed }: SetUpProps) {
           run(new FormData(event.currentTarget));
         }}
       >
-        <Field key={url} name="url" label="Your server's address" value={url ?? ""} required />
+        <Field key={url} name="url" label="Endpoint URL" value={url ?? ""} required />
         <button type="submit" class="button primary" aria-disabled={isBusy}>
-          Set the address
+          Save URL
         </button>
       </form>
       {error && <Failure error={error} />}

@@ -5,8 +5,8 @@ import { Card } from "../../parts/fact.tsx";
 export const ShownSecret = ({ secret }: { secret: string | undefined }) => (
   <div role="status">
     {secret && (
-      <Card title="The new signing secret">
-        <p>This is the only time that it is shown. Put it where your server keeps its secrets.</p>
+      <Card title="New signing secret">
+        <p>It is shown only once. Store it where your server keeps its secrets.</p>
         <p class="address">
           <CopiedId name="signing secret" value={secret} />
         </p>

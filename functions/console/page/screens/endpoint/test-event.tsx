@@ -15,8 +15,8 @@ export function TestEvent() {
   const [id, setId] = useState<string>();
   const send = async () => setId((await api.sendTestEvent()).eventId);
   return (
-    <Card title="Try it out">
-      <p>An event of type callback.test goes the way of every other: recorded, signed, retried.</p>
+    <Card title="Test event">
+      <p>Sends callback.test: recorded, signed and retried like every event.</p>
       <ActionButton text={id ? "Send another" : "Send a test event"} act={send} primary />
       {id && <Watched key={id} id={id} />}
     </Card>
@@ -34,7 +34,7 @@ function Watched({ id }: { id: string }) {
           <>
             <p>
               <Chip of={DELIVERY_LABELS} value={data.delivery} />{" "}
-              <EventLink id={data.id}>See the event</EventLink>
+              <EventLink id={data.id}>View event</EventLink>
             </p>
             <Attempts event={data} />
           </>

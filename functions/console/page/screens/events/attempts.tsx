@@ -10,7 +10,7 @@ import { curlOf, headersText } from "./sent-request.ts";
 /** Newest first: what happened last is what one looks for. */
 export function Attempts({ event }: { event: RecordedEvent }) {
   if (event.attempts.length === 0)
-    return <p class="lead">{WITHOUT_ATTEMPTS[event.delivery] ?? "None so far."}</p>;
+    return <p class="lead">{WITHOUT_ATTEMPTS[event.delivery] ?? "No attempts yet."}</p>;
   return (
     <ol class="attempts" reversed>
       {event.attempts.toReversed().map((attempt) => (
@@ -21,9 +21,9 @@ export function Attempts({ event }: { event: RecordedEvent }) {
 }
 
 const WITHOUT_ATTEMPTS: Partial<Record<RecordedEvent["delivery"], string>> = {
-  none: "None: there was no endpoint when it came in, or callbacks do not tell of this type.",
-  held: "None so far: the endpoint is disabled, and the event waits.",
-  pending: "The first one is on its way.",
+  none: "Not sent: no endpoint was subscribed to this type.",
+  held: "Paused: the endpoint is disabled.",
+  pending: "The first attempt is pending.",
 };
 
 function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAttempt }) {
@@ -33,7 +33,7 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
     <li class={isGood ? "good" : "bad"}>
       <h3>
         <Icon name={isGood ? "good" : "bad"} />
-        {attempt.status === null ? "No answer" : `Answered ${attempt.status}`} in{" "}
+        {attempt.status === null ? "No response" : `HTTP ${attempt.status}`} in{" "}
         {tookText(attempt.milliseconds)}
       </h3>
       <p class="when">
@@ -49,17 +49,17 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
       )}
       {attempt.nextAttemptAt !== null && (
         <p>
-          To be tried again: <Moment at={attempt.nextAttemptAt} />
+          Next attempt: <Moment at={attempt.nextAttemptAt} />
         </p>
       )}
       {attempt.answer !== null && attempt.answer !== "" && (
         <details open={!isGood}>
-          <summary>What your server answered</summary>
+          <summary>Response body</summary>
           <TextBlock value={attempt.answer} />
         </details>
       )}
       <details>
-        <summary>What was sent</summary>
+        <summary>Request headers</summary>
         <TextBlock value={headersText(event, attempt)} />
         {attempt.payload !== "service" && (
           <p>

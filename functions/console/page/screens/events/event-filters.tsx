@@ -10,15 +10,15 @@ export function EventFilters({ query }: { query: Query }) {
   };
   return (
     <FilterForm apply={apply} clear={Object.keys(query).length > 0 ? hrefOf("events") : undefined}>
-      <Choice name="delivery" label="Your server" value={query.delivery ?? ""} options={DELIVERIES} />
+      <Choice name="delivery" label="Webhook" value={query.delivery ?? ""} options={DELIVERIES} />
       <Choice name="type" label="Type" value={query.type ?? ""} options={TYPES} />
       <Field
         name="svcPaymentId"
-        label="Payment id"
+        label="Payment ID"
         value={query.svcPaymentId ?? ""}
         placeholder="svcpay_…"
         pattern="\s*svcpay_[0-9a-f]{32}\s*"
-        title="A payment's id: svcpay_ and 32 digits"
+        title="A payment ID: svcpay_ and 32 characters"
       />
     </FilterForm>
   );

@@ -13,7 +13,7 @@ import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { DELIVERY_LABELS, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import { DELIVERY_CHIPS, deliveryOf, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
 import { Attempts } from "./attempts.tsx";
 import { Redelivery } from "./redelivery.tsx";
 
@@ -33,13 +33,12 @@ export function Event({ id }: { id: string }) {
         {(event) => (
           <>
             <EventFacts event={event} />
-            <Card title="Attempts to tell your server" actions={<Redelivery event={event} sent={reload} />}>
+            <Card title="Webhook attempts" actions={<Redelivery event={event} sent={reload} />}>
               <Attempts event={event} />
             </Card>
             <Card title="Body">
               <p class="lead">
-                What personal text it has is shown as •••. The exact bytes, over which the signature is made,
-                are answered to your API key only.
+                Personal data is shown as •••. The exact signed bytes are available with your API key only.
               </p>
               <TextBlock value={readable(event.body)} />
             </Card>
@@ -53,12 +52,12 @@ export function Event({ id }: { id: string }) {
 const Heading = ({ event }: { event: RecordedEvent }) => (
   <>
     {eventText(event.type) ?? <Text value={event.type} />}{" "}
-    <Chip of={DELIVERY_LABELS} value={event.delivery} />
+    <Chip of={DELIVERY_CHIPS} value={deliveryOf(event.delivery, event.attempts.length)} />
   </>
 );
 
 const EventFacts = ({ event }: { event: RecordedEvent }) => (
-  <Card title="Facts">
+  <Card title="Details">
     <Facts>
       <Fact name="Type">
         <code>
@@ -68,16 +67,16 @@ const EventFacts = ({ event }: { event: RecordedEvent }) => (
       <Fact name="Received">
         <Moment at={event.receivedAt} />
       </Fact>
-      <Fact name="In the ledger">
+      <Fact name="Ledger">
         <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />{" "}
         {labelOf(OUTCOME_LABELS, event.applied ?? "not_finished").meaning}
       </Fact>
       <About event={event} />
-      <Fact name="Event id">
-        <CopiedId name="event id" value={event.id} />
+      <Fact name="Event ID">
+        <CopiedId name="event ID" value={event.id} />
       </Fact>
-      <Fact name="Trace">
-        <CopiedId name="trace id" value={event.traceId} />
+      <Fact name="Trace ID">
+        <CopiedId name="trace ID" value={event.traceId} />
       </Fact>
     </Facts>
   </Card>
@@ -113,8 +112,8 @@ function readable(body: string): string {
 const NotFound = () => (
   <Empty icon="search" title="Event not found">
     <p>
-      This merchant has no event with this id; events are kept for 90 days.{" "}
-      <a href={hrefOf("events")}>See all events</a>
+      This merchant has no event with this ID. Events are kept for 90 days.{" "}
+      <a href={hrefOf("events")}>View all events</a>
     </p>
   </Empty>
 );

@@ -12,7 +12,7 @@ import { Text } from "../../parts/text.tsx";
 import { takeRowToReturnTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { DELIVERY_LABELS, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
+import { DELIVERY_CHIPS, deliveryOf, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
 import { EventFilters } from "./event-filters.tsx";
 import { searchEvents } from "./search-events.ts";
 
@@ -41,7 +41,7 @@ function EventTable({ events }: { events: ListedEvent[] }) {
       <thead>
         <tr>
           <th scope="col">Event</th>
-          <th scope="col">Your server</th>
+          <th scope="col">Webhook</th>
           <th scope="col" class="widest">
             Ledger
           </th>
@@ -76,7 +76,7 @@ const EventRow = ({ event, isReturned }: { event: ListedEvent; isReturned: boole
       </span>
     </td>
     <td>
-      <Chip of={DELIVERY_LABELS} value={event.delivery} />
+      <Chip of={DELIVERY_CHIPS} value={deliveryOf(event.delivery, event.attemptCount)} />
     </td>
     <td class="widest">
       <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
@@ -97,13 +97,13 @@ function NoEvents({ query, hasMore }: { query: Query; hasMore: boolean }) {
   if (Object.keys(query).length === 0)
     return (
       <Empty icon="events" title="No events yet">
-        <p>What the processor tells about your payments will stand here, for 90 days.</p>
+        <p>Events about your payments appear here for 90 days.</p>
       </Empty>
     );
   return (
-    <Empty icon="search" title={hasMore ? "None of these match" : "No event matches"}>
+    <Empty icon="search" title={hasMore ? "No match so far" : "No event matches"}>
       <p>
-        {hasMore ? "There are older events to look through: go on to them below. " : ""}
+        {hasMore ? "Continue with older events below. " : ""}
         <a href={hrefOf("events")}>Show all events</a>
       </p>
     </Empty>

@@ -7,7 +7,7 @@ import { useMayManage } from "../../state/session-context.ts";
 export function Redelivery({ event, sent }: { event: RecordedEvent; sent: () => void }) {
   const mayManage = useMayManage();
   if (event.delivery === "none" || event.delivery === "pending") return null;
-  if (!mayManage) return <span class="hint">To send it again, open the console with manage access.</span>;
+  if (!mayManage) return <span class="hint">To resend it, ask for a session with operate access.</span>;
   const wasDelivered = event.delivery === "delivered";
   const act = async () => {
     await api.redeliver(event.id, wasDelivered);
@@ -15,7 +15,7 @@ export function Redelivery({ event, sent }: { event: RecordedEvent; sent: () => 
   };
   return (
     <ActionButton
-      text="Send it again"
+      text="Resend event"
       act={act}
       primary={!wasDelivered}
       {...(wasDelivered && { question: AGAIN })}
@@ -24,6 +24,6 @@ export function Redelivery({ event, sent }: { event: RecordedEvent; sent: () => 
 }
 
 const AGAIN = {
-  title: "Send it a second time?",
-  text: "Your server has already accepted this event. It carries the same Svc-Event-Id, by which a server can know it.",
+  title: "Resend a delivered event?",
+  text: "Your endpoint already accepted it. It keeps its Svc-Event-Id, so your server can recognize it.",
 };

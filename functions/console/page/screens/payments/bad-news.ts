@@ -26,11 +26,11 @@ export function disputeText(
 ): string {
   const amount = moneyText(amountCents, currency);
   // With its hour: deadlines end at a day's end in UTC, which is in the middle of another day elsewhere.
-  if (dueBy) return `Disputed: answer by ${timeText(dueBy, inUtc, "brief")}`;
-  if (status === "lost") return `Dispute lost: ${amount} was taken back`;
-  if (status === "won") return `Dispute won: ${amount} is yours again`;
-  if (status === "warning_closed") return "Inquiry closed: nothing was taken back";
-  return status.endsWith("needs_response") ? "Disputed: too late to answer" : "Disputed: the bank decides";
+  if (dueBy) return `Disputed: respond by ${timeText(dueBy, inUtc, "brief")}`;
+  if (status === "lost") return `Dispute lost: ${amount} was withdrawn`;
+  if (status === "won") return `Dispute won: ${amount} was returned to you`;
+  if (status === "warning_closed") return "Inquiry closed: nothing was withdrawn";
+  return status.endsWith("needs_response") ? "Disputed: deadline passed" : "Disputed: under review";
 }
 
 const isFailure = (entry: TimelineEntry): entry is ProcessorEvent =>
@@ -40,16 +40,16 @@ const isFailure = (entry: TimelineEntry): entry is ProcessorEvent =>
 export function whyNotPaid(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
   if (isExpiredHold(payment, timeline, serviceNowMs()))
     return payment.status === "canceled"
-      ? "The hold expired: it was not captured in time, and the bank let the money go."
-      : "The hold has expired: it can no longer be captured, and the bank lets the money go.";
+      ? "Authorization expired: it was not captured in time."
+      : "Authorization expired: it can no longer be captured.";
   if (payment.status !== "requires_payment_method") return undefined;
   const failure = timeline.findLast(isFailure);
-  if (!failure) return "Nobody has tried to pay yet.";
+  if (!failure) return "No payment attempt yet.";
   const code = failure.declineCode ?? "no reason given";
   const wasProcessing = timeline.some(
     (entry) => entry.kind === "processor_event" && entry.type === "payment_intent.processing",
   );
   return wasProcessing
-    ? `The bank debit failed (${code}): nothing was taken. The buyer has to pay another way.`
-    : `The last attempt was declined (${code}): nothing was taken. ${declineAdvice(code)}`;
+    ? `The bank debit failed (${code}): nothing was charged. The customer needs another payment method.`
+    : `The last attempt was declined (${code}): nothing was charged. ${declineAdvice(code)}`;
 }

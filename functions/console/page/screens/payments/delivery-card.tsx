@@ -5,7 +5,7 @@ import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { DELIVERY_LABELS } from "../../words/labels.ts";
+import { DELIVERY_CHIPS, deliveryOf } from "../../words/labels.ts";
 import { tookText } from "../../words/time.ts";
 import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent, untoldNews } from "./story.ts";
 
@@ -17,60 +17,54 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
   const attempt = event && lastAttempt(timeline, event.eventId);
   return (
     <Card
-      title="Did your server hear of it?"
-      actions={event && <Chip of={DELIVERY_LABELS} value={event.delivery} />}
+      title="Webhook delivery"
+      actions={event && <Chip of={DELIVERY_CHIPS} value={deliveryOf(event.delivery, attempt ? 1 : 0)} />}
     >
       {event ? (
         <>
           <p class="answer">{answerOf(event)}</p>
           <p>
-            The last event is{" "}
+            Last event:{" "}
             <EventLink id={event.eventId}>
               <Text value={event.type} />
             </EventLink>
-            .
           </p>
           {attempt && <AttemptLine attempt={attempt} />}
         </>
       ) : (
-        <p class="answer">Nothing has been sent: no event so far is one that callbacks tell of.</p>
+        <p class="answer">No events sent.</p>
       )}
       <Untold types={untoldNews(timeline)} />
       <p>
-        <a href={hrefOf("events", { query: { svcPaymentId: payment.svcPaymentId } })}>
-          All events of this payment
-        </a>
+        <a href={hrefOf("events", { query: { svcPaymentId: payment.svcPaymentId } })}>View all events</a>
       </p>
     </Card>
   );
 }
 
-/** What it was not told, because it did not choose to be. */
+/** What was not sent, because the endpoint is not subscribed to it. */
 const Untold = ({ types }: { types: string[] }) =>
   types.length === 0 ? null : (
     <p>
-      Not told, because the endpoint has not chosen it: <Text value={types.join(", ")} />. Choose in{" "}
-      <a href={hrefOf("endpoint")}>Callbacks</a>, in a session for setup, or with your API key, in{" "}
-      <code>events</code> of <code>PUT /v1/callback-endpoint</code>.
+      Not subscribed: <Text value={types.join(", ")} />. <a href={hrefOf("endpoint")}>View subscriptions</a>
     </p>
   );
 
 function answerOf({ delivery }: ProcessorEvent): string {
-  if (delivery === "delivered") return "Yes. Your server has accepted the last event.";
-  if (delivery === "dead") return "No. Eight attempts failed; repair your server, then send the event again.";
-  if (delivery === "held") return "Not yet. The endpoint is disabled, and the event waits.";
-  return "Not yet. The event is on its way.";
+  if (delivery === "delivered") return "Your endpoint accepted the last event.";
+  if (delivery === "dead") return "Eight attempts failed. Fix your endpoint, then resend the event.";
+  if (delivery === "held") return "The endpoint is disabled. Enable it to send the event.";
+  return "Your endpoint has not accepted the last event yet.";
 }
 
 const AttemptLine = ({ attempt }: { attempt: Attempt }) => (
   <p>
     Attempt {attempt.attempt} of 8, <Moment at={attempt.at} />:{" "}
-    {attempt.status === null ? "no answer" : `answered ${attempt.status}`} in {tookText(attempt.milliseconds)}
+    {attempt.status === null ? "no response" : `HTTP ${attempt.status}`} in {tookText(attempt.milliseconds)}
     {attempt.nextAttemptAt && (
       <>
-        ; the next one <Moment at={attempt.nextAttemptAt} />
+        . Next attempt: <Moment at={attempt.nextAttemptAt} />
       </>
     )}
-    .
   </p>
 );

@@ -14,20 +14,18 @@ export function describeAttempt(entry: Attempt): EntryDescription {
     tone: isGood ? "good" : "bad",
     title: (
       <>
-        {isGood
-          ? "Your server was told, and accepted: "
-          : `Attempt ${entry.attempt} to tell your server failed: `}
+        {isGood ? "Webhook delivered: " : `Webhook attempt ${entry.attempt} failed: `}
         {eventText(entry.type) ?? <Text value={entry.type} />}
       </>
     ),
     details: (
       <p>
-        {entry.status === null ? "No answer" : `Answered ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}
+        {entry.status === null ? "No response" : `HTTP ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}
         {error && <Text value={error} />}
         {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > serviceNowMs() && (
           <>
             {" "}
-            The next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />.
+            Next attempt: <Moment at={entry.nextAttemptAt} detail="clock" />.
           </>
         )}
       </p>

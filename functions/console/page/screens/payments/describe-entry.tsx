@@ -43,7 +43,7 @@ const describeFeeReturn = (
   tone: "quiet",
   title: (
     <>
-      Of the platform's fee <Money cents={amountCents} currency={currency} /> has come back in all
+      Platform fee returned so far: <Money cents={amountCents} currency={currency} />
     </>
   ),
 });
@@ -54,13 +54,11 @@ const describeReconciled = (
 ): EntryDescription => ({
   icon: "heal",
   tone: "wait",
-  title: "A daily statement brought the payment in line with the processor",
+  title: "Corrected by a daily statement",
   details: (
     <>
       <BeforeAndAfter before={before} after={after} currency={currency} />
-      {reason === "edited_metadata" && (
-        <p>At the processor its metadata was edited, so that no event told of it.</p>
-      )}
+      {reason === "edited_metadata" && <p>Its metadata was edited at the processor, so no event was sent.</p>}
     </>
   ),
 });
@@ -71,30 +69,30 @@ const describePayout = ({ payoutId, status, arrivesOn }: Schemas["TimelinePayout
   title: (
     <>
       {status === "canceled"
-        ? "The payout was canceled that was to arrive on "
+        ? "Payout canceled, was due on "
         : status === "failed"
-          ? "The payout failed that was to arrive on "
-          : "Paid out, to arrive on "}
+          ? "Payout failed, was due on "
+          : "Paid out, arrives on "}
       <Text value={dayText(arrivesOn)} />
     </>
   ),
   details: (
     <p>
-      <Chip of={PAYOUT_LABELS} value={status} /> <PayoutLink id={payoutId}>See the payout</PayoutLink>
+      <Chip of={PAYOUT_LABELS} value={status} /> <PayoutLink id={payoutId}>View payout</PayoutLink>
     </p>
   ),
 });
 
 /** Only a backend creates payments. The rest may also have been asked for by a person, in the console or for support. */
 const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
-  create: "Your backend created the payment, for ",
-  capture: "Captured ",
-  cancel: "Canceled, for ",
-  refund: "Refunded ",
+  create: "Payment created: ",
+  capture: "Captured: ",
+  cancel: "Canceled: ",
+  refund: "Refunded: ",
 };
 
 const titleOf = ({ operation, refundStatus }: Schemas["TimelineApiCall"]): string =>
-  refundStatus ? "Asked for a refund of " : CALLS[operation];
+  refundStatus ? "Refund requested: " : CALLS[operation];
 
 const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment): EntryDescription => ({
   icon: "call",
@@ -109,13 +107,13 @@ const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment)
     <>
       {isPartialCapture(entry, payment) && (
         <p>
-          Of <Money cents={payment.authorizedCents} currency={payment.currency} /> that was authorized; the
-          rest was released.
+          Of <Money cents={payment.authorizedCents} currency={payment.currency} /> authorized. The rest was
+          released.
         </p>
       )}
       {entry.refundStatus && (
         <p>
-          Not settled at once: the processor answered <Text value={entry.refundStatus} />.
+          Refund status: <Text value={entry.refundStatus} />
         </p>
       )}
     </>

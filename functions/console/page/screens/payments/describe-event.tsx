@@ -54,12 +54,12 @@ function Told({ event, currency }: EventProps) {
       )}
       {event.refundedCents !== null && (
         <p>
-          Refunded in all: <Money cents={event.refundedCents} currency={currency} />
+          Refunded in total: <Money cents={event.refundedCents} currency={currency} />
         </p>
       )}
       {event.captureBefore !== null && (
         <p>
-          Can be captured until <Moment at={event.captureBefore} />
+          Capture before <Moment at={event.captureBefore} />
         </p>
       )}
     </>
@@ -78,7 +78,7 @@ const Became = ({ event }: { event: ProcessorEvent }) => (
         <Chip of={DELIVERY_LABELS} value={event.delivery} />
         <span>
           {labelOf(DELIVERY_LABELS, event.delivery).meaning}{" "}
-          <EventLink id={event.eventId}>See the event</EventLink>
+          <EventLink id={event.eventId}>View event</EventLink>
         </span>
       </p>
     )}
@@ -90,5 +90,5 @@ const LATE_MS = 60_000;
 
 function Late({ event: { at, receivedAt } }: { event: ProcessorEvent }) {
   const lateMs = Date.parse(receivedAt) - Date.parse(at);
-  return lateMs < LATE_MS ? null : <p>It came in {durationText(lateMs)} after it had happened.</p>;
+  return lateMs < LATE_MS ? null : <p>Received {durationText(lateMs)} late.</p>;
 }

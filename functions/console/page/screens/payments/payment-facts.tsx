@@ -13,7 +13,7 @@ type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
 /** What is true of the payment now. */
 export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
-  <Card title="Facts">
+  <Card title="Details">
     <p class="answer">
       <Meaning payment={payment} timeline={timeline} />
     </p>
@@ -25,11 +25,11 @@ export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
       <Given payment={payment} />
       <Amounts payment={payment} timeline={timeline} />
       <Disputes payment={payment} />
-      <Fact name="Payment id">
-        <CopiedId name="payment id" value={payment.svcPaymentId} />
+      <Fact name="Payment ID">
+        <CopiedId name="payment ID" value={payment.svcPaymentId} />
       </Fact>
-      <Fact name="Processor's intent">
-        <CopiedId name="processor's intent" value={payment.processorPaymentIntentId} />
+      <Fact name="Stripe payment ID">
+        <CopiedId name="Stripe payment ID" value={payment.processorPaymentIntentId} />
       </Fact>
     </Facts>
   </Card>
@@ -69,9 +69,9 @@ function Amounts({ payment, timeline }: FactsProps) {
       )}
       <Fact name="Platform fee">
         {money(fee?.keptCents ?? applicationFeeCents)}
-        {payment.status === "canceled" && ", as nothing was taken"}
-        {refundedCents > 0 && ` when it was paid; ${returnedText(timeline, currency)}`}
-        {!fee && refundedCents === 0 && " once it is paid"}
+        {payment.status === "canceled" && ", nothing was charged"}
+        {refundedCents > 0 && `; ${returnedText(timeline, currency)}`}
+        {!fee && refundedCents === 0 && " once it succeeds"}
       </Fact>
       {fee && <Fact name="After platform fee">{money(fee.netCents)}</Fact>}
     </>
@@ -81,8 +81,8 @@ function Amounts({ payment, timeline }: FactsProps) {
 /** What came back of a fee is known once a statement has found it, and not before. */
 function returnedText(timeline: TimelineEntry[], currency: string): string {
   const returned = timeline.find((entry) => entry.kind === "fee_returned");
-  if (!returned) return "refunds return their share, which the day's statement shows";
-  return `${moneyText(returned.amountCents, currency)} of it came back, by the statements so far`;
+  if (!returned) return "refunds return a share of it (see the daily statement)";
+  return `${moneyText(returned.amountCents, currency)} of it was returned so far`;
 }
 
 function Disputes({ payment: { disputes = [], currency } }: { payment: ListedPayment }) {

@@ -31,13 +31,13 @@ export function PaymentFilters({ query }: { query: Query }) {
     <FilterForm apply={apply} clear={Object.keys(query).length > 0 ? hrefOf("payments") : undefined}>
       <Field
         name="search"
-        label="Order, id or amount"
+        label="Order, ID or amount"
         value={query.search ?? query.processorPaymentIntentId ?? ""}
         placeholder="order-1001, svcpay_…, pi_…, 49.99"
       />
       <Choice name="status" label="Status" value={query.status ?? ""} options={STATUSES} />
-      <Choice name="delivery" label="Your server" value={query.delivery ?? ""} options={DELIVERIES} />
-      <Choice name="trouble" label="Trouble" value={query.trouble ?? ""} options={TROUBLES} />
+      <Choice name="delivery" label="Webhook" value={query.delivery ?? ""} options={DELIVERIES} />
+      <Choice name="trouble" label="Needs action" value={query.trouble ?? ""} options={TROUBLES} />
       <TimeField name="since" label="Created from" value={fieldValue(query.since)} />
       <TimeField name="until" label="Created before" value={fieldValue(query.until)} />
     </FilterForm>

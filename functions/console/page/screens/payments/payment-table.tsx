@@ -21,7 +21,7 @@ export function PaymentTable({ payments }: { payments: ListedPayment[] }) {
           </th>
           <th scope="col">Status</th>
           <th scope="col" class="wide">
-            Your server
+            Webhook
           </th>
           <th scope="col" class="wide">
             Order
@@ -79,4 +79,4 @@ function Trouble({ payment }: { payment: ListedPayment }) {
 
 /** Whether the merchant's server has heard of the payment's last event. */
 const LastDelivery = ({ delivery }: { delivery: ListedPayment["delivery"] }) =>
-  delivery ? <Chip of={DELIVERY_LABELS} value={delivery} /> : <None>nothing to tell</None>;
+  delivery ? <Chip of={DELIVERY_LABELS} value={delivery} /> : <None />;

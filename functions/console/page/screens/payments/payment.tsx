@@ -48,7 +48,7 @@ export function Payment({ id }: { id: string }) {
               <DeliveryCard payment={payment} timeline={timeline} />
             </div>
             <MoneyCard payment={payment} reload={reload} />
-            <Card title="What happened" actions={pending && <span class="live">Live</span>}>
+            <Card title="Timeline" actions={pending && <span class="live">Live</span>}>
               <Timeline entries={timeline} payment={payment} />
             </Card>
           </>
@@ -82,7 +82,7 @@ const titleOf = ({ amountCents, currency, orderRef, svcPaymentId }: ListedPaymen
 const NotFound = () => (
   <Empty icon="search" title="Payment not found">
     <p>
-      This merchant has no payment with this id. <a href={hrefOf("payments")}>See all payments</a>
+      This merchant has no payment with this ID. <a href={hrefOf("payments")}>View all payments</a>
     </p>
   </Empty>
 );

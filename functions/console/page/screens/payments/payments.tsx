@@ -32,7 +32,7 @@ export function Payments({ query }: { query: Query }) {
               screen="payments"
               query={query}
               next={next}
-              {...(walked && { older: "Look further back" })}
+              {...(walked && { older: "Search older payments" })}
             />
           </>
         )}
@@ -51,14 +51,14 @@ type HowFarProps = {
 /** How far the search went, so that "none" is not taken for "none at all". */
 const HowFar = ({ walked: { count, backTo }, found, isAll, search }: HowFarProps) => (
   <p class="hint" role="status">
-    Looked through {count} {count === 1 ? "payment" : "payments"}
-    {backTo && (
+    {found} {found === 1 ? "result" : "results"} in {isAll && "all "}
+    {count} {count === 1 ? "payment" : "payments"}
+    {backTo && !isAll && (
       <>
         , back to <Moment at={backTo} />
       </>
     )}
-    {isAll && ", and there are no older ones"}: {found} {found === 1 ? "matches" : "match"}.
-    {search && " No order's reference is exactly this, so its beginning was looked for, and amounts."}
+    .{search && " No order matches exactly, so the start of orders and amounts were searched."}
   </p>
 );
 
@@ -66,13 +66,13 @@ function NoPayments({ query, hasMore }: { query: Query; hasMore: boolean }) {
   if (Object.keys(query).length === 0)
     return (
       <Empty icon="payments" title="No payments yet">
-        <p>The first one that your backend creates will stand here.</p>
+        <p>The first payment that your backend creates appears here.</p>
       </Empty>
     );
   return (
-    <Empty icon="search" title={hasMore ? "None of these match" : "No payment matches"}>
+    <Empty icon="search" title={hasMore ? "No match so far" : "No payment matches"}>
       <p>
-        {hasMore ? "There are older payments to look through: go on to them below. " : ""}
+        {hasMore ? "Continue with older payments below. " : ""}
         <a href={hrefOf("payments")}>Show all payments</a>
       </p>
     </Empty>

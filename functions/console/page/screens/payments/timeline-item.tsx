@@ -40,12 +40,12 @@ export function TimelineItem({ entry, payment, later, sameDay }: TimelineItemPro
 
 const Ids = ({ entry }: { entry: TimelineEntry }) => (
   <details class="ids">
-    <summary>Ids</summary>
+    <summary>IDs</summary>
     {"eventId" in entry && (
       <>
         <p>
-          Event <CopiedId name="event id" value={entry.eventId} />
-          <EventLink id={entry.eventId}>See the event</EventLink>
+          Event <CopiedId name="event ID" value={entry.eventId} />
+          <EventLink id={entry.eventId}>View event</EventLink>
         </p>
         <p>
           Type{" "}
@@ -57,7 +57,7 @@ const Ids = ({ entry }: { entry: TimelineEntry }) => (
     )}
     {"traceId" in entry && (
       <p>
-        Trace <CopiedId name="trace id" value={String(entry.traceId)} />
+        Trace ID <CopiedId name="trace ID" value={String(entry.traceId)} />
       </p>
     )}
   </details>

@@ -5,12 +5,12 @@ import { Icon } from "../../parts/icon.tsx";
 export function AddsUp({ payout: { composition, unexplainedCents } }: { payout: Schemas["Payout"] }) {
   const [tone, text] =
     composition === "unknown"
-      ? (["quiet", "Lines unknown"] as const)
+      ? (["quiet", "No breakdown"] as const)
       : unexplainedCents === null
-        ? (["wait", "Lines to come"] as const)
+        ? (["wait", "Breakdown pending"] as const)
         : unexplainedCents === 0
-          ? (["good", "Adds up, to the cent"] as const)
-          : (["bad", "Does not add up"] as const);
+          ? (["good", "Matched"] as const)
+          : (["bad", "Does not match"] as const);
   return (
     <span class={`chip ${tone}`}>
       <Icon name={tone} />

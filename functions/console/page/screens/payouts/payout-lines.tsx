@@ -28,10 +28,10 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
               <caption class="for-ears">Lines, oldest first</caption>
               <thead>
                 <tr>
-                  <th scope="col">What</th>
+                  <th scope="col">Type</th>
                   <th scope="col">Order</th>
                   <th scope="col" class="wide">
-                    When
+                    Date
                   </th>
                   <th scope="col" class="amount">
                     Net
@@ -59,7 +59,7 @@ const Line = ({ line }: { line: Schemas["PayoutLine"] }) => (
     </td>
     <td>
       {line.svcPaymentId === null ? (
-        <None>{line.merchantsOwn ? "made past this service" : "about no payment"}</None>
+        <None>{line.merchantsOwn ? "outside this service" : "–"}</None>
       ) : (
         <PaymentLink id={line.svcPaymentId}>
           <Text value={line.orderRef ?? line.svcPaymentId} />
@@ -81,12 +81,12 @@ function Further({ payoutId, query, next }: { payoutId: string; query: Query; ne
     <div class="actions">
       {query.startingAfter && (
         <a class="button" href={hrefOf("payout", { id: payoutId })}>
-          First lines
+          First page
         </a>
       )}
       {startingAfter && (
         <a class="button" href={hrefOf("payout", { id: payoutId, query: { startingAfter } })}>
-          Further lines
+          Next page
         </a>
       )}
     </div>

@@ -46,13 +46,11 @@ export function Payout({ id, query }: { id: string; query: Query }) {
 }
 
 const Outline = ({ payout }: { payout: Whole }) => (
-  <Card title="Facts" actions={<Chip of={PAYOUT_LABELS} value={payout.status} />}>
+  <Card title="Details" actions={<Chip of={PAYOUT_LABELS} value={payout.status} />}>
     {payout.composition === "unknown" && (
-      <p class="lead">You asked for it yourself, so the processor does not know what is in it.</p>
+      <p class="lead">A manual payout: the processor reports no breakdown.</p>
     )}
-    {payout.composition === "waiting" && (
-      <p class="lead">The processor does not know all of its lines yet.</p>
-    )}
+    {payout.composition === "waiting" && <p class="lead">The breakdown is not complete yet.</p>}
     <Facts>
       <Fact name="Amount">
         <Money cents={payout.amountCents} currency={payout.currency} />
@@ -60,18 +58,18 @@ const Outline = ({ payout }: { payout: Whole }) => (
       <Fact name="Arrives">
         <Text value={dayText(payout.arrivesOn)} />
       </Fact>
-      <Fact name="Made">
+      <Fact name="Created">
         <Moment at={payout.createdAt} />
       </Fact>
-      <Fact name="Reference at your bank">
-        {payout.traceId === null ? <None>not known yet</None> : <Text value={payout.traceId} />}
+      <Fact name="Bank reference">
+        {payout.traceId === null ? <None /> : <Text value={payout.traceId} />}
       </Fact>
       {payout.failureCode !== null && (
-        <Fact name="Failed because of">
+        <Fact name="Failure reason">
           <Text value={payout.failureCode} />
         </Fact>
       )}
-      <Fact name="At the processor">
+      <Fact name="Stripe payout ID">
         <Text value={payout.payoutId} />
       </Fact>
     </Facts>
@@ -80,7 +78,7 @@ const Outline = ({ payout }: { payout: Whole }) => (
 
 const Sum = ({ payout }: { payout: Whole }) => (
   <Card
-    title="What it is made of"
+    title="Breakdown"
     actions={
       <DownloadButton
         name={`${payout.payoutId}.csv`}
@@ -116,9 +114,9 @@ const Sum = ({ payout }: { payout: Whole }) => (
 );
 
 const NotFound = () => (
-  <Empty icon="payouts" title="No such payout">
+  <Empty icon="payouts" title="Payout not found">
     <p>
-      <a href={hrefOf("payouts")}>See all payouts</a>
+      <a href={hrefOf("payouts")}>View all payouts</a>
     </p>
   </Empty>
 );

@@ -20,7 +20,7 @@ export function Payouts({ query }: { query: Query }) {
   const payouts = useFetched(`payouts?${queryText(query)}`, (signal) => api.payouts(query, signal));
   return (
     <Screen title="Payouts" actions={<RefreshButton of={payouts} />}>
-      <p class="lead">What left for your bank, and which orders it is made of.</p>
+      <p class="lead">Payouts to your bank, and the orders in them.</p>
       <Loaded of={payouts}>
         {({ data, next }) => (
           <>
@@ -46,7 +46,7 @@ function PayoutTable({ payouts }: { payouts: Schemas["Payout"][] }) {
           </th>
           <th scope="col">Status</th>
           <th scope="col" class="wide">
-            Sum
+            Breakdown
           </th>
         </tr>
       </thead>
@@ -76,6 +76,6 @@ function PayoutTable({ payouts }: { payouts: Schemas["Payout"][] }) {
 
 const NoPayouts = () => (
   <Empty icon="payouts" title="No payouts yet">
-    <p>A payout is shown once the processor has made it and knows what is in it, or a day later.</p>
+    <p>A payout appears once the processor reports its breakdown, at most a day later.</p>
   </Empty>
 );

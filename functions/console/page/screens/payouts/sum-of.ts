@@ -17,9 +17,9 @@ export function sumOf({
   const others = [
     { name: "Platform fees", cents: fees("platformFeesCents") },
     { name: "Other platforms' fees", cents: fees("otherFeesCents") },
-    { name: "Processor's fees", cents: fees("processorFeesCents") },
+    { name: "Processor fees", cents: fees("processorFeesCents") },
     { name: "Taxes withheld", cents: fees("taxesCents") },
-    { name: "Not explained", cents: unexplainedCents ?? 0 },
+    { name: "Unexplained", cents: unexplainedCents ?? 0 },
   ];
   return [...kinds, ...others.filter(({ cents }) => cents !== 0)];
 }

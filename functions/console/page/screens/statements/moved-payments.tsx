@@ -19,14 +19,14 @@ export function MovedPayments({ date }: { date: string }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <Card
-      title="The payments behind it"
+      title="Payments"
       actions={<DownloadButton name={`payments-${date}.csv`} load={() => fileOf(date)} />}
     >
       {isOpen ? (
         <Moved date={date} />
       ) : (
         <button type="button" class="button" onClick={() => setOpen(true)}>
-          List what moved
+          Show payments
         </button>
       )}
     </Card>
@@ -39,7 +39,7 @@ function Moved({ date }: { date: string }) {
     <Loaded of={rows} missing={<p>The list of payments is no longer stored.</p>}>
       {(data) => (
         <>
-          {data.length === 0 && <p class="lead">No payment of yours moved money that day.</p>}
+          {data.length === 0 && <p class="lead">No activity on this day.</p>}
           {data.length > 0 && <Table rows={data.slice(0, SHOWN)} />}
           {data.length > SHOWN && <p>{data.length - SHOWN} more are in the file.</p>}
         </>
@@ -52,7 +52,7 @@ type Row = Record<string, string>;
 
 const Table = ({ rows }: { rows: Row[] }) => (
   <table class="list">
-    <caption class="for-ears">Payments that moved that day</caption>
+    <caption class="for-ears">Payments of this day</caption>
     <thead>
       <tr>
         <th scope="col">Order</th>

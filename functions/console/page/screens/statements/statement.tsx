@@ -48,18 +48,18 @@ export function Statement({ date }: { date: string }) {
 
 const Outline = ({ statement }: { statement: Whole }) => (
   <Card
-    title="Does it add up?"
+    title="Summary"
     actions={<Agreement differences={statement.differences.length + statement.differencesOmitted} />}
   >
-    {!statement.final && <p class="lead">Made before the day was over and booked; it will be made again.</p>}
+    {!statement.final && <p class="lead">Not final: it is created again once the day is complete.</p>}
     <Facts>
-      <Fact name="Payments that agree">{statement.matched}</Fact>
-      <Fact name="Charges made past this service">{statement.merchantsOwn}</Fact>
-      <Fact name="Made">
+      <Fact name="Matched payments">{statement.matched}</Fact>
+      <Fact name="Charges made outside this service">{statement.merchantsOwn}</Fact>
+      <Fact name="Created">
         <Moment at={statement.generatedAt} />
       </Fact>
       {statement.unreachableAccounts.length > 0 && (
-        <Fact name="Accounts out of reach">
+        <Fact name="Disconnected accounts">
           <Text value={statement.unreachableAccounts.join(", ")} />
         </Fact>
       )}
@@ -68,11 +68,10 @@ const Outline = ({ statement }: { statement: Whole }) => (
 );
 
 const PaidOut = ({ statement: { payouts } }: { statement: Whole }) => (
-  <Card title="Paid out that day">
+  <Card title="Payouts">
     {payouts.map(({ payoutId, amountCents, currency }) => (
       <p key={payoutId}>
-        <Money cents={amountCents} currency={currency} />{" "}
-        <PayoutLink id={payoutId}>See the payout</PayoutLink>
+        <Money cents={amountCents} currency={currency} /> <PayoutLink id={payoutId}>View payout</PayoutLink>
       </p>
     ))}
   </Card>
@@ -83,7 +82,7 @@ const ROWS = [
   { name: "Refunds", of: "refundsCents", sign: -1 },
   { name: "Disputes", of: "disputesCents", sign: -1 },
   { name: "Platform fees", of: "platformFeesCents", sign: -1 },
-  { name: "Processor's fees", of: "processorFeesCents", sign: -1 },
+  { name: "Processor fees", of: "processorFeesCents", sign: -1 },
 ] as const;
 
 const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
@@ -109,13 +108,13 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
       </tfoot>
     </table>
     <Facts>
-      <Fact name="Your own payments, past this service">
+      <Fact name="Payments made outside this service">
         <Money cents={total.merchantsOwnNetCents} currency={total.currency} />
       </Fact>
-      <Fact name={`Other, ${total.otherCount} lines`}>
+      <Fact name={`Other (${total.otherCount})`}>
         <Money cents={total.otherCents} currency={total.currency} />
       </Fact>
-      <Fact name="All that moved on the account">
+      <Fact name="Account total">
         <Money cents={total.accountNetCents} currency={total.currency} />
       </Fact>
     </Facts>
@@ -123,19 +122,19 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
 );
 
 const KINDS: Record<Schemas["StatementDifference"]["kind"], string> = {
-  amount_differs: "The amount differed",
-  refunds_differ: "The refunds differed",
-  fee_differs: "The platform fee differed",
-  status_differs: "The status differed",
-  dispute_differs: "A dispute differed",
-  not_in_ledger: "The processor has it, the ledger does not",
-  not_at_processor: "The ledger has it, the processor does not",
-  foreign_metadata: "An intent carries the id of another payment",
+  amount_differs: "Amount differs",
+  refunds_differ: "Refunds differ",
+  fee_differs: "Platform fee differs",
+  status_differs: "Status differs",
+  dispute_differs: "Dispute differs",
+  not_in_ledger: "Missing in the ledger",
+  not_at_processor: "Missing at the processor",
+  foreign_metadata: "Metadata has another payment's ID",
 };
 
 const Differences = ({ statement }: { statement: Whole }) => (
-  <Card title="Where they did not agree">
-    {statement.differences.length === 0 && <p class="lead">Nowhere: every payment agrees, to the cent.</p>}
+  <Card title="Differences">
+    {statement.differences.length === 0 && <p class="lead">None: every payment matches to the cent.</p>}
     <ul class="differences">
       {statement.differences.map((difference) => (
         <li
@@ -149,11 +148,9 @@ const Differences = ({ statement }: { statement: Whole }) => (
             <PaymentLink id={difference.svcPaymentId} />
           </p>
           <p>
-            {difference.healed
-              ? "Healed: the ledger was brought in line."
-              : "Open: an operator has been told."}
+            {difference.healed ? "Corrected: the ledger was updated." : "Open: the platform was notified."}
           </p>
-          <p class="hint">Amounts in the smallest unit of the payment's currency.</p>
+          <p class="hint">Amounts in the currency's smallest unit.</p>
           <BeforeAndAfter
             before={difference.ledger}
             after={difference.processor}
@@ -170,7 +167,7 @@ const Differences = ({ statement }: { statement: Whole }) => (
 const NotFound = () => (
   <Empty icon="statements" title="No statement for this day">
     <p>
-      It is made six hours after the day's end, in UTC. <a href={hrefOf("statements")}>See all statements</a>
+      It is created six hours after the day ends (UTC). <a href={hrefOf("statements")}>View all statements</a>
     </p>
   </Empty>
 );

@@ -20,9 +20,7 @@ export function Statements({ query }: { query: Query }) {
   const statements = useFetched(`statements?${queryText(query)}`, (signal) => api.statements(query, signal));
   return (
     <Screen title="Statements" actions={<RefreshButton of={statements} />}>
-      <p class="lead">
-        One for every day of UTC: what moved, and whether the ledger says the same as the processor.
-      </p>
+      <p class="lead">One per day (UTC): what moved, and whether the ledger matches the processor.</p>
       <Loaded of={statements}>
         {({ data, next }) => (
           <>
@@ -47,9 +45,9 @@ function StatementTable({ statements }: { statements: Summary[] }) {
             Net
           </th>
           <th scope="col" class="wide amount">
-            Payments that agree
+            Matched payments
           </th>
-          <th scope="col">Ledger and processor</th>
+          <th scope="col">Status</th>
         </tr>
       </thead>
       <tbody>
@@ -59,10 +57,10 @@ function StatementTable({ statements }: { statements: Summary[] }) {
               <RowLink list="statements" id={statement.date} isReturned={statement.date === returned}>
                 <Text value={dayText(statement.date)} />
               </RowLink>
-              {!statement.final && <span class="under">Not final: it will be made again.</span>}
+              {!statement.final && <span class="under">Not final yet</span>}
             </td>
             <td class="amount">
-              {statement.totals.length === 0 && <None>nothing moved</None>}
+              {statement.totals.length === 0 && <None>No activity</None>}
               {statement.totals.map(({ currency, netCents }) => (
                 <div key={currency}>
                   <Money cents={netCents} currency={currency} />
@@ -83,12 +81,12 @@ function StatementTable({ statements }: { statements: Summary[] }) {
 export const Agreement = ({ differences }: { differences: number }) => (
   <span class={`chip ${differences === 0 ? "good" : "wait"}`}>
     <Icon name={differences === 0 ? "good" : "wait"} />
-    {differences === 0 ? "Agree" : `${differences} differed`}
+    {differences === 0 ? "Matched" : `${differences} ${differences === 1 ? "difference" : "differences"}`}
   </span>
 );
 
 const NoStatements = () => (
   <Empty icon="statements" title="No statements yet">
-    <p>A day's statement is made six hours after its end, in UTC.</p>
+    <p>A statement is created six hours after the day ends (UTC).</p>
   </Empty>
 );

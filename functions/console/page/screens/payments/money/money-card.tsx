@@ -42,7 +42,7 @@ export function MoneyCard({ payment, reload, refundCents, otherwise = null }: Mo
     forgetForm(placeOf(operation));
   };
   return (
-    <Card title="Move money">
+    <Card title="Actions">
       {outcome && <ShownOutcome outcome={outcome} />}
       {open ? (
         <MoveForm

@@ -36,7 +36,7 @@ export function MoveForm(props: MoveFormProps) {
     event.preventDefault();
     // The field says it.
     if (fault) return;
-    if (!wasSent && !isConfirmed) setError(new CallError("What you typed is not the amount above."));
+    if (!wasSent && !isConfirmed) setError(new CallError("The amounts do not match."));
     else run(amount && cents !== undefined ? { amountCents: cents } : {});
   };
   return (
@@ -56,12 +56,12 @@ export function MoveForm(props: MoveFormProps) {
           {isBusy
             ? "One moment…"
             : wasSent
-              ? "Ask again"
+              ? "Retry"
               : textOf(operation, amount && !fault ? cents : undefined, currency)}
         </button>
         {!wasSent && (
           <button type="button" class="button" onClick={props.close}>
-            Never mind
+            Go back
           </button>
         )}
       </div>
@@ -96,8 +96,7 @@ function useAsked({ firstCents, reload, ...move }: MoveFormProps) {
 }
 
 const UNANSWERED =
-  "This was asked for, and what became of it is not known here. Ask again: it is the same request, which is never " +
-  "done twice.";
+  "The request was sent, but its outcome is unknown. Retry: it is the same request and runs only once.";
 
 const amountLabel = (currency: string): string => `Amount in ${currency.toUpperCase()}`;
 
@@ -107,7 +106,7 @@ const textOf = (operation: FormPlace["operation"], cents: number | undefined, cu
     : `${OPERATION_WORDS[operation]} ${moneyText(cents, currency)}`;
 
 function faultOf(cents: number | undefined, most: number, currency: string): string | undefined {
-  if (cents === undefined) return `Write the amount as ${amountText(most, currency)}.`;
-  if (cents === 0 || cents > most) return `Write an amount up to ${moneyText(most, currency)}.`;
+  if (cents === undefined) return `Enter the amount as ${amountText(most, currency)}.`;
+  if (cents === 0 || cents > most) return `Enter an amount up to ${moneyText(most, currency)}.`;
   return amountFault(cents, currency);
 }

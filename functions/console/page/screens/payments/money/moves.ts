@@ -6,7 +6,7 @@ import { moneyText } from "../../../words/money.ts";
 export const OPERATION_WORDS: Record<MoneyOperation, string> = {
   refund: "Refund",
   capture: "Capture",
-  cancel: "Cancel the payment",
+  cancel: "Cancel payment",
 };
 
 const SCOPES: Record<MoneyOperation, Scope> = {
@@ -50,7 +50,7 @@ export function sentenceOf(
 ): string {
   const money = (amount: number) => moneyText(amount, payment.currency, locale);
   if (operation === "refund")
-    return `Refund ${money(cents)} of ${money(mostCents("refund", payment))} to the buyer; ${returnedFee(payment, cents, money)}. This cannot be undone.`;
+    return `Refund ${money(cents)} of ${money(mostCents("refund", payment))} to the customer. ${returnedFee(payment, cents, money)} This cannot be undone.`;
   if (operation === "capture") {
     const {
       amountCents: heldCents,
@@ -59,23 +59,23 @@ export function sentenceOf(
       currency,
     } = payment;
     const fee = capturedFeeCents({ feeCents, orderedCents, currency }, cents);
-    const rest = cents < heldCents ? `; the other ${money(heldCents - cents)} are released` : "";
-    return `Take ${money(cents)} of the ${money(heldCents)} that are held${rest}. Our fee is ${money(fee)}.`;
+    const rest = cents < heldCents ? ` The other ${money(heldCents - cents)} is released.` : "";
+    return `Capture ${money(cents)} of the authorized ${money(heldCents)}.${rest} The platform fee is ${money(fee)}.`;
   }
   return payment.status === "requires_capture"
-    ? `Release the ${money(payment.amountCents)} that are held: the buyer pays nothing, and there is no fee.`
-    : "End the payment: the buyer can no longer pay it.";
+    ? `Release the authorized ${money(payment.amountCents)}. The customer is not charged, and there is no fee.`
+    : "Cancel the payment. The customer can no longer pay it.";
 }
 
 /** A partial refund returns its share of the fee, the one that completes the payment all that is left of it. */
 function returnedFee(payment: Moved, cents: number, money: (cents: number) => string): string {
   const { applicationFeeCents: feeCents, amountCents, refundedCents } = payment;
-  if (feeCents === 0) return "there was no fee";
+  if (feeCents === 0) return "There was no platform fee.";
   if (cents < amountCents - refundedCents)
-    return `our fee's share of ${money(divideHalfUp(feeCents * cents, amountCents))} goes back`;
+    return `The platform returns ${money(divideHalfUp(feeCents * cents, amountCents))} of its fee.`;
   return refundedCents === 0
-    ? `our fee of ${money(feeCents)} goes back`
-    : "what is left of our fee goes back";
+    ? `The platform returns its fee of ${money(feeCents)}.`
+    : "The platform returns the rest of its fee.";
 }
 
 /** Whether the amount must be typed once more: above the platform's limit, and always where it has set none. */

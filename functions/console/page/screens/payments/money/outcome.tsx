@@ -22,7 +22,7 @@ export type Outcome =
 const DONE: Record<MoneyOperation, string> = {
   refund: "Refunded",
   capture: "Captured",
-  cancel: "The payment is canceled",
+  cancel: "Canceled",
 };
 
 /** As the API says it. */
@@ -39,11 +39,11 @@ export const ShownOutcome = ({ outcome }: { outcome: Outcome }) =>
             <Money cents={outcome.cents} currency={outcome.payment.currency} />
           </>
         )}
-        . The payment is now: <Chip of={STATUS_LABELS} value={outcome.payment.status} />
+        . Status: <Chip of={STATUS_LABELS} value={outcome.payment.status} />
       </p>
-      {outcome.isReplayed && <p>It had been done before, and was not done a second time.</p>}
+      {outcome.isReplayed && <p>It was already done, and was not repeated.</p>}
       {outcome.operation === "refund" && (
-        <p class="hint">A refund can take days to reach the buyer, and can still fail: see what happened.</p>
+        <p class="hint">A refund can take days to arrive and can still fail. The timeline shows it.</p>
       )}
     </div>
   );

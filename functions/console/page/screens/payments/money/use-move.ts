@@ -31,7 +31,7 @@ export function useMove({ payment, place, form, show, changed }: Move) {
     const { key } = markSent(place, kept, body);
     setSent(true);
     const { data, isReplayed } = await api.move(payment.svcPaymentId, operation, { key, body });
-    if (!data) throw new CallError("The answer broke off.");
+    if (!data) throw new CallError("The response was incomplete.");
     show({ kind: "done", operation, payment: data, cents: body.amountCents, isReplayed });
   };
   const fail = (refusal: CallError): void => {
@@ -58,7 +58,7 @@ class Changed extends CallError {
   readonly now: ListedPayment;
 
   constructor(now: ListedPayment) {
-    super("The payment has changed since this form was opened. Nothing was done: look again.");
+    super("The payment has changed since you opened this form. Nothing was done. Check it and try again.");
     this.now = now;
   }
 }
