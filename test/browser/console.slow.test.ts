@@ -170,7 +170,7 @@ describeInBrowser("a merchant's console", () => {
     await page.getByRole("button", { name: "Enable" }).click();
     await page.getByText("Events are sent right away.").waitFor();
     await page.getByText("Choose a time range, or include paused events").click();
-    await page.getByLabel("Events that").selectOption("received");
+    await page.getByLabel("Events that").selectOption("were received");
     await page.getByRole("button", { name: "Resend events" }).click();
     await page.getByText(/(In progress|Done): \d+ checked/).waitFor();
   });
@@ -315,11 +315,11 @@ describeInBrowser("a set-up session", () => {
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
     await page.getByLabel("refund.failed").check();
     await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/moved" });
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save subscriptions" }).click();
     await page.getByRole("alert").getByText("The endpoint has changed since you opened this page.").waitFor();
     await page.getByText("https://shop.example/moved").first().waitFor();
     await page.getByLabel("Payload").selectOption("service");
-    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Save subscriptions" }).click();
     await page.getByText("Service events, versioned").waitFor();
     const chosen = (await api.call("GET", "/v1/callback-endpoint")).json;
     expect(chosen).toMatchObject({ url: "https://shop.example/moved", payload: "service" });
@@ -405,7 +405,12 @@ describeInBrowser("a session", () => {
     const victim = await signIn();
     const { page } = await signIn("manage");
     await goTo(page, "#/access");
-    await page.getByRole("table", { name: "API keys" }).getByText("full").first().waitFor();
+    await page
+      .getByRole("table", { name: "API keys" })
+      .getByText("full")
+      .filter({ visible: true })
+      .first()
+      .waitFor();
     const sessions = page.getByRole("table", { name: /Console sessions/ });
     await sessions.getByText("This session").waitFor();
     const second = sessions.getByRole("row").nth(2);
@@ -461,7 +466,7 @@ describeInBrowser("with the keyboard alone", () => {
     await page.getByRole("heading", { name: "Payments", level: 1 }).waitFor();
     await focus(/^Skip to the content$/);
     await page.keyboard.press("Enter");
-    await focus(/^Order, id or amount$/);
+    await focus(/^Order, ID or amount$/);
     await page.keyboard.type("by-keyboard");
     await page.keyboard.press("Enter");
     await page.waitForURL(/search=by-keyboard/);

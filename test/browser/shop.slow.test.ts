@@ -78,7 +78,7 @@ describeInBrowser("the shop", () => {
   it.each([
     ["Card that succeeds", "payment_intent.succeeded", "succeeded"],
     ["Card that is declined", "payment_intent.payment_failed", "requires_payment_method"],
-    ["Bank debit Processing first; the", "payment_intent.succeeded", "succeeded"],
+    ["Bank debit Processing first. The", "payment_intent.succeeded", "succeeded"],
     ["Bank debit that fails", "payment_intent.payment_failed", "requires_payment_method"],
     ["Card that is disputed", "charge.dispute.created", "succeeded"],
     ["Card reader on the counter", "payment_intent.succeeded", "succeeded"],

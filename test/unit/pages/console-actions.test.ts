@@ -184,7 +184,7 @@ it.each([
   const endpoint = { ...(FULL["callback-endpoint"] as object), events };
   const visit = await endpointVisit({
     access: "setup",
-    steps: [{ click: "Save" }],
+    steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
       path === "callback-endpoint" && method === "GET" ? { body: endpoint } : undefined,
   });
@@ -198,7 +198,7 @@ it("a choice is not stored where the endpoint has changed since it was shown", a
   let looks = 0;
   const visit = await endpointVisit({
     access: "setup",
-    steps: [{ click: "Save" }],
+    steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
       path === "callback-endpoint" && method === "GET"
         ? { body: looks++ === 0 ? endpoint : { ...endpoint, url: "https://other.example.com" } }

@@ -68,7 +68,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
               </select>
             </label>
             <button type="submit" class="button primary" aria-disabled={isBusy}>
-              Save
+              Save subscriptions
             </button>
           </form>
         )}
