@@ -1,5 +1,5 @@
 import * as contract from "../../shared/contract/console.ts";
-import { scopeOfAccess } from "../../shared/domain/access/console-session.ts";
+import { scopesOfAccess } from "../../shared/domain/access/console-session.ts";
 import { requireScope } from "../../shared/domain/access/preset.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { endSession, endSessions } from "../../shared/flows/console/end-session.ts";
@@ -12,7 +12,7 @@ import { offerView, sessionView } from "../../shared/views/console-session.ts";
 const create = endpoint(
   contract.createConsoleSession,
   async ({ merchant, keyId, preset, body, change, baseUrl }) => {
-    requireScope(preset, scopeOfAccess(body.access));
+    for (const scope of scopesOfAccess(body.access)) requireScope(preset, scope);
     const terms = { access: body.access, maker: { kind: "key", keyId } } as const;
     return offerView(await createSession(merchant, terms, change), baseUrl);
   },

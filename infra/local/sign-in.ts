@@ -44,7 +44,7 @@ const isTarget = (to: string): boolean => {
 
 /** Only so many can be open at a time. Here, where one person opens them all, one makes room. */
 async function createSession(demo: Demo): Promise<{ url: string }> {
-  const create = () => askService<{ url: string }>(demo, "POST", SESSIONS, { body: { access: "manage" } });
+  const create = () => askService<{ url: string }>(demo, "POST", SESSIONS, { body: { access: "owner" } });
   return create().catch(async (error: unknown) => {
     if (!(error instanceof ServiceRefusal && error.status === TOO_MANY)) throw error;
     await endOldest(demo);

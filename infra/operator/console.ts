@@ -1,4 +1,4 @@
-import { type Command, Option } from "commander";
+import type { Command } from "commander";
 import { lifeSecondsOf } from "../../shared/domain/access/console-session.ts";
 import { createSession } from "../../shared/flows/console/create-session.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
@@ -22,14 +22,15 @@ export function addConsole(program: Command): void {
       "--manage",
       "may also redeliver, recover, test, disable, enable and end sessions (default: only read)",
     )
-    .addOption(new Option("--money", "may also refund, capture and cancel").conflicts("manage"))
+    .option("--money", "may also refund, capture and cancel")
     .addHelpText("after", example('console mer_… --reason "Ticket 4711: callbacks do not arrive"'))
     .action(run(offerConsole));
 }
 
 type ConsoleOptions = { reason: string; manage?: boolean; money?: boolean; env?: string };
 
-const accessOf = ({ manage, money }: ConsoleOptions) => (money ? "money" : manage ? "manage" : "read");
+const accessOf = ({ manage, money }: ConsoleOptions) =>
+  money && manage ? "support" : money ? "money" : manage ? "manage" : "read";
 
 async function offerConsole({
   args: [merchantId],

@@ -326,7 +326,7 @@ export const testCallbackEndpoint = {
   method: "POST",
   path: `${PATH}/test`,
   scope: "callbacks:write",
-  console: "manage",
+  console: ["manage", "setup"],
   tag: TAG,
   summary: "Send a test event",
   description:

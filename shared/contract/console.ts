@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { CONSOLE_ACCESS, SESSION_STATES } from "../domain/access/console-session.ts";
+import { CONSOLE_ACCESS, CONSOLE_RIGHTS, SESSION_STATES } from "../domain/access/console-session.ts";
 import { SCOPES } from "../domain/scope.ts";
 import { CONSOLE } from "./console-page.ts";
 import { described, named } from "./described.ts";
@@ -11,8 +11,10 @@ import { SetUp } from "./set-ups.ts";
 const PATH = "/v1/console-sessions";
 
 const access = described(
-  "Each includes looking, and nothing of the others. manage: redeliver and recover events, send a test event, disable and " +
-    "enable the callback endpoint, end sessions. setup: the callback URL and its secret. money: refund, capture, cancel.",
+  "What the session may do. Every session may read. manage: redeliver and recover events, send a test event, disable and " +
+    "enable the callback endpoint, end sessions. setup: set the callback URL, its events and its secret, send a test event. " +
+    "money: refund, capture, cancel. Presets combine them. finance: only read. support: manage and money. developer: manage " +
+    "and setup. owner: all three.",
   z.enum(CONSOLE_ACCESS),
 );
 
@@ -64,6 +66,10 @@ export const EnteredConsole = named(
   z.strictObject({
     sessionId: described("To be sent with every call as Svc-Console.", sessionId),
     access,
+    may: described(
+      "What it may do beside reading, each with the end of that right.",
+      z.partialRecord(z.enum(CONSOLE_RIGHTS), timestamp),
+    ),
     scopes: described("What the key that made it may do; an operator's has all.", z.array(z.enum(SCOPES))),
     merchantId: described("Whose console it is.", z.string()),
     merchantName: described("The merchant's name.", z.string()),
@@ -97,7 +103,8 @@ const exampleSession = {
 
 const exampleEntered = {
   sessionId: exampleId,
-  access: "read",
+  access: "support",
+  may: { manage: "2026-07-01T13:00:20.000Z", money: "2026-07-01T13:00:20.000Z" },
   scopes: ["payments:read", "events:read", "finance:read", "refunds:write", "console"],
   merchantId: "mer_1ExampleMerchant",
   merchantName: "Corner Shop",
@@ -116,7 +123,8 @@ export const createConsoleSession = {
   summary: "Make a link into the console",
   description:
     "For one person: the link works once, within five minutes. The session that it opens may do no more than the API key " +
-    "that makes it, lasts 8 hours to read, 1 hour to manage or to move money, 15 minutes to set up, and ends with the key. " +
+    "that makes it, lasts 8 hours and ends with the key. Its rights end sooner: manage and money after 1 hour, setup after 15 " +
+    "minutes. " +
     "At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest " +
     "unused one.",
   body: z.strictObject({ access: z._default(access, "read") }),

@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { ConsoleAccess } from "../domain/access/console-session.ts";
+import type { ConsoleNeed } from "../domain/access/console-session.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Scope } from "../domain/scope.ts";
 
@@ -12,10 +12,10 @@ type ByKey = {
   /** What the key must be allowed to do. */
   scope: Scope;
   /**
-   * Also for console sessions that have this access: on a route of its own, /console before the path, on the same
-   * function. Unmarked: there is no such route.
+   * Also for console sessions that may do this, or one of these: on a route of its own, /console before the path, on the
+   * same function. Unmarked: there is no such route.
    */
-  console?: ConsoleAccess;
+  console?: ConsoleNeed | readonly ConsoleNeed[];
 };
 
 /** The processor signs what it sends; the console's page has a session; and a few things are for anyone. */

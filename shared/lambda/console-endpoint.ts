@@ -2,11 +2,7 @@ import type { Setting } from "../config.ts";
 import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { consolePath } from "../contract/routes.ts";
-import {
-  type ConsoleAccess,
-  type ConsoleSession,
-  sessionScopesOf,
-} from "../domain/access/console-session.ts";
+import { type ConsoleNeed, type ConsoleSession, sessionScopesOf } from "../domain/access/console-session.ts";
 import { scopesOf } from "../domain/access/preset.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { FoundSession } from "../ledger/console-sessions.ts";
@@ -24,7 +20,7 @@ import {
 } from "./session-authentication.ts";
 
 /** What console sessions may do too. */
-type ForConsole = Operation & { scope: Scope; console: ConsoleAccess };
+type ForConsole = Operation & { scope: Scope; console: ConsoleNeed | readonly ConsoleNeed[] };
 
 /** Also called by the console's page: then with the session that it is in. */
 type ConsoleRequest<O extends Operation> = EndpointRequest<O> & {
@@ -49,8 +45,11 @@ function rightsOf({ facts: { session, sessionKey: key, preset } }: HttpEvent) {
 }
 
 /** API Gateway says which route it was: nothing that a caller sends can change that. */
-function authenticationByRoute({ method, path, scope, console: access }: ForConsole): HttpMiddleware {
-  const [bySession, byKey] = [sessionAuthentication(access, scope), keyAuthentication(scope)];
+function authenticationByRoute({ method, path, scope, console: needs }: ForConsole): HttpMiddleware {
+  const [bySession, byKey] = [
+    sessionAuthentication(typeof needs === "string" ? [needs] : needs, scope),
+    keyAuthentication(scope),
+  ];
   const isForSession = (event: HttpEvent) => event.routeKey === `${method} ${consolePath(path)}`;
   return { before: (request) => (isForSession(request.event) ? bySession : byKey).before?.(request) };
 }
@@ -64,7 +63,7 @@ export const sessionEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: SessionRequest<O>) => Promise<CookieAnswer<O>>,
 ): HttpHandler =>
-  serve(operation, { identify: sessionAuthentication("read", "console"), needs: [] }, async (event) => {
+  serve(operation, { identify: sessionAuthentication(["read"], "console"), needs: [] }, async (event) => {
     const { session, sessionKey: key, merchant } = event.facts;
     if (!session || !merchant) throw new Error("A session was let in that there is none of.");
     const found = { session, key, merchant };

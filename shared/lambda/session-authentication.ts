@@ -1,5 +1,5 @@
 import {
-  type ConsoleAccess,
+  type ConsoleNeed,
   consoleRefusal,
   makerName,
   opens,
@@ -13,13 +13,13 @@ import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts"
 import { readSessionCookies } from "./session-cookie.ts";
 
 /** Finds out which console session this request is of. All that can be refused without I/O is. */
-export function sessionAuthentication(access: ConsoleAccess, scope: Scope): HttpMiddleware {
+export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {
       const { facts } = event;
       const presented = isOfOurPage(event) ? presentedBy(event, tabOf(event)) : undefined;
       const found = presented && (await beforeTimeIsUp(findConsoleSession(presented)));
-      if (!presented || !found || !opens(found, presented, { at: facts.startedAt, access, scope }))
+      if (!presented || !found || !opens(found, presented, { at: facts.startedAt, needs, scope }))
         throw consoleRefusal();
       const { session, merchant, key } = found;
       const actor = { actor: session.sessionId, maker: makerName(session.maker) };
@@ -62,7 +62,7 @@ export async function sessionsOf(event: HttpEvent): Promise<FoundSession[]> {
 async function sessionOf(event: HttpEvent, presented: Presented): Promise<FoundSession | undefined> {
   const found = await beforeTimeIsUp(findConsoleSession(presented));
   const at = event.facts.startedAt;
-  return opens(found, presented, { at, access: "read", scope: "console" }) ? found : undefined;
+  return opens(found, presented, { at, needs: ["read"], scope: "console" }) ? found : undefined;
 }
 
 const tabOf = (event: HttpEvent): string => header(event, "svc-console") ?? "";

@@ -2,6 +2,7 @@ import type * as z from "zod/mini";
 import type { ConsoleKey, ConsoleSession, ConsoleSessionOffer, EnteredConsole } from "../contract/console.ts";
 import { isLive } from "../domain/access/api-key.ts";
 import {
+  rightEndsOf,
   type ConsoleSession as Session,
   type SessionAndKey,
   sessionScopesOf,
@@ -49,6 +50,7 @@ export const enteredViewWith =
     return {
       sessionId: session.sessionId,
       access: session.access,
+      may: Object.fromEntries(rightEndsOf(session).map(([right, end]) => [right, isoTime(end)])),
       scopes: [...sessionScopesOf(found)],
       merchantId: merchant.merchantId,
       merchantName: merchant.name,

@@ -130,7 +130,7 @@ describeInBrowser("a link into the console", () => {
     expect(page.url()).toBe(CONSOLE_URL);
     service.refusesCodes = true;
     await button.click();
-    await page.getByRole("heading", { name: "This link no longer opens the console" }).waitFor();
+    await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
     await page.getByRole("button", { name: "Back to the console" }).click();
     await page.getByRole("navigation", { name: "Screens" }).waitFor();
   });
@@ -295,7 +295,7 @@ describeInBrowser("what is under way", () => {
     const { page } = await openPayment("delivered");
     await page.clock.runFor(8 * 3600 * 1000);
     await page.getByRole("heading", { name: "This session has expired" }).waitFor();
-    await page.getByText("How to get a new link").waitFor();
+    await page.getByText("Ask for a link").waitFor();
     expect(await page.content()).not.toContain(paymentId(1));
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });

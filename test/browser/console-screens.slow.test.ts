@@ -120,8 +120,8 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
 
   it.each([
     ["a link", LINK, "Open the console"],
-    ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer opens the console"],
-    ["no session", CONSOLE_URL, "This tab has no session"],
+    ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer works"],
+    ["no session", CONSOLE_URL, "No session in this tab"],
   ])("the entry screen, with %s", async (_, url, shows) => {
     const { page } = entry;
     await page.goto(url);

@@ -320,7 +320,7 @@ describeInBrowser("a set-up session", () => {
     await page.getByText("https://shop.example/moved").first().waitFor();
     await page.getByLabel("Payload").selectOption("service");
     await page.getByRole("button", { name: "Save subscriptions" }).click();
-    await page.getByText("Service events, versioned").waitFor();
+    await page.getByRole("definition").getByText("Service events, versioned").waitFor();
     const chosen = (await api.call("GET", "/v1/callback-endpoint")).json;
     expect(chosen).toMatchObject({ url: "https://shop.example/moved", payload: "service" });
     expect(chosen.events).toHaveLength(10);
@@ -332,11 +332,11 @@ describeInBrowser("a session", () => {
   it("survives a reload, and is over when its owner says so", async () => {
     const { page } = await signIn();
     await page.reload();
-    await page.getByText("You may look, and change nothing").waitFor();
+    await page.getByText("View session").waitFor();
     await page.getByRole("button", { name: "End session" }).click();
     await page.getByRole("heading", { name: "You have left the console" }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "This tab has no session" }).waitFor();
+    await page.getByRole("heading", { name: "No session in this tab" }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
   });
 
@@ -346,7 +346,7 @@ describeInBrowser("a session", () => {
     await enter(page);
     const second = await browser.open(link);
     await second.page.getByRole("button", { name: "Open the console" }).click();
-    await second.page.getByText("This link no longer opens the console").waitFor();
+    await second.page.getByText("This link no longer works").waitFor();
     await noticeEnd(page, "Refresh");
   });
 
@@ -381,7 +381,7 @@ describeInBrowser("a session", () => {
     const tab = await page.context().newPage();
     await goTo(tab, href);
     await tab.getByText(shop.receiver.url).waitFor();
-    await tab.getByText("You may look and manage").waitFor();
+    await tab.getByText("Operate session").waitFor();
     expect(tab.url()).not.toContain("ses_");
   });
 
@@ -389,15 +389,15 @@ describeInBrowser("a session", () => {
     const { page } = await signIn();
     const tab = await page.context().newPage();
     await goTo(tab, "");
-    await tab.getByRole("heading", { name: "This tab has no session" }).waitFor();
-    await tab.getByRole("button", { name: "Other merchant, look" }).click();
+    await tab.getByRole("heading", { name: "No session in this tab" }).waitFor();
+    await tab.getByRole("button", { name: "Other merchant, view" }).click();
     await tab.getByRole("navigation", { name: "Screens" }).waitFor();
     const stranger = await service.otherMerchant("none");
     const offered = await stranger.call("POST", "/v1/console-sessions", { access: "manage" });
     const foreign = String(offered.json.sessionId);
     expect(foreign).toMatch(/^ses_/);
     await goTo(page, `#/access?s=${foreign}`);
-    await page.getByText("You may look, and change nothing").waitFor();
+    await page.getByText("View session").waitFor();
     expect(await page.evaluate("sessionStorage.getItem('svc-console')")).not.toBe(foreign);
   });
 
@@ -412,13 +412,13 @@ describeInBrowser("a session", () => {
       .first()
       .waitFor();
     const sessions = page.getByRole("table", { name: /Console sessions/ });
-    await sessions.getByText("This session").waitFor();
+    await sessions.getByText("This session", { exact: true }).waitFor();
     const second = sessions.getByRole("row").nth(2);
     await second.getByRole("button", { name: "End" }).first().click();
     await second.getByRole("dialog").getByRole("button", { name: "End" }).click();
     await second.getByText("Ended").waitFor();
     await noticeEnd(victim.page, "Refresh");
-    await victim.page.getByText("How to get a new link").waitFor();
+    await victim.page.getByText("Ask for a link").waitFor();
   });
 
   it("cannot be read by a script on the reference page, which shares its origin", async () => {

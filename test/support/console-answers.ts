@@ -316,9 +316,21 @@ const line = (number: number): Schemas["PayoutLine"] => ({
   processorReference: `txn_${number}`,
 });
 
+const RIGHTS: Record<Schemas["ConsoleSession"]["access"], string[]> = {
+  read: [],
+  manage: ["manage"],
+  setup: ["setup"],
+  money: ["money"],
+  finance: [],
+  support: ["manage", "money"],
+  developer: ["manage", "setup"],
+  owner: ["manage", "setup", "money"],
+};
+
 export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
   sessionId: `ses_${"A".repeat(26)}07${"B".repeat(8)}`,
   access,
+  may: Object.fromEntries(RIGHTS[access].map((right) => [right, secondsAgo(-3600)])),
   merchantId: "mer_Demo000000000001",
   merchantName: "Corner Shop",
   madeBy: "key",

@@ -15,7 +15,7 @@ export type PretendedService = {
   hasEnded?: boolean;
   /** No code is good any more. */
   refusesCodes?: boolean;
-  access: "read" | "manage" | "setup" | "money";
+  access: Parameters<typeof aSession>[0];
   merchantName?: string;
   /** Of the next page, on every list. */
   link?: string;

@@ -275,12 +275,16 @@ type Visit = {
   /** The one that the tab is in; none: it is outside. */
   session?: string | undefined;
   answer: (path: string, query: URLSearchParams, sent: Sent) => Answers;
+  hostname?: string;
   /** Each once the page has come to rest after the one before. */
   steps?: readonly Step[];
 };
 
 /** A tab that shows the console at an address, of a service that gives these answers by path and query. */
-export async function readPage(hash: string, { session, answer, steps = [] }: Visit): Promise<string> {
+export async function readPage(
+  hash: string,
+  { session, answer, hostname, steps = [] }: Visit,
+): Promise<string> {
   const place = new FakeElement("div");
   const asked = { begun: 0, ended: 0 };
   standIn(hash, session, async (address, { method, body: text, headers: given }) => {
@@ -292,6 +296,7 @@ export async function readPage(hash: string, { session, answer, steps = [] }: Vi
     const answered = typeof body === "string" ? body : JSON.stringify(body);
     return new Response(answered, { status, headers: headers ?? {} });
   });
+  Object.assign(location, { hostname });
   // Of a project of its own, with a browser's types.
   const { App }: { App: Component } = await import(/* @vite-ignore */ `${PAGE}/app.tsx`);
   const { takeOffer, takeSession }: { takeOffer: () => unknown; takeSession: () => void } = await import(

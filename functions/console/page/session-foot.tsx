@@ -1,8 +1,9 @@
 import { api } from "./api/api.ts";
-import type { Session } from "./api/types.ts";
+import type { Right, Session } from "./api/types.ts";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Failure } from "./parts/failure.tsx";
 import { Moment } from "./parts/moment.tsx";
+import { useMay } from "./state/session-context.ts";
 import type { Fetched } from "./state/use-fetched.ts";
 import { ACCESS_LABELS } from "./words/labels.ts";
 
@@ -31,13 +32,29 @@ export function SessionFoot({
       </button>
       {error && <Failure error={error} retry={reload} />}
       {session && (
-        <p>
-          {ACCESS_LABELS[session.access].meaning}
-          {session.madeBy === "operator" && ", for support"}, until{" "}
-          <Moment at={session.expiresAt} detail="brief" />.
-        </p>
+        <ul>
+          <li>
+            {ACCESS_LABELS[session.access]} session
+            {session.madeBy === "operator" && ", opened by the platform"}, until{" "}
+            <Moment at={session.expiresAt} detail="brief" />
+          </li>
+          {RIGHTS.map((right) => (
+            <RightEnd key={right} right={right} end={session.may[right]} />
+          ))}
+        </ul>
       )}
       {(session || error) && <ActionButton text="End session" act={end} />}
     </footer>
+  );
+}
+
+const RIGHTS = ["manage", "money", "setup"] as const;
+
+function RightEnd({ right, end }: { right: Right; end: string | undefined }) {
+  const isLive = useMay(right);
+  return end === undefined ? null : (
+    <li>
+      {ACCESS_LABELS[right]} {isLive ? "until" : "ended"} <Moment at={end} detail="brief" />
+    </li>
   );
 }

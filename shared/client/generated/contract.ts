@@ -873,7 +873,7 @@ export interface paths {
         put?: never;
         /**
          * Make a link into the console
-         * @description For one person: the link works once, within five minutes. The session that it opens may do no more than the API key that makes it, lasts 8 hours to read, 1 hour to manage or to move money, 15 minutes to set up, and ends with the key. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
+         * @description For one person: the link works once, within five minutes. The session that it opens may do no more than the API key that makes it, lasts 8 hours and ends with the key. Its rights end sooner: manage and money after 1 hour, setup after 15 minutes. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
          *
          *     Scope: `console`.
          */
@@ -1774,10 +1774,10 @@ export interface components {
             /** @description The console session's id. */
             sessionId: string;
             /**
-             * @description Each includes looking, and nothing of the others. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: the callback URL and its secret. money: refund, capture, cancel.
+             * @description What the session may do. Every session may read. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: set the callback URL, its events and its secret, send a test event. money: refund, capture, cancel. Presets combine them. finance: only read. support: manage and money. developer: manage and setup. owner: all three.
              * @enum {string}
              */
-            access: "read" | "manage" | "setup" | "money";
+            access: "read" | "manage" | "setup" | "money" | "finance" | "support" | "developer" | "owner";
             /**
              * @description offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made it, or because its link was used twice.
              * @enum {string}
@@ -4519,11 +4519,11 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description Each includes looking, and nothing of the others. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: the callback URL and its secret. money: refund, capture, cancel.
+                     * @description What the session may do. Every session may read. manage: redeliver and recover events, send a test event, disable and enable the callback endpoint, end sessions. setup: set the callback URL, its events and its secret, send a test event. money: refund, capture, cancel. Presets combine them. finance: only read. support: manage and money. developer: manage and setup. owner: all three.
                      * @default read
                      * @enum {string}
                      */
-                    access?: "read" | "manage" | "setup" | "money";
+                    access?: "read" | "manage" | "setup" | "money" | "finance" | "support" | "developer" | "owner";
                 };
             };
         };

@@ -1,5 +1,6 @@
 import { Failure } from "../failure.ts";
 import { SESSION_ID } from "../id-forms.ts";
+import { keysOf } from "../keys-of.ts";
 import type { Scope } from "../scope.ts";
 import { isLive, merchantIdOf } from "./api-key.ts";
 import {
@@ -18,18 +19,38 @@ import { OPERATOR_SCOPES, scopesOf } from "./preset.ts";
  * for the session's token, which a browser keeps in a cookie until the session's absolute end. An API key or an operator
  * makes it; a key's session ends with the key. What the clock says decides, never whether the table has cleaned up.
  */
-export const CONSOLE_ACCESS = ["read", "manage", "setup", "money"] as const;
-export type ConsoleAccess = (typeof CONSOLE_ACCESS)[number];
+export const CONSOLE_RIGHTS = ["manage", "setup", "money"] as const;
+export type ConsoleRight = (typeof CONSOLE_RIGHTS)[number];
 
-/** What a key must be allowed to do itself, so that it may make a session with this access. */
-const SCOPE_OF_ACCESS = {
-  read: "console",
+/** What an operation asks of a session: reading, which every session may, or a right. */
+export type ConsoleNeed = "read" | ConsoleRight;
+
+/** The kinds of session, each with the rights that it has beside reading. */
+const RIGHTS_OF_ACCESS = {
+  read: [],
+  manage: ["manage"],
+  setup: ["setup"],
+  money: ["money"],
+  finance: [],
+  support: ["manage", "money"],
+  developer: ["manage", "setup"],
+  owner: CONSOLE_RIGHTS,
+} as const satisfies Record<string, readonly ConsoleRight[]>;
+
+export type ConsoleAccess = keyof typeof RIGHTS_OF_ACCESS;
+export const CONSOLE_ACCESS = keysOf(RIGHTS_OF_ACCESS);
+
+const rightsOf = (access: ConsoleAccess): readonly ConsoleRight[] => RIGHTS_OF_ACCESS[access];
+
+/** What a key must be allowed to do itself, so that it may make a session with this right. */
+const SCOPE_OF_RIGHT = {
   manage: "callbacks:write",
   setup: "callbacks:write",
   money: "refunds:write",
-} as const satisfies Record<ConsoleAccess, Scope>;
+} as const satisfies Record<ConsoleRight, Scope>;
 
-export const scopeOfAccess = (access: ConsoleAccess): Scope => SCOPE_OF_ACCESS[access];
+export const scopesOfAccess = (access: ConsoleAccess): Scope[] =>
+  rightsOf(access).map((right) => SCOPE_OF_RIGHT[right]);
 
 export type SessionMaker =
   | { kind: "key"; keyId: string }
@@ -59,18 +80,27 @@ export const SESSION_PLACES = 20;
 
 const OFFER_MS = 5 * 60_000;
 
-/** From the exchange to the absolute end. What a set-up makes outlives it on purpose, so it is the shortest. */
-const LIFE_SECONDS = { read: 8 * 3600, manage: 3600, setup: 900, money: 3600 } as const;
+/** From the exchange to the absolute end. */
+const LIFE_SECONDS = 8 * 3600;
 const OPERATORS_LIFE_SECONDS = 3600;
+
+/** Rights end sooner than the session. What a set-up makes outlives it on purpose, so that right is the shortest. */
+const RIGHT_SECONDS: Record<ConsoleRight, number> = { manage: 3600, setup: 900, money: 3600 };
 
 export const offerEndOf = (at: number): number => at + OFFER_MS;
 
-export const lifeSecondsOf = ({ access, maker }: Pick<ConsoleSession, "access" | "maker">): number =>
-  maker.kind === "key" ? LIFE_SECONDS[access] : Math.min(LIFE_SECONDS[access], OPERATORS_LIFE_SECONDS);
+export const lifeSecondsOf = ({ maker }: Pick<ConsoleSession, "maker">): number =>
+  maker.kind === "key" ? LIFE_SECONDS : OPERATORS_LIFE_SECONDS;
+
+/** The rights of a session that was entered, each with its end. */
+export const rightEndsOf = ({ access, enteredAt = 0, endsAt }: RightsAndTimes): [ConsoleRight, number][] =>
+  rightsOf(access).map((right) => [right, Math.min(endsAt, enteredAt + RIGHT_SECONDS[right] * 1000)]);
+
+type RightsAndTimes = Pick<ConsoleSession, "access" | "enteredAt" | "endsAt">;
 
 /** Where events go and who can sign them is the merchant's own to say, and no operator's. */
 export function requireAccessFor(maker: SessionMaker, access: ConsoleAccess): void {
-  if (maker.kind === "operator" && access === "setup")
+  if (maker.kind === "operator" && rightsOf(access).includes("setup"))
     throw new Failure("invalid_request", "An operator's session cannot change settings.");
 }
 
@@ -156,17 +186,17 @@ export function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope
   return key ? scopesOf(key.preset) : [];
 }
 
-/** Whether a presented token opens its session for something that needs this access and this scope. */
+/** Whether a presented token opens its session for something that needs one of these rights, and this scope. */
 export function opens(
   found: SessionAndKey | undefined,
   { sessionId, secret }: Presented,
-  { at, access, scope }: { at: number; access: ConsoleAccess; scope: Scope },
+  { at, needs, scope }: { at: number; needs: readonly ConsoleNeed[]; scope: Scope },
 ): boolean {
   if (!found?.session.opener || found.session.sessionId !== sessionId) return false;
   if (!secretMatches(secret, found.session.opener) || stateOf(found, at) !== "live") return false;
   if (!sessionScopesOf(found).includes(scope)) return false;
-  // Each access includes reading, and nothing of the others.
-  return access === "read" || found.session.access === access;
+  if (needs.includes("read")) return true;
+  return rightEndsOf(found.session).some(([right, end]) => needs.includes(right) && at < end);
 }
 
 /** Always the same words: what is refused must not tell why. */

@@ -33,32 +33,41 @@ describe("a link", () => {
   });
 
   it.each([
-    ["read", 28_800],
-    ["manage", 3600],
-  ] as const)("to %s opens a session of %i seconds", async (access, seconds) => {
-    const { reply, sessionId } = await exchange(shop.api.baseUrl, await offer(shop.api, access));
-    expect(reply.status).toBe(200);
-    expect(reply.json).toEqual({
-      sessionId,
-      access,
-      scopes: SCOPES,
-      merchantId: shop.merchantId,
-      merchantName: "Other merchant",
-      madeBy: "key",
-      expiresAt: expect.any(String),
-      setUps: [],
-      typedAboveCents: { usd: 10_000, eur: 10_000 },
-    });
-    expect(minutesUntil(reply.json.expiresAt)).toBeGreaterThan(seconds / 60 - 1);
-    expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);
-    expect(reply.headers.getSetCookie()).toHaveLength(1);
-    expect(reply.headers.getSetCookie()[0]).toMatch(
-      new RegExp(
-        `svc-console-ses_\\w{36}=svc_ses_\\w+; Path=/; .*HttpOnly; SameSite=Strict; Max-Age=${seconds}$`,
-      ),
-    );
-    expect(reply.headers.get("cache-control")).toBe("no-store");
-  });
+    ["read", {}],
+    ["owner", { manage: 60, setup: 15, money: 60 }],
+  ] as const)(
+    "to %s opens a session of 8 hours, whose rights end after %j minutes",
+    async (access, rights) => {
+      const seconds = 28_800;
+      const { reply, sessionId } = await exchange(shop.api.baseUrl, await offer(shop.api, access));
+      expect(reply.status).toBe(200);
+      expect(reply.json).toEqual({
+        sessionId,
+        access,
+        may: Object.fromEntries(Object.keys(rights).map((right) => [right, expect.any(String)])),
+        scopes: SCOPES,
+        merchantId: shop.merchantId,
+        merchantName: "Other merchant",
+        madeBy: "key",
+        expiresAt: expect.any(String),
+        setUps: [],
+        typedAboveCents: { usd: 10_000, eur: 10_000 },
+      });
+      expect(minutesUntil(reply.json.expiresAt)).toBeGreaterThan(seconds / 60 - 1);
+      expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);
+      for (const [right, minutes] of Object.entries(rights)) {
+        const left = minutesUntil((reply.json.may as Record<string, unknown>)[right]);
+        expect([left > minutes - 1, left <= minutes]).toEqual([true, true]);
+      }
+      expect(reply.headers.getSetCookie()).toHaveLength(1);
+      expect(reply.headers.getSetCookie()[0]).toMatch(
+        new RegExp(
+          `svc-console-ses_\\w{36}=svc_ses_\\w+; Path=/; .*HttpOnly; SameSite=Strict; Max-Age=${seconds}$`,
+        ),
+      );
+      expect(reply.headers.get("cache-control")).toBe("no-store");
+    },
+  );
 });
 
 describe("in the console", () => {

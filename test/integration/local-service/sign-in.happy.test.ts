@@ -38,7 +38,7 @@ describe("GET /", () => {
     const entered = await enter(codeOf(response));
     expect(entered.status).toBe(200);
     expect(await entered.json()).toMatchObject({
-      access: "manage",
+      access: "owner",
       merchantId: service.stack.demo.merchantId,
       madeBy: "key",
     });

@@ -63,7 +63,6 @@ const BAD_INPUT: [string, RegExp][] = [
   [`console ${NOBODY} --reason help`, /no merchant/],
   ["console M", /required option '--reason <text>'/],
   ["console M --money", /required option '--reason <text>'/],
-  ["console M --reason help --money --manage", /'--money' cannot be used with option '--manage'/],
   ["console M --reason help --setup", /unknown option '--setup'/],
   ["callbacks set-url M http://shop.example/callbacks", /invalid. url must use https/],
   ["callbacks set-url M https://10.0.0.1/callbacks", /a name, not an IP address/],

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import {
-  ACCESS_LABELS,
   ATTENTION_LABELS,
   DELIVERY_LABELS,
   EVENT_LABELS,
@@ -81,15 +80,6 @@ const TABLES: [string, Record<string, Label>, string][] = [
     refund_pending | Refund pending | wait
     payout_failed | Payout failed | bad
     endpoint_failing | Endpoint failing | bad`,
-  ],
-  [
-    "access",
-    ACCESS_LABELS,
-    `
-    read | Look | quiet | You may look, and change nothing
-    manage | Manage | wait | You may look and manage
-    setup | Set up | wait | You may look and set the endpoint up
-    money | Move money | wait | You may look and move money`,
   ],
   [
     "session",

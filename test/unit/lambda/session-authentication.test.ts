@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { type ConsoleAccess, SESSION_PLACES } from "../../../shared/domain/access/console-session.ts";
+import {
+  type ConsoleAccess,
+  type ConsoleNeed,
+  SESSION_PLACES,
+} from "../../../shared/domain/access/console-session.ts";
 import type { HttpEvent } from "../../../shared/lambda/http.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
@@ -83,9 +87,9 @@ describe("a request of the page", () => {
     const { sessionId } = session;
     return { sessionId, token, cookie: `${SESSION_COOKIE}${sessionId}=${token}` };
   };
-  const open = (sessionId: string, cookies: string[], access: ConsoleAccess = "read", headers = {}) =>
+  const open = (sessionId: string, cookies: string[], need: ConsoleNeed = "read", headers = {}) =>
     passThrough(
-      sessionAuthentication(access, "console"),
+      sessionAuthentication([need], "console"),
       requestWith({ headers: { ...OURS, "svc-console": sessionId, ...headers }, cookies }),
     );
 
@@ -114,7 +118,11 @@ describe("a request of the page", () => {
     const manages = await live("manage");
     await open(manages.sessionId, [manages.cookie], "manage");
     world.now += 60 * MINUTE_MS;
-    await expect(open(manages.sessionId, [manages.cookie])).rejects.toMatchObject(REFUSED);
+    await expect(open(manages.sessionId, [manages.cookie], "manage")).rejects.toMatchObject(REFUSED);
+    await open(manages.sessionId, [manages.cookie]);
+    const helps = await live("manage", OPERATOR);
+    world.now += 60 * MINUTE_MS;
+    await expect(open(helps.sessionId, [helps.cookie])).rejects.toMatchObject(REFUSED);
     await open(one.sessionId, [one.cookie]);
     await endSession(merchantId, one.sessionId, change());
     await expect(open(one.sessionId, [one.cookie])).rejects.toMatchObject(REFUSED);

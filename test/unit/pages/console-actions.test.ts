@@ -58,15 +58,37 @@ it("an endpoint is disabled after a question, and enabled without one", async ()
   expect(asks(enabled)).toEqual([["POST", "callback-endpoint/enable", {}]]);
 });
 
-it("a test event is sent, and watched", async () => {
+it.each(["manage", "setup"] as const)("a test event is sent and watched with %s access", async (access) => {
   const visit = await endpointVisit({
-    access: "manage",
+    access,
     steps: [{ click: "Send a test event" }],
     answer: ({ path }) => (path === "callback-endpoint/test" ? { body: { eventId: "evt_1Q3" } } : undefined),
   });
   expect(asks(visit)).toEqual([["POST", "callback-endpoint/test", {}]]);
   expect(visit.text).toContain("[View event|href=#/events/evt_1Q3]");
   expect(visit.text).toContain("Send another");
+});
+
+const OPERATE = "To disable the endpoint or resend events, ask for a session with operate access.";
+const SETUP = "To change its URL, secret or subscriptions, ask for a session with setup access.";
+
+it.each([
+  ["read", [OPERATE, SETUP]],
+  ["manage", [SETUP]],
+  ["setup", [OPERATE]],
+  ["developer", []],
+] as const)("a session with the access %s is told what it lacks, and nothing else", async (access, hints) => {
+  const { text } = await endpointVisit({ access });
+  expect(text.split("\n").filter((line) => line.startsWith("To "))).toEqual(hints);
+});
+
+it("a right that has ended is gone from the screens, and its end is said", async () => {
+  const session = { may: { manage: "2026-11-15T11:00:00.000Z", money: "2026-11-15T12:30:00.000Z" } };
+  const { text } = await endpointVisit({ access: "support", session });
+  expect(text).not.toContain("Send a test event");
+  expect(text).toContain("Operate ended 2026-11-15T11:00:00.000Z");
+  expect(text).toContain("Money until 2026-11-15T12:30:00.000Z");
+  expect(text).toContain("Support session, until");
 });
 
 const recovering = (state: string, steps: ConsoleVisit["steps"], has = {}) =>

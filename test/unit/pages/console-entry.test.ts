@@ -17,15 +17,24 @@ type Door = {
   /** What the service answers otherwise, by path. */
   answers?: Record<string, Answers>;
   session?: object;
+  hostname?: string;
 };
 
-async function visit({ hash, isInside = false, steps = [], answers = {}, session: given = {} }: Door) {
+async function visit({
+  hash,
+  isInside = false,
+  steps = [],
+  answers = {},
+  session: given = {},
+  ...where
+}: Door) {
   const { aSession, FULL } = await import("../../support/console-answers.ts");
   const session = { ...aSession("read"), ...given };
   const asked: string[] = [];
   const text = await readPage(hash, {
     session: isInside ? session.sessionId : undefined,
     steps,
+    ...where,
     answer: (path, _, { method, body }) => {
       asked.push(`${method} ${path}${body ? ` ${JSON.stringify(body)}` : ""}`);
       const own = { "/console/session": session, session, "/console/sessions": [], "session/end": {} };
@@ -35,16 +44,14 @@ async function visit({ hash, isInside = false, steps = [], answers = {}, session
   return { text, asked };
 }
 
-const HOW = "How to get a new link";
+const HOW = "Ask for a link";
 
 it("a link waits for a click, which opens its session and leads where the link wants to go", async () => {
   const hash = `#code=${CODE}&to=${encodeURIComponent("#/statements")}`;
   const door = await visit({ hash });
   expect(door.asked).toEqual([]);
   expect(location.hash).toBe("");
-  expect(door.text).toContain(
-    "You are about to open the console\nYou will see a merchant's payments and callbacks.",
-  );
+  expect(door.text).toContain("Open the console\nYou will see a merchant's payments and webhooks.");
   const inside = await visit({ hash, steps: [{ click: "Open the console" }] });
   expect(inside.asked[0]).toBe(`POST /console/session {"code":"${CODE}"}`);
   expect(inside.asked).toContain("GET statements");
@@ -66,7 +73,7 @@ it.each([
 ])("a link that %s says so, and how to get a new one", async (_, code, steps) => {
   const answers = { "/console/session": { status: 401, body: { detail: "No." } } };
   const { text } = await visit({ hash: `#code=${code}`, steps, answers });
-  expect(text).toContain("This link no longer opens the console\nA link works once, and for five minutes.");
+  expect(text).toContain("This link no longer works\nA link works once, for five minutes.");
   expect(text).toContain(HOW);
   expect(text).not.toContain("Back to the console");
 });
@@ -91,9 +98,9 @@ it("a tab without a session says so, and enters one of the browser's others when
   const answers = { "/console/sessions": { status: 200, body: [other] } };
   const outside = await visit({ hash: "#/payments", answers });
   expect(outside.text).toContain(
-    "This tab has no session\nThe console opens with a link that is made for you, or goes on with a session that this browser is in.\nSessions in this browser\nOther Shop, move money until 2026-11-15T20:00:00.000Z",
+    "No session in this tab\nOpen the console with a link, or continue a session of this browser.\nSessions in this browser\nOther Shop, money until 2026-11-15T20:00:00.000Z",
   );
-  const inside = await visit({ hash: "#/payments", answers, steps: [{ click: "Other Shop, move money" }] });
+  const inside = await visit({ hash: "#/payments", answers, steps: [{ click: "Other Shop, money" }] });
   expect(inside.text).toContain("Payments, newest first");
   const alone = await visit({ hash: "#/payments" });
   expect(alone.text).not.toContain("Sessions in this browser");
@@ -103,13 +110,11 @@ it("a session that the service no longer knows has ended, or has expired where i
   const refused = { status: 401, body: { detail: "No." } };
   const ended = await visit({ hash: "#/payments", isInside: true, answers: { payments: refused } });
   expect(ended.text).toContain(
-    "This session has ended\nIt was ended, or the API key that made it was revoked, or this browser keeps no cookies.",
+    "This session has ended\nIt was ended, its API key was revoked, or this browser blocks cookies.",
   );
   const over = { expiresAt: "2026-11-15T12:00:00.000Z" };
   const expired = await visit({ hash: "#/payments", isInside: true, session: over });
-  expect(expired.text).toContain(
-    "This session has expired\nSessions end by themselves, after 15 minutes to 8 hours: the more they may do, the sooner.",
-  );
+  expect(expired.text).toContain("This session has expired\nSessions last at most 8 hours.");
 });
 
 it("who ends the session has left, and nothing of it is kept", async () => {
@@ -120,7 +125,7 @@ it("who ends the session has left, and nothing of it is kept", async () => {
   });
   expect(asked).toContain("POST session/end {}");
   expect(text).toContain(
-    "You have left the console\nThe session is over. Nothing of it is kept in this browser.",
+    "You have left the console\nThe session has ended. This browser keeps nothing of it.",
   );
   expect(sessionStorage.getItem("svc-console")).toBeNull();
   expect(sessionStorage.getItem("svc-console-end")).toBeNull();
@@ -130,9 +135,9 @@ it("a session that support has made says so at its foot", async () => {
   const foot = async (madeBy: string) =>
     (await visit({ hash: "#/access", isInside: true, session: { madeBy } })).text;
   expect(await foot("operator")).toContain(
-    "You may look, and change nothing, for support, until 2026-11-15T20:00:00.000Z.",
+    "View session, opened by the platform, until 2026-11-15T20:00:00.000Z",
   );
-  expect(await foot("key")).toContain("You may look, and change nothing, until 2026-11-15T20:00:00.000Z.");
+  expect(await foot("key")).toContain("View session, until 2026-11-15T20:00:00.000Z");
 });
 
 it("a link's session is taken out of the address, and what else stands there stays", async () => {
@@ -166,6 +171,14 @@ it("a session that cannot be read is said to be, can be asked for again, and can
   expect(text).toContain("The service is busy.\nTrace ID trace-of-session\n");
   expect(text).toContain("End session");
   expect(asked.filter((one) => one === "GET session")).toHaveLength(2);
+});
+
+it.each([
+  ["127.0.0.1", true],
+  ["api.example.com", false],
+])("on %s a button opens a new session: %s", async (hostname, isShown) => {
+  const { text } = await visit({ hash: "#/payments", hostname });
+  expect(text.includes("[Open a new session|href=/]")).toBe(isShown);
 });
 
 it("the door says how support makes a link, with the reason that the command wants", async () => {

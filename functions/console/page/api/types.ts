@@ -14,9 +14,13 @@ export type EventType = NonNullable<NonNullable<operations["listEvents"]["parame
 export type MoneyOperation = "refund" | "capture" | "cancel";
 
 /** The session of this tab. The document for merchants lacks what only this page asks for; a test compares the two. */
+export type Right = "manage" | "setup" | "money";
+
 export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "madeBy" | "expiresAt"> & {
   merchantId: string;
   merchantName: string;
+  /** Each with its end. */
+  may: Partial<Record<Right, string>>;
   scopes: Scope[];
   setUps: Schemas["SetUp"][];
   /** By currency, in its smallest unit. */

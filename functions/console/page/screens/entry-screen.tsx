@@ -18,16 +18,29 @@ export function EntryScreen({ title, children }: { title: string; children: Comp
   );
 }
 
+const isLocal = (): boolean => /^(localhost|127\.0\.0\.1|\[::1\])$/.test(location.hostname);
+
 export const HowToGetALink = () => (
   <section class="how">
-    <h2>How to get a new link</h2>
-    <p>Your backend makes one with your API key, and you open its url:</p>
-    <pre>
-      <code>{`curl -X POST ${location.origin}/v1/console-sessions \\\n  -H "X-Api-Key: $KEY" -d '{}'`}</code>
-    </pre>
+    <h2>Ask for a link</h2>
+    {isLocal() && (
+      <a class="button primary" href="/">
+        Open a new session
+      </a>
+    )}
     <p>
-      Support can make one for a merchant: <code>operator console mer_… --reason "…"</code>. On a local stack,
-      open this address without a path.
+      Your developers can create one for you. So can the platform's support. It works once, for five minutes.
     </p>
+    <details>
+      <summary>For developers</summary>
+      <p>Create a link with your API key, and open its url:</p>
+      <pre>
+        <code>{`curl -X POST ${location.origin}/v1/console-sessions \\\n  -H "X-Api-Key: $KEY" -d '{"access": "developer"}'`}</code>
+      </pre>
+      <p>
+        Access is finance, support, developer or owner. Platform operators run{" "}
+        <code>operator console mer_… --reason "…"</code>.
+      </p>
+    </details>
   </section>
 );

@@ -16,7 +16,7 @@ export function OwnSessions({ choose }: { choose: (session: Session) => void }) 
         <p key={session.sessionId}>
           <button type="button" class="button" onClick={() => choose(session)}>
             <span>
-              <Text value={session.merchantName} />, {ACCESS_LABELS[session.access].text.toLowerCase()}
+              <Text value={session.merchantName} />, {ACCESS_LABELS[session.access].toLowerCase()}
             </span>
           </button>{" "}
           until <Moment at={session.expiresAt} detail="brief" />

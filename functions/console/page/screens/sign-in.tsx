@@ -22,9 +22,9 @@ export function SignIn({ offer, enter, goBack }: SignInProps) {
   });
   if (!isId("code", offer.code) || error?.status === 401)
     return (
-      <EntryScreen title="This link no longer opens the console">
+      <EntryScreen title="This link no longer works">
         <p>
-          A link works once, and for five minutes. If somebody else has used this one, its session has just
+          A link works once, for five minutes. If someone else used this one, their session has just been
           ended.
         </p>
         {goBack && (
@@ -36,10 +36,10 @@ export function SignIn({ offer, enter, goBack }: SignInProps) {
       </EntryScreen>
     );
   return (
-    <EntryScreen title="You are about to open the console">
+    <EntryScreen title="Open the console">
       <p>
-        You will see a merchant's payments and callbacks. Open it only if you have asked for this link
-        yourself, or somebody whom you know has sent it to you.
+        You will see a merchant's payments and webhooks. Continue only if you asked for this link or know who
+        sent it.
       </p>
       <button type="button" class="button primary large" aria-disabled={isBusy} onClick={() => run()}>
         {isBusy ? "Opening…" : "Open the console"}

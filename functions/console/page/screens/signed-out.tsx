@@ -6,20 +6,20 @@ export type WhySignedOut = "none" | "ended" | "expired" | "left";
 
 const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
   none: {
-    title: "This tab has no session",
-    text: "The console opens with a link that is made for you, or goes on with a session that this browser is in.",
+    title: "No session in this tab",
+    text: "Open the console with a link, or continue a session of this browser.",
   },
   ended: {
     title: "This session has ended",
-    text: "It was ended, or the API key that made it was revoked, or this browser keeps no cookies.",
+    text: "It was ended, its API key was revoked, or this browser blocks cookies.",
   },
   expired: {
     title: "This session has expired",
-    text: "Sessions end by themselves, after 15 minutes to 8 hours: the more they may do, the sooner.",
+    text: "Sessions last at most 8 hours.",
   },
   left: {
     title: "You have left the console",
-    text: "The session is over. Nothing of it is kept in this browser.",
+    text: "The session has ended. This browser keeps nothing of it.",
   },
 };
 

@@ -42,11 +42,15 @@ export const DELIVERY_CHIPS: Record<keyof typeof DELIVERY_LABELS | "retrying", L
 export const deliveryOf = (delivery: keyof typeof DELIVERY_LABELS, attempts: number) =>
   delivery === "pending" && attempts > 0 ? "retrying" : delivery;
 
-export const ACCESS_LABELS: Record<Schemas["ConsoleSession"]["access"], Label> = {
-  read: { text: "Look", tone: "quiet", meaning: "You may look, and change nothing" },
-  manage: { text: "Manage", tone: "wait", meaning: "You may look and manage" },
-  setup: { text: "Set up", tone: "wait", meaning: "You may look and set the endpoint up" },
-  money: { text: "Move money", tone: "wait", meaning: "You may look and move money" },
+export const ACCESS_LABELS: Record<Schemas["ConsoleSession"]["access"], string> = {
+  read: "View",
+  manage: "Operate",
+  setup: "Setup",
+  money: "Money",
+  finance: "Finance",
+  support: "Support",
+  developer: "Developer",
+  owner: "Owner",
 };
 
 export const SESSION_LABELS: Record<Schemas["ConsoleSession"]["state"], Label> = {

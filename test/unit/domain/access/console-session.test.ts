@@ -16,6 +16,7 @@ import {
   parseToken,
   placeNumbered,
   requireAccessFor,
+  rightEndsOf,
   type SessionMaker,
   sessionPartsOf,
   stateOf,
@@ -44,7 +45,12 @@ const offered: ConsoleSession = {
   endsAt: AT + 1000,
   code: saltAndHash(code.secret, randomBytes),
 };
-const live: ConsoleSession = { ...offered, state: "live", opener: saltAndHash(token.secret, randomBytes) };
+const live: ConsoleSession = {
+  ...offered,
+  state: "live",
+  enteredAt: AT,
+  opener: saltAndHash(token.secret, randomBytes),
+};
 
 describe("an id", () => {
   it("names its merchant, its key and its place", () => {
@@ -146,11 +152,26 @@ describe("a token", () => {
     [true, { ...live, access: "money" }, "read"],
     [false, { ...live, access: "money" }, "manage"],
     [false, { ...live, access: "setup" }, "manage"],
+    [true, { ...live, access: "setup" }, "setup"],
+    [false, { ...live, access: "finance" }, "manage"],
+    [true, { ...live, access: "support" }, "manage"],
+    [true, { ...live, access: "support" }, "money"],
+    [false, { ...live, access: "support" }, "setup"],
+    [true, { ...live, access: "developer" }, "manage"],
+    [true, { ...live, access: "developer" }, "setup"],
+    [false, { ...live, access: "developer" }, "money"],
+    [true, { ...live, access: "owner" }, "manage"],
+    [true, { ...live, access: "owner" }, "setup"],
+    [true, { ...live, access: "owner" }, "money"],
     [false, offered, "read"],
     [false, { ...live, sessionId: `${sessionId}x` }, "read"],
-  ] as const)("opens: %j", (expected, session, access) => {
+  ] as const)("opens: %j", (expected, session, need) => {
     expect(
-      opens(found(session as ConsoleSession), presentedToken, { at: AT, access, scope: "payments:read" }),
+      opens(found(session as ConsoleSession), presentedToken, {
+        at: AT,
+        needs: [need],
+        scope: "payments:read",
+      }),
     ).toBe(expected);
   });
 
@@ -160,35 +181,61 @@ describe("a token", () => {
     [false, "a preset of a later release", "payments:read"],
   ] as const)("opens for the scopes of its key's preset alone: %j, %s, %s", (expected, preset, scope) => {
     const made = { session: manage, key: { ...LIVE_KEY, preset } };
-    expect(opens(made, presentedToken, { at: AT, access: "read", scope })).toBe(expected);
+    expect(opens(made, presentedToken, { at: AT, needs: ["read"], scope })).toBe(expected);
   });
 
   it("an operator's token opens by its session's access alone, because there is no key", () => {
     const session: ConsoleSession = { ...manage, maker: BY_OPERATOR };
     const at = { at: AT, scope: "callbacks:write" } as const;
-    expect(opens({ session }, presentedToken, { ...at, access: "manage" })).toBe(true);
-    expect(opens({ session }, presentedToken, { ...at, access: "money" })).toBe(false);
+    expect(opens({ session }, presentedToken, { ...at, needs: ["manage"] })).toBe(true);
+    expect(opens({ session }, presentedToken, { ...at, needs: ["money"] })).toBe(false);
   });
 
   it("opens nothing with the code's secret, after the end, or where there is none", () => {
-    expect(opens(found(live), presentedCode, { at: AT, access: "read", scope: "payments:read" })).toBe(false);
+    expect(opens(found(live), presentedCode, { at: AT, needs: ["read"], scope: "payments:read" })).toBe(
+      false,
+    );
     expect(
-      opens(found(live), presentedToken, { at: AT + 1000, access: "read", scope: "payments:read" }),
+      opens(found(live), presentedToken, { at: AT + 1000, needs: ["read"], scope: "payments:read" }),
     ).toBe(false);
-    expect(opens(undefined, presentedToken, { at: AT, access: "read", scope: "payments:read" })).toBe(false);
+    expect(opens(undefined, presentedToken, { at: AT, needs: ["read"], scope: "payments:read" })).toBe(false);
   });
 });
 
+it("one of several rights is enough for what any of them allows", () => {
+  const opensFor = (access: ConsoleSession["access"]) =>
+    opens({ session: { ...live, access }, key: LIVE_KEY }, presentedToken, {
+      at: AT,
+      needs: ["manage", "setup"],
+      scope: "payments:read",
+    });
+  expect((["setup", "manage", "money", "read"] as const).map(opensFor)).toEqual([true, true, false, false]);
+});
+
 it.each([
-  ["read", BY_KEY, 28_800],
-  ["manage", BY_KEY, 3600],
-  ["read", BY_OPERATOR, 3600],
-  ["manage", BY_OPERATOR, 3600],
-  ["setup", BY_KEY, 900],
-  ["money", BY_KEY, 3600],
-  ["money", BY_OPERATOR, 3600],
-] as const)("a session to %s lasts its time", (access, maker, seconds) => {
-  expect(lifeSecondsOf({ access, maker })).toBe(seconds);
+  [BY_KEY, 28_800],
+  [BY_OPERATOR, 3600],
+] as const)("a session made by %j lasts its time", (maker, seconds) => {
+  expect(lifeSecondsOf({ maker })).toBe(seconds);
+});
+
+it("rights end sooner than their session, which goes on reading", () => {
+  const hour = 3_600_000;
+  const session: ConsoleSession = { ...live, access: "owner", enteredAt: AT, endsAt: AT + 8 * hour };
+  expect(rightEndsOf(session)).toEqual([
+    ["manage", AT + hour],
+    ["setup", AT + hour / 4],
+    ["money", AT + hour],
+  ]);
+  const may = (need: "read" | "manage" | "setup" | "money", at: number) =>
+    opens({ session, key: LIVE_KEY }, presentedToken, { at, needs: [need], scope: "payments:read" });
+  expect([may("setup", AT + hour / 4 - 1), may("setup", AT + hour / 4)]).toEqual([true, false]);
+  expect([may("money", AT + hour - 1), may("money", AT + hour)]).toEqual([true, false]);
+  expect([may("manage", AT + hour - 1), may("manage", AT + hour)]).toEqual([true, false]);
+  expect([may("read", AT + 8 * hour - 1), may("read", AT + 8 * hour)]).toEqual([true, false]);
+  expect(rightEndsOf({ ...session, endsAt: AT + 1000 }).map(([, end]) => end)).toEqual(
+    Array(3).fill(AT + 1000),
+  );
 });
 
 it("a link is good for five minutes, and a session has one of numbered places", () => {
@@ -197,10 +244,11 @@ it("a link is good for five minutes, and a session has one of numbered places", 
 });
 
 it("an operator's session sets nothing up, and a key's may", () => {
-  expect(() => requireAccessFor(BY_OPERATOR, "setup")).toThrow(
-    "An operator's session cannot change settings.",
-  );
-  for (const access of ["read", "manage", "money"] as const)
+  for (const access of ["setup", "developer", "owner"] as const)
+    expect(() => requireAccessFor(BY_OPERATOR, access)).toThrow(
+      "An operator's session cannot change settings.",
+    );
+  for (const access of ["read", "manage", "money", "finance", "support"] as const)
     expect(() => requireAccessFor(BY_OPERATOR, access)).not.toThrow();
   expect(() => requireAccessFor(BY_KEY, "setup")).not.toThrow();
 });

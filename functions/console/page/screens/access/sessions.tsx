@@ -5,7 +5,7 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
-import { SessionContext, useMayManage } from "../../state/session-context.ts";
+import { SessionContext, useMay } from "../../state/session-context.ts";
 import { ACCESS_LABELS, SESSION_LABELS } from "../../words/labels.ts";
 
 type Listed = Schemas["ConsoleSession"];
@@ -16,7 +16,7 @@ const isOpen = ({ state }: Listed): boolean => state === "offered" || state === 
 /** Those made last, with support's and why they were made. The reader's own ends at the foot of the page. */
 export function Sessions({ sessions, reload }: SessionsProps) {
   const own = useContext(SessionContext)?.sessionId;
-  const mayManage = useMayManage();
+  const mayManage = useMay("manage");
   return (
     <table class="list">
       <caption class="for-ears">Console sessions, newest first</caption>
@@ -39,7 +39,7 @@ export function Sessions({ sessions, reload }: SessionsProps) {
               <Moment at={session.createdAt} detail="brief" />
             </td>
             <td>
-              {ACCESS_LABELS[session.access].text}
+              <Text value={ACCESS_LABELS[session.access] ?? session.access} />
               <span class="under narrow">
                 <Maker session={session} />
               </span>

@@ -2,7 +2,7 @@ import { useContext, useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Loaded } from "../../parts/loaded.tsx";
-import { SessionContext } from "../../state/session-context.ts";
+import { SessionContext, useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { MoneyCard } from "../payments/money/money-card.tsx";
 import { hasOpenForm } from "../payments/money/open-form.ts";
@@ -17,7 +17,8 @@ export function Remedy({ item }: { item: Item }) {
   const [isOpen, setOpen] = useState(
     () => svcPaymentId !== undefined && hasOpenForm(sessionStorage, svcPaymentId),
   );
-  const remedy = session?.access === "money" ? remedyOf(item, session.scopes) : undefined;
+  const mayMoveMoney = useMay("money");
+  const remedy = session && mayMoveMoney ? remedyOf(item, session.scopes) : undefined;
   if (!svcPaymentId || !remedy) return null;
   if (isOpen) return <MoneyOf id={svcPaymentId} failedCents={failedCentsOf(item)} />;
   return (

@@ -10,7 +10,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
-import { useMay, useMayManage } from "../../state/session-context.ts";
+import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { ChoiceForm, Chosen } from "./choice.tsx";
 import { Doctor } from "./doctor.tsx";
@@ -27,7 +27,7 @@ export function Endpoint() {
   const maySetUp = useMay("setup", "callbacks:write");
   const endpoint = useFetched("endpoint", api.endpoint);
   const health = useFetched("health", api.health);
-  const mayManage = useMayManage();
+  const mayManage = useMay("manage");
   const reload = () => {
     endpoint.reload();
     health.reload();
@@ -46,15 +46,18 @@ export function Endpoint() {
               <Where endpoint={data} changed={reload} />
               <Health health={health} />
             </div>
-            {mayManage ? (
-              <div class="pair">
-                <TestEvent />
-                <Recovery health={health} />
-              </div>
-            ) : (
+            <div class="pair">
+              {(mayManage || maySetUp) && <TestEvent />}
+              {mayManage && <Recovery health={health} />}
+            </div>
+            {!mayManage && (
               <p class="hint">
-                To send test events, disable the endpoint or resend events, ask for a session with operate
-                access. To change its URL or its secret, ask for one with setup access.
+                To disable the endpoint or resend events, ask for a session with operate access.
+              </p>
+            )}
+            {!maySetUp && (
+              <p class="hint">
+                To change its URL, secret or subscriptions, ask for a session with setup access.
               </p>
             )}
             <Doctor />
@@ -70,7 +73,7 @@ export function Endpoint() {
 }
 
 function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
-  const mayManage = useMayManage();
+  const mayManage = useMay("manage");
   const { disabled, url } = endpoint;
   const act = async () => {
     await (disabled ? api.enable() : api.disable());

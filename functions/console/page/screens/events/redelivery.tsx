@@ -1,11 +1,11 @@
 import { api } from "../../api/api.ts";
 import type { RecordedEvent } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
-import { useMayManage } from "../../state/session-context.ts";
+import { useMay } from "../../state/session-context.ts";
 
 /** Sends the event again, with eight fresh attempts. One that is on its way, or is not for callbacks, cannot be sent. */
 export function Redelivery({ event, sent }: { event: RecordedEvent; sent: () => void }) {
-  const mayManage = useMayManage();
+  const mayManage = useMay("manage");
   if (event.delivery === "none" || event.delivery === "pending") return null;
   if (!mayManage) return <span class="hint">To resend it, ask for a session with operate access.</span>;
   const wasDelivered = event.delivery === "delivered";

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useContext, useState } from "preact/hooks";
 import type { ListedPayment, MoneyOperation } from "../../../api/types.ts";
 import { Card } from "../../../parts/fact.tsx";
-import { SessionContext } from "../../../state/session-context.ts";
+import { SessionContext, useMay } from "../../../state/session-context.ts";
 import { MoveForm } from "./move-form.tsx";
 import { MONEY_OPERATIONS, movesOf, OPERATION_WORDS } from "./moves.ts";
 import { forgetForm, openForm, readForm } from "./open-form.ts";
@@ -27,7 +27,8 @@ export function MoneyCard({ payment, reload, refundCents, otherwise = null }: Mo
   });
   const [open, setOpen] = useState(() => MONEY_OPERATIONS.find((operation) => readForm(placeOf(operation))));
   const [outcome, setOutcome] = useState<Outcome>();
-  if (session?.access !== "money") return null;
+  const mayMoveMoney = useMay("money");
+  if (!session || !mayMoveMoney) return null;
   const moves = movesOf(payment, session.scopes);
   if (!open && !outcome && moves.length === 0) return <>{otherwise}</>;
   const show = (shown: Outcome) => {
