@@ -103,8 +103,8 @@ const exampleSession = {
 
 const exampleEntered = {
   sessionId: exampleId,
-  access: "support",
-  may: { manage: "2026-07-01T13:00:20.000Z", money: "2026-07-01T13:00:20.000Z" },
+  access: "money",
+  may: { money: "2026-07-01T13:00:20.000Z" },
   scopes: ["payments:read", "events:read", "finance:read", "refunds:write", "console"],
   merchantId: "mer_1ExampleMerchant",
   merchantName: "Corner Shop",

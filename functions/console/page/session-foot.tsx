@@ -54,7 +54,7 @@ function RightEnd({ right, end }: { right: Right; end: string | undefined }) {
   const isLive = useMay(right);
   return end === undefined ? null : (
     <li>
-      {ACCESS_LABELS[right]} {isLive ? "until" : "ended"} <Moment at={end} detail="brief" />
+      {ACCESS_LABELS[right]} {isLive ? "until" : "ended"} <Moment at={end} detail="clock" />
     </li>
   );
 }

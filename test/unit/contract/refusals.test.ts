@@ -258,7 +258,8 @@ it.each([
 it("the example of a session that a browser is in is one that the page could be answered", () => {
   const entered = {
     sessionId: "ses_1ExampleMerchant1ExampleK0071Session",
-    access: "read",
+    access: "money",
+    may: { money: "2026-07-01T13:00:20.000Z" },
     scopes: ["payments:read", "events:read", "finance:read", "refunds:write", "console"],
     merchantId: "mer_1ExampleMerchant",
     merchantName: "Corner Shop",

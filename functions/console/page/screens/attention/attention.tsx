@@ -71,14 +71,16 @@ const Items = ({ items }: { items: Item[] }) => (
             <span class="under">
               <Subject item={item} />
             </span>
-            <span class="under narrow">
-              <Amount item={item} />
-              {item.dueBy && (
-                <>
-                  , due by <Moment at={item.dueBy} detail="brief" />
-                </>
-              )}
-            </span>
+            {item.amountCents !== null && (
+              <span class="under narrow">
+                <Amount item={item} />
+                {item.dueBy && (
+                  <>
+                    , due by <Moment at={item.dueBy} detail="brief" />
+                  </>
+                )}
+              </span>
+            )}
             <span class="under narrow">
               <Text value={item.advice} />
             </span>
