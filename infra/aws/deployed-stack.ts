@@ -19,7 +19,7 @@ const SECRET_OUTPUTS: Record<SecretName, string> = {
   "callback-key": "CallbackKeySecretName",
 };
 
-/** `release`: the one that it was deployed from; stacks of older releases do not say. */
+/** `release`: the one that it was deployed from. */
 export type Deployment = { variables: Record<string, string>; release: string | undefined };
 
 /** What a function of that environment would find in its own; asked of CloudFormation, so that nothing is guessed. */

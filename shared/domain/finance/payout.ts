@@ -20,8 +20,8 @@ export type PayoutFacts = {
   isTracePending: boolean;
   failureCode: string | null;
   /**
-   * When the money of a failed or canceled one was back on the account. null: it failed, and nothing was booked for it.
-   * Lists do not tell, and records of older releases do not have it.
+   * When the money of a failed or canceled payout was back on the account. null: it failed, and nothing was booked for
+   * it. The processor's lists do not have it.
    */
   returnedAt?: number | null;
   /** Only once it is completed does the processor know everything that is in the payout. */

@@ -233,8 +233,8 @@ async function bringDisputesInLine(payment: Payment, at: number): Promise<void> 
  * was answered. Of two that nobody has touched it is the one of the later processor key: a key is left behind only for the
  * next one, whose intent then completes the payment, even where the processor makes the older one's afterwards.
  *
- * Before all that: an intent that names the payment and not what was ordered is not of our making, unless an older
- * release made it, and then it has no rival that does. A forgery that was paid must not win over the unpaid original.
+ * Before all that: an intent that names the payment and not what was ordered is not of our making, unless its
+ * metadata was edited, and then no other intent names the amount. A forgery that was paid must not win over the unpaid original.
  */
 function better(found: ListedIntent | undefined, intent: ListedIntent): ListedIntent {
   if (!found) return intent;

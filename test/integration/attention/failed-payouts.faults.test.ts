@@ -147,7 +147,7 @@ it("59: the daily look finds a payout that was paid and taken apart, and came ba
   expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id } }]);
 });
 
-it("a failure that an older release has kept is listed since its money was back, not since the first look", async () => {
+it("a failure that is recorded without that time is listed since its money was back, not since the first look", async () => {
   const payout = await payOut(600);
   await tell("payout.paid", payout);
   await fail(payout);

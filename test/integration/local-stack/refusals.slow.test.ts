@@ -53,7 +53,7 @@ describe("it refuses to start with one clear line and exit 1:", () => {
     expectOneLine(await runToEnd(stateDir), lacks);
   });
 
-  it("a folder with the data of an earlier release", async () => {
+  it("a folder with data in another format", async () => {
     const stateDir = temporaryFolder();
     writeFileSync(join(stateDir, "secrets.json"), "{}");
     expectOneLine(await runToEnd(stateDir), /has data of another release\. Set STATE_DIR to another folder/);

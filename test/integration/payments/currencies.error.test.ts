@@ -43,7 +43,7 @@ describe("an amount that the processor would refuse for its unit", () => {
     );
   });
 
-  it("is answered all the same where an earlier release has claimed it", async () => {
+  it("is answered all the same where it was claimed before the rule", async () => {
     const [key, body] = [randomUUID(), { amountCents: 4999, currency: "kwd" }];
     const created = await service.api.create({ ...body, currency: "usd" }, key);
     const id = paymentIdFor(service.stack.demo.merchantId, key);

@@ -68,7 +68,6 @@ it("an endpoint keeps the events that it chooses, or goes back to the default on
 it("an endpoint gets the processor's payload unless it has chosen the service's", () => {
   const chosen = withChoice(ENDPOINT, { payload: "service" });
   expect([payloadOf(ENDPOINT), payloadOf(chosen)]).toEqual(["processor", "service"]);
-  // As one that has never chosen: an older release reads it, too.
   expect(withChoice(chosen, { payload: "processor" })).toEqual(ENDPOINT);
 });
 

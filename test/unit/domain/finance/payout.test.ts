@@ -82,7 +82,7 @@ describe("what a payout is made of", () => {
     expect(isToBeFollowed({ ...FACTS, reconciliation: "not_applicable" }, undefined)).toBe(false);
   });
 
-  it("is looked at once more where it failed, and an older release has not asked when its money was back", () => {
+  it("is looked at once more where it failed, and it is not known yet when its money was back", () => {
     const composed = { run: "r", chunkSizes: [], totals: {} };
     const failed = { ...FACTS, status: "failed" };
     expect(isToBeFollowed(failed, composed)).toBe(true);

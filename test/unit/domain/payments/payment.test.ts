@@ -163,7 +163,7 @@ describe("an intent that names an open creation", () => {
 
   it.each([
     ["as it was ordered", {}, {}, true],
-    ["of an older release, which names no amount,", {}, { metadata: {} }, true],
+    ["whose metadata was edited and names no amount", {}, { metadata: {} }, true],
     ["in another currency", {}, { currency: "eur" }, false],
     ["of another application", { applicationId: "ca_ours" }, { applicationId: "ca_other" }, false],
     ["of ours, where ours is known", { applicationId: "ca_ours" }, { applicationId: "ca_ours" }, true],
