@@ -131,11 +131,10 @@ export async function syncDispute(
 ): Promise<Payment> {
   const { record } = await sync<Payment, Dispute>(payment, {
     fetch: () => fetchDispute(payment.connectedAccountId, disputeId),
-    write: async (current, dispute) =>
-      saveDispute(current, dispute, {
-        isMissed,
-        ...(await recordUpdate(current, { dispute, isMissed }, telling)),
-      }),
+    write: async (current, dispute) => {
+      const options = { isMissed, ...(await recordUpdate(current, { dispute, isMissed }, telling)) };
+      return saveDispute(current, dispute, options);
+    },
     readAgain: () => findPayment(payment.svcPaymentId),
     tooFast: TOO_FAST,
   });

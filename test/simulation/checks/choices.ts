@@ -82,6 +82,13 @@ function choiceIn(simulation: Simulation, { callback }: Item): Choice {
   return { since: simulation.clock.now, events, payload };
 }
 
+/** Whether an endpoint was to hear of every new version of a payment, all the time. */
+export const hearsEveryVersion = (simulation: Simulation, merchantId: string): boolean => {
+  const choices = knownIn(simulation).choices.get(merchantId) ?? [];
+  const isFull = (choice: Choice) => choice.payload === "service" && wants(choice, "payment.updated");
+  return choices.length > 0 && choices.every(isFull);
+};
+
 /** Those that stood at some moment since a function began. */
 function standing(simulation: Simulation, merchantId: unknown, since: number): Choice[] {
   const choices = knownIn(simulation).choices.get(String(merchantId)) ?? [];

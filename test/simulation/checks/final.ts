@@ -8,9 +8,10 @@ import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Webhook } from "../world/processor.ts";
 import type { Simulation } from "../world/simulation.ts";
+import { hearsEveryVersion } from "./choices.ts";
 import { checkPayouts } from "./payouts.ts";
 import { checkStatements } from "./statements.ts";
-import { checkTold } from "./told-versions.ts";
+import { checkCurrent, checkTold } from "./told-versions.ts";
 
 /** What must hold when the faults are over and everything has come to rest. */
 export function checkFinal(
@@ -28,6 +29,8 @@ export function checkFinal(
   for (const { merchantId } of merchants) checkPayouts(simulation, merchantId);
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
   for (const item of partsOf().table.all()) if (item.sk === "EVENT") checkTold(simulation, item);
+  const current = merchants.filter(({ merchantId }) => hearsEveryVersion(simulation, merchantId));
+  checkCurrent(simulation, new Set(current.map(({ merchantId }) => merchantId)));
 }
 
 function checkDueList(simulation: Simulation): void {

@@ -1,5 +1,6 @@
 import { timeOfSort } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";
+import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
 /*
@@ -38,6 +39,9 @@ export function checkRevision(simulation: Simulation, before: Item | undefined, 
   const picture = pictureOf(payment);
   if (simulation.writer)
     written.set(simulation.writer, new Map(written.get(simulation.writer)).set(id, revision));
+  // Whoever asked for it is answered with what stands then.
+  if (before?.state !== "completed" && payment.state === "completed")
+    mapIn(created, simulation).set(id, revision);
   // Another place on the due list tells nobody anything, not even after a restore.
   if (before?.revision === revision && pictureOf(before) === picture) return;
   const known = toldIn(simulation).get(id);
@@ -91,6 +95,31 @@ export function checkTold(simulation: Simulation, { eventId, delivery, log }: It
   simulation.reach("told in the service payload");
   if ((mapIn(taken, simulation).get(applied.svcPaymentId) ?? 0) < applied.revision)
     simulation.violate("no regress", `${eventId} was told with ${applied.svcPaymentId} as it was before`);
+}
+
+/** By payment: the version of its completion, which no callback need tell. */
+const created = new WeakMap<Simulation, Map<string, number>>();
+
+/**
+ * A receiver of the service payload that keeps the highest version ends with what retrieving the payment shows, unless
+ * an event about it was never taken: then the receiver was down for longer than eight attempts take.
+ */
+export function checkCurrent(simulation: Simulation, merchantIds: ReadonlySet<string>): void {
+  const items = partsOf().table.all();
+  const untaken = new Set(
+    items
+      .filter(({ sk, delivery }) => sk === "EVENT" && ["dead", "held", "pending"].includes(String(delivery)))
+      .map(({ svcPaymentId }) => svcPaymentId),
+  );
+  for (const { sk, state, svcPaymentId, merchantId, revision } of items) {
+    if (sk !== "PAYMENT" || state !== "completed" || !merchantIds.has(String(merchantId))) continue;
+    if (untaken.has(svcPaymentId)) continue;
+    const id = String(svcPaymentId);
+    const known = mapIn(taken, simulation).get(id) ?? mapIn(created, simulation).get(id) ?? 0;
+    simulation.reach("receivers' copies");
+    if (known < Number(revision))
+      simulation.violate("I11", `the receiver's copy of ${id} is ${Number(revision) - known} ms too old`);
+  }
 }
 
 /** Half a minute of lateness, and what clocks differ by. A follower reads up to a minute ago. */

@@ -287,4 +287,22 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     was: "seconds: signatureSeconds() };",
     becomes: "seconds: Math.floor(event.receivedAt / 1000) };",
   },
+  {
+    name: "told: a change without an event of its own is not told",
+    file: "shared/flows/payments/record-update.ts",
+    was: "if (isTold || !isNews(payment, news)) return {};",
+    becomes: "if (isTold || !isNews(payment, news) || news) return {};",
+  },
+  {
+    name: "told: an update is taken for told by any other event",
+    file: "shared/flows/events/finish-event.ts",
+    was: "toldVersionOf(event) >= payment.publicVersion",
+    becomes: "toldVersionOf(event) > 0",
+  },
+  {
+    name: "told: what an event without a callback brings counts as told",
+    file: "shared/flows/events/apply-and-enqueue.ts",
+    was: 'isTold: event.delivery !== "none"',
+    becomes: "isTold: true",
+  },
 ];

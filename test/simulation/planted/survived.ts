@@ -35,8 +35,8 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "lost race of a dispute ignored",
     file: "shared/flows/payments/sync-payment.ts",
-    was: "write: (current, dispute) => saveDispute(current, dispute, options),",
-    becomes: "write: async (current, dispute) => (await saveDispute(current, dispute, options)) ?? current,",
+    was: "return saveDispute(current, dispute, options);",
+    becomes: "return (await saveDispute(current, dispute, options)) ?? current;",
   },
   {
     name: "receiver's Retry-After ignored",
