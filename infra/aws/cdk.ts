@@ -9,9 +9,9 @@ import { checkCommand } from "./check-command.ts";
 const [command = "", ...args] = process.argv.slice(2);
 
 try {
-  await checkCommand(command, args);
+  const known = await checkCommand(command, args);
   // The data first, then the service: cdk knows the order, and stops at the first that fails.
-  process.exitCode = await runCdk([command, ...(command === "deploy" ? ["--all"] : []), ...args]);
+  process.exitCode = await runCdk([command, ...(command === "deploy" ? ["--all"] : []), ...args, ...known]);
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;

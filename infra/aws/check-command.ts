@@ -1,10 +1,14 @@
 import { parseArgs } from "node:util";
+import { readAccountConcurrency } from "./account-concurrency.ts";
 import { requireAccount, requireDomain, requireSecrets, requireTable } from "./deploy-checks.ts";
 import type { Environment } from "./environments.ts";
 import { type Context, chooseEnvironment } from "./settings.ts";
 
-/** What can be wrong with a command line of ours, before cdk sees it. Whatever is wrong is thrown, as one line. */
-export async function checkCommand(command: string, args: string[]): Promise<void> {
+/**
+ * What can be wrong with a command line of ours, before cdk sees it. Whatever is wrong is thrown, as one line. Answers what
+ * cdk's line needs besides: what only AWS knows.
+ */
+export async function checkCommand(command: string, args: string[]): Promise<string[]> {
   const { values: options } = parseArgs({
     args,
     options: { context: { type: "string", short: "c", multiple: true }, profile: { type: "string" } },
@@ -13,9 +17,12 @@ export async function checkCommand(command: string, args: string[]): Promise<voi
   });
   const context = contextIn(options.context ?? []);
   const environment = chooseEnvironment(context);
-  if (command !== "deploy") return;
+  if (command !== "deploy") return [];
   if (typeof options.profile === "string") process.env.AWS_PROFILE = options.profile;
   await checkDeploy(environment, context);
+  const known = { accountConcurrency: String(await readAccountConcurrency()) };
+  chooseEnvironment((name) => known[name as keyof typeof known] ?? context(name));
+  return Object.entries(known).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
 function contextIn(given: (string | boolean)[]): Context {

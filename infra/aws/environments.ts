@@ -46,8 +46,14 @@ export type Environment = {
   atOnce?: boolean;
   /** X-Ray follows the functions that may be traced, until the next deploy without it: at 4 USD a million payments. */
   traces?: boolean;
-  /** The account's quota of functions that run at once, as Service Quotas has it: an alarm rings at four fifths. */
+  /** The account's quota of functions that run at once: an alarm rings at four fifths. A deploy asks Lambda for it. */
   accountConcurrency: number;
+  /**
+   * How many of it belong to a function, by name: others cannot take them, and it cannot take more. So captures and
+   * refunds are answered while creates hang at the processor and its webhooks keep coming. All other functions share
+   * what is left. Reserved is nothing where an account that keeps no data is too small for it.
+   */
+  reservedConcurrency: Readonly<Record<string, number>>;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
   /**
@@ -93,6 +99,20 @@ const throttling = (api: Throttle, create: Throttle): Environment["throttling"] 
 /** AWS's default. New accounts may have 10, to begin with. */
 const ACCOUNT_CONCURRENCY = 1000;
 
+/** At 8 s for each call, a hanging processor keeps 30 creates a second alive, and 25 webhooks. */
+const RESERVED_CONCURRENCY = {
+  "create-payment": 250,
+  "capture-payment": 80,
+  "refund-payment": 80,
+  "cancel-payment": 50,
+  "get-payment": 50,
+  webhook: 200,
+  delivery: 50,
+  sweep: 2,
+  "open-work": 5,
+  reconciliation: 5,
+};
+
 const ENVIRONMENTS: readonly Environment[] = [
   {
     name: "dev",
@@ -103,6 +123,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logLevel: "DEBUG",
     throttling: throttling({ requestsPerSecond: 20, burst: 40 }, { requestsPerSecond: 10, burst: 20 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
+    reservedConcurrency: RESERVED_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
   },
@@ -115,6 +136,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     // The processor's test mode allows about a quarter of what its live mode does.
     throttling: throttling({ requestsPerSecond: 100, burst: 200 }, { requestsPerSecond: 20, burst: 40 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
+    reservedConcurrency: RESERVED_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
   },
@@ -127,6 +149,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     logLevel: "INFO",
     throttling: throttling({ requestsPerSecond: 500, burst: 1000 }, PROCESSOR_LIMIT),
     accountConcurrency: ACCOUNT_CONCURRENCY,
+    reservedConcurrency: RESERVED_CONCURRENCY,
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
   },

@@ -57,6 +57,7 @@ const addAlias = (scope: Construct, id: string, { currentVersion }: LambdaFuncti
 function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionResources): LambdaFunction {
   const { environment } = resources;
   const functionName = functionNameOf(environment, spec.name);
+  const reserved = environment.reservedConcurrency[spec.name];
   const logGroup = LogGroup.fromLogGroupName(scope, `${spec.name}-logs`, functionLogsOf(functionName));
   const lambda = new LambdaFunction(scope, spec.name, {
     functionName,
@@ -66,6 +67,7 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     handler: "index.handler",
     timeout: Duration.seconds(spec.timeoutSeconds),
     memorySize: spec.memoryMegabytes,
+    ...(reserved !== undefined && { reservedConcurrentExecutions: reserved }),
     role: addRole(scope, `${spec.name}-role`, permissionsOf(spec, resources, logGroup)),
     logGroup,
     // Of Lambda's own lines only those of failures: three for each invocation would be a third of all log bytes.

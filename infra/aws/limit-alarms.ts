@@ -16,7 +16,7 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
     metric: ofAllFunctions("Throttles", "Sum"),
     threshold: 1,
     whatToDo:
-      "Lambda throttled a call because the account's concurrency is used up: merchants got 5xx. Find on " +
+      "Lambda throttled a call because the account's concurrency or a reserved share is used up: merchants got 5xx. Find on " +
       "the dashboard which function uses it, and raise the quota. Delivery's share is set in infra/topology.ts.",
   },
   {
@@ -26,7 +26,7 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
     periods: 3,
     whatToDo:
       "Four fifths of the account's Lambda concurrency were in use for 15 minutes. Request a higher " +
-      "quota now, and write it into infra/aws/environments.ts.",
+      "quota now, and deploy once it is granted.",
   },
   {
     name: "table-throttles",

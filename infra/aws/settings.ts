@@ -11,7 +11,15 @@ import { tableNameOf } from "./names.ts";
 export type Context = (name: string) => unknown;
 
 const SHAPES: Record<
-  Setting | "table" | "domain" | "certificate" | "domainOnly" | "closed" | "atOnce" | "traces",
+  | Setting
+  | "table"
+  | "domain"
+  | "certificate"
+  | "domainOnly"
+  | "closed"
+  | "atOnce"
+  | "traces"
+  | "accountConcurrency",
   { pattern: RegExp; example: string }
 > = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
@@ -27,6 +35,7 @@ const SHAPES: Record<
   closed: { pattern: /^(true|false)$/, example: "true or false" },
   atOnce: { pattern: /^(true|false)$/, example: "true or false" },
   traces: { pattern: /^(true|false)$/, example: "true or false" },
+  accountConcurrency: { pattern: /^\d+$/, example: "a number" },
 };
 
 /** The environment that the command line asks for, complete; or an error whose message is one line. */
@@ -43,6 +52,7 @@ export function chooseEnvironment(context: Context): Environment {
     ...(checked("closed", context("closed")) === "true" && { throttling: closed(environment.throttling) }),
     ...(checked("atOnce", context("atOnce")) === "true" && { atOnce: true }),
     ...(checked("traces", context("traces")) === "true" && { traces: true }),
+    ...chooseConcurrency(environment, checked("accountConcurrency", context("accountConcurrency"))),
   };
   requireCertificateBeside(chosen);
   const missing = chosen.needs.filter((setting) => chosen[setting] === undefined);
@@ -60,6 +70,22 @@ const closed = ({ routes }: Environment["throttling"]): Environment["throttling"
   api: NOTHING,
   routes: Object.fromEntries(Object.keys(routes).map((key) => [key, NOTHING])),
 });
+
+/** AWS keeps so many of an account's executions for functions that reserve none. */
+const UNRESERVABLE = 100;
+
+/** Production is not deployed where its reservations do not fit; other environments go without. */
+function chooseConcurrency(environment: Environment, given: string | undefined) {
+  const { name, keepsData, reservedConcurrency } = environment;
+  const accountConcurrency = given === undefined ? environment.accountConcurrency : Number(given);
+  const reserved = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
+  if (reserved + UNRESERVABLE <= accountConcurrency) return { accountConcurrency };
+  if (!keepsData) return { accountConcurrency, reservedConcurrency: {} };
+  throw new Error(
+    `The environment ${name} reserves ${reserved} concurrent executions, and AWS keeps ${UNRESERVABLE}, but its account has ` +
+      `${accountConcurrency}. Request more in Service Quotas, or lower reservedConcurrency in infra/aws/environments.ts.`,
+  );
+}
 
 const SETTINGS: readonly Setting[] = ["account", "region", "alarmEmail"];
 

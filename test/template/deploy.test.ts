@@ -14,6 +14,7 @@ let deployedTable: string | undefined;
 let deployedDomain: string | undefined;
 let deployedAlone = false;
 let denied = false;
+let concurrency: number | undefined;
 let aws: FakeAws;
 const home = mkdtempSync(join(tmpdir(), "payments-deploy-"));
 
@@ -41,6 +42,10 @@ function answerTo(question: string, body: string) {
     return deployedTable === undefined
       ? { status: 400, body: NO_STACK }
       : { status: 200, body: stackWith(deployedTable) };
+  if (question.includes("account-settings"))
+    return concurrency === undefined
+      ? { status: 403, body: '{"Message":"no"}' }
+      : { status: 200, body: JSON.stringify({ AccountLimit: { ConcurrentExecutions: concurrency } }) };
   const SecretString = secrets[/"SecretId":"(\w+)"/.exec(body)?.[1] ?? ""];
   return SecretString === undefined ? undefined : { status: 200, body: JSON.stringify({ SecretString }) };
 }
@@ -116,6 +121,7 @@ describe("before a deploy", () => {
     deployedTable = undefined;
     deployedDomain = undefined;
     deployedAlone = false;
+    concurrency = undefined;
     for (const name of Object.keys(secrets)) delete secrets[name];
   });
 
@@ -210,6 +216,30 @@ describe("before a deploy", () => {
     expect(await refusalOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging are not usable.");
   });
 
+  describe("the account's concurrency", () => {
+    const ON_PROD =
+      "-c env=prod -c region=eu-west-1 -c account=111122223333 -c alarmEmail=oncall@example.com";
+
+    it("is asked of Lambda and told to cdk", async () => {
+      concurrency = 1000;
+      const line = ON_PROD.split(" ");
+      expect(await checkCommand("deploy", line)).toEqual(["-c", "accountConcurrency=1000"]);
+      expect(await checkCommand("synth", line)).toEqual([]);
+    });
+
+    it("of a new account is too small for production, and enough for staging", async () => {
+      concurrency = 10;
+      expect(await refusalOf(ON_PROD)).toMatch(
+        /^The environment prod reserves 772 .* but its account has 10\./,
+      );
+      expect(await refusalOf(ON_STAGING)).toBe("");
+    });
+
+    it("must be readable", async () => {
+      expect(await refusalOf(ON_STAGING)).toMatch(/Allow lambda:GetAccountSettings\.$/);
+    });
+  });
+
   it("credentials that may not look at the stack deploy nothing, because they cannot tell which table it uses", async () => {
     denied = true;
     expect(await refusalOf(ON_STAGING)).toBe("These credentials may not read the stack payments-staging.");
@@ -224,6 +254,7 @@ it("synthesizes without any credentials, and without asking AWS anything", async
 it("goes on with the right account, and only then", async () => {
   // What was just synthesized serves here as well: this is about the way to AWS.
   const { folder } = await synthesizeDev();
+  concurrency = 1000;
   const { code } = await run(
     "deploy",
     `${STAGING} -c account=111122223333 --app ${folder} --require-approval never`,
@@ -232,7 +263,9 @@ it("goes on with the right account, and only then", async () => {
   const [first, ...others] = aws.questions;
   expect(first).toBe("GetCallerIdentity");
   // Beyond what our own checks ask.
-  expect(others.filter((question) => question !== "DescribeStacks").length).toBeGreaterThan(0);
+  expect(
+    others.filter((question) => !/DescribeStacks|account-settings/.test(question)).length,
+  ).toBeGreaterThan(0);
   // This AWS knows nothing of stacks.
   expect(code).not.toBe(0);
 }, 180_000);

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import {
   FUNCTIONS,
@@ -21,6 +22,27 @@ const template = templateOf("prod");
 
 /** A buyer or a seller's clerk waits for them, and for what the processor makes of them. */
 const MONEY_MOVERS = ["create-payment", "capture-payment", "cancel-payment", "refund-payment"];
+
+const RESERVED: Record<string, number> = {
+  "create-payment": 250,
+  "capture-payment": 80,
+  "refund-payment": 80,
+  "cancel-payment": 50,
+  "get-payment": 50,
+  webhook: 200,
+  delivery: 50,
+  sweep: 2,
+  "open-work": 5,
+  reconciliation: 5,
+};
+
+it("leaves executions to lists, console and all others, and to AWS the hundred that it keeps", () => {
+  const sum = Object.values(RESERVED).reduce((total, one) => total + one, 0);
+  expect(Object.keys(RESERVED).filter((name) => !FUNCTIONS.some((spec) => spec.name === name))).toEqual([]);
+  expect(1000 - sum).toBeGreaterThan(200);
+  // The page's sum is the settings'.
+  expect(readFileSync("infra/runbooks/limits.md", "utf8")).toContain(`${sum} are reserved`);
+});
 
 describe.each(FUNCTIONS)("the function $name", (spec) => {
   const lambda = functionNamed(template, spec.name);
@@ -55,8 +77,10 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
     expect(version?.UpdateReplacePolicy).toBe("Retain");
   });
 
-  it("shares the account's concurrency", () => {
-    expect(lambda.Properties).not.toHaveProperty("ReservedConcurrentExecutions");
+  it("has executions of its own where others must not take them, and shares the rest", () => {
+    expect(lambda.Properties.ReservedConcurrentExecutions).toBe(RESERVED[spec.name]);
+    // A queue's messages would be refused, and come back too often.
+    if (spec.consumes) expect(RESERVED[spec.name]).toBeGreaterThanOrEqual(spec.consumes.maximumConcurrency);
   });
 
   it("logs to a group of its own, and of Lambda's own lines only failures", () => {

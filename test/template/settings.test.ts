@@ -71,6 +71,32 @@ it.each([
   expect(choose({ env: "dev", ...context }).atOnce ?? false).toBe(atOnce);
 });
 
+describe("an account's concurrency", () => {
+  const PROD = { env: "prod", ...PLACE, alarmEmail: "oncall@example.com" };
+
+  it("is what the account has, where a deploy has asked", () => {
+    expect(choose({ ...PROD, accountConcurrency: "5000" }).accountConcurrency).toBe(5000);
+  });
+
+  it.each(["10", "400", "871"])("of %s is refused for production, whose reservations do not fit", (given) => {
+    expect(() => choose({ ...PROD, accountConcurrency: given })).toThrow(
+      `The environment prod reserves 772 concurrent executions, and AWS keeps 100, but its account has ${given}.`,
+    );
+  });
+
+  it("of exactly as many serves production", () => {
+    expect(choose({ ...PROD, accountConcurrency: "872" }).reservedConcurrency.webhook).toBe(200);
+  });
+
+  it("that is small leaves other environments without reservations", () => {
+    expect(choose({ env: "dev", accountConcurrency: "10" })).toMatchObject({
+      accountConcurrency: 10,
+      reservedConcurrency: {},
+    });
+    expect(choose({ env: "dev" }).reservedConcurrency.webhook).toBe(200);
+  });
+});
+
 it("traces only when told", () => {
   expect(choose({ env: "dev" }).traces ?? false).toBe(false);
   expect(choose({ env: "dev", traces: "true" }).traces).toBe(true);

@@ -145,6 +145,10 @@ describe("the roles that infra/runbooks/deploying.md describes for the workflow"
     ]);
   });
 
+  it("may ask for the account's concurrency, which a deploy does", () => {
+    expect(granting("lambda:GetAccountSettings").map(({ Resource }) => Resource)).toEqual(["*"]);
+  });
+
   it("may look at a restored table, which a deploy checks", () => {
     expect(granting("dynamodb:DescribeTable")).toHaveLength(1);
   });

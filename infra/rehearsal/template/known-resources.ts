@@ -19,6 +19,7 @@ const SERVED: Record<string, Served> = {
       LoggingConfig: "log lines go to the log folder",
       MemorySize: "a worker takes what it needs",
       TracingConfig: "there is no X-Ray here",
+      ReservedConcurrentExecutions: "as many run as are invoked",
       RecursiveLoop: "Lambda's own detection of loops is not here",
       Description: NAMES_ONLY,
       Tags: NAMES_ONLY,
