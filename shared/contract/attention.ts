@@ -18,7 +18,7 @@ const Attention = named(
   "Attention",
   "One thing that needs a person.",
   z.strictObject({
-    kind: described("What it is. More kinds may be added.", z.enum(ATTENTION_KINDS)),
+    kind: described("The object's type. More kinds may be added.", z.enum(ATTENTION_KINDS)),
     subject: described(
       "What it is about: a payment, and the dispute or refund of it; a payout; or the endpoint that does not answer.",
       z.strictObject({
@@ -59,7 +59,7 @@ export const listAttention = {
   description:
     "Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that " +
     "failed or do not arrive, payouts that came back, and an endpoint that does not accept events. What has no deadline comes first, then the " +
-    "nearest deadline; what is over is not listed. Only cards tell until when a hold lives: other holds are not watched.",
+    "nearest deadline; what is over is not listed. Only card holds have a known end: other holds are not watched.",
   query: pageQuery(cursor),
   answers: {
     200: {
@@ -88,15 +88,12 @@ const ListedDispute = named(
     disputeId,
     svcPaymentId: paymentId,
     orderRef,
-    status: described("Where it stands, for example needs_response, won or lost.", z.string()),
-    reason: described("What the buyer complains of.", z.string()),
-    amountCents: described("What is disputed, in the smallest currency unit.", z.int()),
+    status: described("Its status, for example needs_response, won or lost.", z.string()),
+    reason: described("The customer's reason.", z.string()),
+    amountCents: described("The disputed amount, in the smallest currency unit.", z.int()),
     currency: described("ISO 4217, in lower case.", currency),
     openedAt: described("When it was opened.", timestamp),
-    dueBy: described(
-      "Until when an answer is taken; null where none is wanted or possible.",
-      z.nullable(timestamp),
-    ),
+    dueBy: described("Deadline for a response; null if none is needed or possible.", z.nullable(timestamp)),
   }),
 );
 

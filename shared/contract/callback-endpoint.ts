@@ -65,7 +65,7 @@ export const EventType = named(
     serviceName: described("What the same type is called in the service payload.", z.string()),
     meaning: described("What has happened.", z.string()),
     defaultFor: described(
-      "With which payloads an endpoint that has chosen nothing is told of it.",
+      "The payloads with which an endpoint without a choice of its own receives it.",
       z.array(z.enum(PAYLOADS)),
     ),
   }),
@@ -186,13 +186,13 @@ export const getCallbackHealth = {
   scope: "events:read",
   console: "read",
   tag: TAG,
-  summary: "See how your server fares with callbacks",
+  summary: "Retrieve the health of your callback endpoint",
   description:
     "Over the newest 200 events of the last 24 hours; it says over how many. An event dies about a day after it came, so " +
     "those that are dead are counted in all as well.",
   answers: {
     200: {
-      description: "How the endpoint fares.",
+      description: "The endpoint's health.",
       schema: CallbackHealth,
       example: {
         asOf: "2026-07-02T12:00:00.000Z",

@@ -23,67 +23,67 @@ const metadata = described(
 
 const PaymentIntent = processorObject("ProcessorPaymentIntent", "A payment intent.", {
   id: intentId,
-  object: described("What it is.", z.literal("payment_intent")),
+  object: described("The object's type.", z.literal("payment_intent")),
   status: described("The intent's status at the processor when the event was made.", z.string()),
   amount: described("The intended amount, in the smallest currency unit.", cents),
-  amount_capturable: described("What can be captured.", cents),
-  amount_received: described("What was captured.", cents),
+  amount_capturable: described("The amount that can be captured.", cents),
+  amount_received: described("The captured amount.", cents),
   currency: described("ISO 4217, in lower case.", z.string()),
   metadata,
 });
 
 const Charge = processorObject("ProcessorCharge", "A charge.", {
   id: described("The charge's id.", z.string()),
-  object: described("What it is.", z.literal("charge")),
+  object: described("The object's type.", z.literal("charge")),
   payment_intent: described("The intent that it belongs to.", z.nullable(z.string())),
-  amount: described("What was charged.", cents),
-  amount_refunded: described("What went back in all; a released remainder counts too.", cents),
+  amount: described("The charged amount.", cents),
+  amount_refunded: described("The total refunded amount, including a released remainder.", cents),
   currency: described("ISO 4217, in lower case.", z.string()),
   metadata,
 });
 
 const Dispute = processorObject("ProcessorDispute", "A dispute.", {
   id: described("The dispute's id.", z.string()),
-  object: described("What it is.", z.literal("dispute")),
+  object: described("The object's type.", z.literal("dispute")),
   payment_intent: described("The intent whose charge is disputed.", z.nullable(z.string())),
   charge: described("The charge that is disputed.", z.string()),
-  amount: described("What is disputed.", cents),
-  status: described("Where it stands, for example needs_response, won or lost.", z.string()),
+  amount: described("The disputed amount.", cents),
+  status: described("Its status, for example needs_response, won or lost.", z.string()),
   reason: described("Why, for example fraudulent.", z.string()),
 });
 
 const Refund = processorObject("ProcessorRefund", "A refund.", {
   id: described("The refund's id.", z.string()),
-  object: described("What it is.", z.literal("refund")),
+  object: described("The object's type.", z.literal("refund")),
   payment_intent: described("The intent whose charge is refunded.", z.nullable(z.string())),
   charge: described("The charge that is refunded.", z.nullable(z.string())),
-  amount: described("What was to go back.", cents),
+  amount: described("The amount to refund.", cents),
   currency: described("ISO 4217, in lower case.", z.string()),
-  status: described("Where it stands, for example failed.", z.nullable(z.string())),
+  status: described("Its status, for example failed.", z.nullable(z.string())),
 });
 
-const Payout = processorObject("ProcessorPayout", "A payout: GET /v1/payouts/{id} says what is in it.", {
+const Payout = processorObject("ProcessorPayout", "A payout. GET /v1/payouts/{id} shows what is in it.", {
   id: payoutId,
-  object: described("What it is.", z.literal("payout")),
-  amount: described("What arrives; below nothing where the bank is debited.", cents),
+  object: described("The object's type.", z.literal("payout")),
+  amount: described("The amount that arrives; negative if the bank is debited.", cents),
   currency: described("ISO 4217, in lower case.", z.string()),
-  status: described("Where it stood when the event was made.", z.string()),
+  status: described("Its status when the event was created.", z.string()),
   arrival_date: described("When it is expected at the bank, in unix seconds.", z.int()),
 });
 
 const Account = processorObject("ProcessorAccount", "A connected account.", {
   id: accountId,
-  object: described("What it is.", z.literal("account")),
-  charges_enabled: described("Whether it can take charges.", z.boolean()),
-  payouts_enabled: described("Whether it is paid out.", z.boolean()),
+  object: described("The object's type.", z.literal("account")),
+  charges_enabled: described("Whether it can accept charges.", z.boolean()),
+  payouts_enabled: described("Whether it can receive payouts.", z.boolean()),
 });
 
 const CallbackTest = named(
   "CallbackTest",
-  "What a test event is about: nothing.",
+  "The object of a test event. It is about nothing else.",
   z.looseObject({
-    object: described("What it is.", z.literal("callback_test")),
-    message: described("A friendly word.", z.string()),
+    object: described("The object's type.", z.literal("callback_test")),
+    message: described("A greeting.", z.string()),
   }),
 );
 
@@ -110,7 +110,7 @@ const TOLD: Told[] = [
   ...PROCESSOR_EVENTS.map((type) => ({ type, meaning: meaningOf(type), object: OBJECTS[type] })),
   {
     type: TEST_EVENT_TYPE,
-    meaning: "You asked for it: POST /v1/callback-endpoint/test.",
+    meaning: "Sent on request: POST /v1/callback-endpoint/test.",
     object: CallbackTest,
   },
 ];
@@ -118,7 +118,7 @@ const TOLD: Told[] = [
 /** What is not sent by default comes only to endpoints that have chosen it. */
 function meaningOf(type: EventType): string {
   const { meaning } = EVENT_TYPES[type];
-  return isChosen(type, {}) ? meaning : `${meaning} Only for endpoints that have chosen it.`;
+  return isChosen(type, {}) ? meaning : `${meaning} Only for endpoints that chose it.`;
 }
 
 const eventSchema = ({ type, meaning, object }: Told) =>
@@ -127,12 +127,15 @@ const eventSchema = ({ type, meaning, object }: Told) =>
     meaning,
     z.looseObject({
       id: described("The same as Svc-Event-Id: de-duplicate on it.", eventId),
-      object: described("What it is.", z.literal("event")),
+      object: described("The object's type.", z.literal("event")),
       type: described("What happened.", z.literal(type)),
-      created: described("When the processor made it, in unix seconds. It orders nothing.", z.int()),
+      created: described(
+        "When the processor created it, in unix seconds. Do not order events by it.",
+        z.int(),
+      ),
       livemode: described("Whether real money moved.", z.boolean()),
       account: z.optional(described("The connected account; absent on test events.", accountId)),
-      data: described("What it is about.", z.looseObject({ object })),
+      data: described("The object that changed.", z.looseObject({ object })),
     }),
   );
 
@@ -146,6 +149,6 @@ export const CALLBACKS = TOLD.map((told) => ({
 /** More types may be added: a receiver answers 2xx to those that it does not know. */
 export const CallbackEvent = named(
   "CallbackEvent",
-  "What a callback's body is. More types may be added: answer 2xx to those that you do not know.",
+  "The body of a callback. More types may be added: answer 2xx to types that you do not know.",
   z.union(CALLBACKS.map(({ schema }) => schema)),
 );

@@ -9,12 +9,12 @@ import { page, pageQuery } from "./paging.ts";
 
 const TAG: Tag = {
   name: "Events",
-  description: "What the processor told, and whether your server has heard of it.",
+  description: "The processor's events, and whether your server received each one.",
 };
 
 export const EventSummary = named(
   "EventSummary",
-  "An event and where its callback stands.",
+  "An event and the state of its callback.",
   z.strictObject({
     id: eventId,
     type: described("What happened, for example payment_intent.succeeded.", z.string()),
@@ -25,11 +25,11 @@ export const EventSummary = named(
       z.nullable(z.enum(APPLIED_OUTCOMES)),
     ),
     delivery: described(
-      "Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.",
+      "The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.",
       z.enum(DELIVERY_STATES),
     ),
     attemptCount: described("How often the callback was tried since it was last (re)delivered.", z.int()),
-    nextAttemptAt: described("When it will be tried again; null if it will not.", z.nullable(timestamp)),
+    nextAttemptAt: described("When the next attempt is due; null if there is none.", z.nullable(timestamp)),
     payload: described(
       "What the body of the last attempt was; null before the first.",
       z.nullable(z.enum(PAYLOADS)),
@@ -51,13 +51,13 @@ export const EventSummary = named(
 
 export const CallbackAttempt = named(
   "CallbackAttempt",
-  "One attempt to tell your server.",
+  "One attempt to send the event to your server.",
   z.strictObject({
     at: described("When it was made.", timestamp),
     generation: described("Every redelivery begins a new one, with attempts counted from 1.", z.int()),
     attempt: described("1 to 8.", z.int()),
     milliseconds: described("How long it took.", z.int()),
-    status: described("What your server answered; null if nothing.", z.nullable(z.int())),
+    status: described("Your server's HTTP status; null if it did not answer.", z.nullable(z.int())),
     error: described("Why it failed; null if it did not.", z.nullable(z.string())),
     answer: described("The beginning of your server's answer, at most 1 KB.", z.nullable(z.string())),
     nextAttemptAt: described("When it was to be tried again; null if not.", z.nullable(timestamp)),
@@ -107,7 +107,7 @@ export const AcceptedEvent = named(
 
 export const AcceptedRecovery = named(
   "AcceptedRecovery",
-  "A recovery that has begun.",
+  "A recovery that was started.",
   z.strictObject({
     id: described("See how far it has come at /v1/events/recoveries/{id}.", recoveryId),
     since: described("The window's beginning; null: everything dead.", z.nullable(timestamp)),
@@ -175,7 +175,7 @@ export const listEvents = {
   scope: "events:read",
   console: "read",
   tag: TAG,
-  summary: "List events and where their callbacks stand",
+  summary: "List events and the state of their callbacks",
   description:
     "Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut " +
     "short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on " +
@@ -190,7 +190,7 @@ export const listEvents = {
       type: z.optional(described("Only events of this type.", z.enum(RECORDED_EVENTS))),
       delivery: z.optional(
         described(
-          "Only events whose callback stands so. Not of the feed.",
+          "Only events whose callback is in this state. Not for the feed.",
           z.enum(["pending", "delivered", "dead", "held"]),
         ),
       ),
@@ -307,7 +307,10 @@ export const recoverEvents = {
       since: z.optional(described("The window's beginning, included.", time)),
       until: z.optional(described("The window's end, not included; at most 31 days later.", time)),
       by: z.optional(
-        described("Of which time of the events the window is; receipt unless told.", z.enum(WINDOWS_BY)),
+        described(
+          "Which time of the events the window refers to. Default: the time of receipt.",
+          z.enum(WINDOWS_BY),
+        ),
       ),
     })
     .check(
@@ -335,7 +338,7 @@ export const recoverEvents = {
   answers: {
     202: {
       outcome: "started",
-      description: "The recovery has begun.",
+      description: "The recovery was started.",
       schema: AcceptedRecovery,
       example: exampleRecovery,
     },

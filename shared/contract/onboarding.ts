@@ -22,7 +22,7 @@ const state = {
 };
 
 const requirements = described(
-  "What the processor still wants to know, separated by commas; null when it wants nothing.",
+  "What the processor still requires, separated by commas; null if nothing.",
   z.nullable(z.string()),
 );
 
@@ -47,13 +47,13 @@ export const Onboarding = named(
 /** Integrators agreed on exactly these fields: it has no requirements. */
 export const RefreshedOnboarding = named(
   "RefreshedOnboarding",
-  "The onboarding state as the processor has just told it.",
+  "The onboarding state, as just fetched from the processor.",
   z.strictObject({ processorAccountId: accountId, ...state }),
 );
 
 export const OnboardingLink = named(
   "OnboardingLink",
-  "Where the merchant enters what the processor wants to know.",
+  "Where the merchant enters what the processor requires.",
   z.strictObject({
     url: described("Send the merchant's browser here. It works once.", z.url()),
     expiresAt: described("Until when it works.", timestamp),

@@ -9,7 +9,7 @@ export const PaymentFacts = named(
   z.strictObject({
     status: PaymentStatus,
     amountCents: paymentFields.amountCents,
-    refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
+    refundedCents: described("The total refunded amount, in the smallest currency unit.", z.int()),
     applicationFeeCents: paymentFields.applicationFeeCents,
   }),
 );

@@ -12,7 +12,7 @@ export const PAYMENTS: Tag = {
 /** Apart from the operations that move money, so that reading a payment does not load their rules. */
 export const PaymentStatus = named(
   "PaymentStatus",
-  "Where a payment stands. Fulfill on succeeded; processing (bank debits) can still fail.",
+  "The payment's status. Fulfill on succeeded; processing (bank debits) can still fail.",
   z.enum(PAYMENT_STATUSES),
 );
 
@@ -21,7 +21,7 @@ export const paymentFields = {
   svcPaymentId: described("The payment's stable id. Store it as your reference.", paymentId),
   status: PaymentStatus,
   amountCents: described(
-    "What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.",
+    "The amount in the smallest currency unit: authorized until capture, captured after it.",
     z.int(),
   ),
   applicationFeeCents: described("The platform's fee on this payment, in the same unit.", z.int()),
@@ -39,12 +39,12 @@ export const Payment = named(
     applicationFeeCents: paymentFields.applicationFeeCents,
     currency: described("ISO 4217, in lower case.", z.string().check(z.regex(/^[a-z]{3}$/))),
     orderRef: described(
-      "Your order's reference, as given at creation; null if none was.",
+      "Your order's reference, as given at creation; null if none was given.",
       z.nullable(z.string()),
     ),
     processorPaymentIntentId: paymentFields.processorPaymentIntentId,
     capturedCents: described("What was captured, in the smallest currency unit; 0 until then.", z.int()),
-    refundedCents: described("What was refunded in all, in the smallest currency unit.", z.int()),
+    refundedCents: described("The total refunded amount, in the smallest currency unit.", z.int()),
     createdAt: described("When it was created.", timestamp),
   }),
 );
@@ -84,7 +84,7 @@ export const getPayment = {
   tag: PAYMENTS,
   summary: "Retrieve a payment",
   description:
-    "The ledger's current status: with the callback, the truth to consult before fulfilling an order.",
+    "The payment's current status. Check it, or wait for the callback, before you fulfill an order.",
   answers: { 200: { ...paymentAnswer("The payment."), versioned: true } },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

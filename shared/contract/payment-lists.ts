@@ -28,24 +28,24 @@ const aboutEvent = {
 
 const ApiCall = named(
   "TimelineApiCall",
-  "A request to this API that did something to the payment.",
+  "A request to this API that changed the payment.",
   z.strictObject({
-    kind: described("Which kind of entry this is.", z.literal("api_call")),
+    kind: described("The kind of entry.", z.literal("api_call")),
     ...common,
-    operation: described("What was asked for.", z.enum(["create", "capture", "cancel", "refund"])),
-    amountCents: described("For how much.", z.int()),
+    operation: described("The operation.", z.enum(["create", "capture", "cancel", "refund"])),
+    amountCents: described("The amount.", z.int()),
     refundStatus: z.optional(
       described(
-        "Of a refund that was not settled at once: pending or requires_action, in the processor's words.",
+        "Of a refund that was not completed at once: the processor's status, pending or requires_action.",
         z.string(),
       ),
     ),
     feePolicy: z.optional(
       described(
-        "The policy that made the fee, on creations since policies are numbered.",
+        "On creations: the policy that determined the fee.",
         z.strictObject({
           number: described("Counts your policies; 0 is the platform's default.", z.int()),
-          text: described("What it said; null where that is no longer kept.", z.nullable(z.string())),
+          text: described("The policy's text; null if it is no longer stored.", z.nullable(z.string())),
         }),
       ),
     ),
@@ -54,15 +54,15 @@ const ApiCall = named(
 
 const Reconciled = named(
   "TimelineReconciled",
-  "A daily statement found the payment behind the processor, and brought it in line.",
+  "A daily statement found that the payment was outdated, and updated it from the processor.",
   z.strictObject({
-    kind: described("Which kind of entry this is.", z.literal("reconciled")),
+    kind: described("The kind of entry.", z.literal("reconciled")),
     ...common,
-    before: described("What stood here.", PaymentFacts),
-    after: described("What the processor said, and stands here since.", PaymentFacts),
+    before: described("The payment before.", PaymentFacts),
+    after: described("The payment since then, as the processor has it.", PaymentFacts),
     reason: z.optional(
       described(
-        "Why no event has told: `edited_metadata`, where the intent's metadata no longer names the payment.",
+        "Why no event brought the change. `edited_metadata`: the intent's metadata no longer names the payment.",
         z.literal("edited_metadata"),
       ),
     ),
@@ -71,12 +71,12 @@ const Reconciled = named(
 
 const FeeReturned = named(
   "TimelineFeeReturned",
-  "A daily statement found that fee of ours has come back to you. There is one entry, with the newest sum.",
+  "A daily statement found that part of the platform's fee was returned to you. There is one entry, with the latest total.",
   z.strictObject({
-    kind: described("Which kind of entry this is.", z.literal("fee_returned")),
+    kind: described("The kind of entry.", z.literal("fee_returned")),
     ...common,
     at: described("When the statement found it.", timestamp),
-    amountCents: described("What of the fee has come back in all, in the smallest currency unit.", z.int()),
+    amountCents: described("The total fee that was returned, in the smallest currency unit.", z.int()),
   }),
 );
 
@@ -85,22 +85,19 @@ export const PaymentDispute = named(
   "A dispute of the payment, in the processor's words.",
   z.strictObject({
     disputeId: described("The dispute at the processor.", z.string()),
-    status: described("Where it stands, for example needs_response, won or lost.", z.string()),
-    reason: described("What the buyer complains of.", z.string()),
-    amountCents: described("What is disputed, in the smallest currency unit.", z.int()),
-    dueBy: described(
-      "Until when an answer is taken, while one is wanted; null otherwise.",
-      z.nullable(timestamp),
-    ),
+    status: described("Its status, for example needs_response, won or lost.", z.string()),
+    reason: described("The customer's reason.", z.string()),
+    amountCents: described("The disputed amount, in the smallest currency unit.", z.int()),
+    dueBy: described("Deadline for a response while one is needed; null otherwise.", z.nullable(timestamp)),
   }),
 );
 
 const FailedRefund = named(
   "FailedRefund",
-  "A refund that gave nothing back.",
+  "A refund that failed.",
   z.strictObject({
     refundId: described("The refund at the processor.", z.string()),
-    amountCents: described("What it was to give back, in the smallest currency unit.", z.int()),
+    amountCents: described("The amount to refund, in the smallest currency unit.", z.int()),
     failureReason: described("Why it failed, in the processor's words.", z.nullable(z.string())),
   }),
 );
@@ -109,22 +106,22 @@ const ProcessorEvent = named(
   "TimelineProcessorEvent",
   "An event that the processor sent about the payment.",
   z.strictObject({
-    kind: described("Which kind of entry this is.", z.literal("processor_event")),
+    kind: described("The kind of entry.", z.literal("processor_event")),
     ...common,
     at: described("When it happened, by the processor's clock, which counts whole seconds.", timestamp),
-    receivedAt: described("When it came in.", timestamp),
+    receivedAt: described("When it was received.", timestamp),
     ...aboutEvent,
     applied: described(
-      "What became of it in the ledger: applied or unchanged, or why it was not taken.",
+      "What it did to the ledger: applied or unchanged, or why it was not applied.",
       z.enum([...APPLIED_OUTCOMES, "not_finished"]),
     ),
-    delivery: described("Where its callback stands; none: there is none to send.", z.enum(DELIVERY_STATES)),
+    delivery: described("The state of its callback; none: there is none to send.", z.enum(DELIVERY_STATES)),
     declineCode: described(
       "Why the attempt to pay failed, in the processor's words; null on other events.",
       z.nullable(z.string()),
     ),
     refundedCents: described(
-      "What had been refunded in all by then; null on events that are not about refunds.",
+      "The total refunded amount at that time; null on events that are not about refunds.",
       z.nullable(z.int()),
     ),
     captureBefore: described(
@@ -132,12 +129,12 @@ const ProcessorEvent = named(
       z.nullable(timestamp),
     ),
     cancellationReason: z.optional(
-      described("Why it was canceled, in the processor's words; expired: the hold ran out.", z.string()),
+      described("The processor's reason for the cancellation; expired: the hold expired.", z.string()),
     ),
-    dispute: z.optional(described("On events about a dispute: how it stood then.", PaymentDispute)),
+    dispute: z.optional(described("On events about a dispute: the dispute at that time.", PaymentDispute)),
     refund: z.optional(
       described(
-        "On events that tell how a refund fares: how it stood then.",
+        "On events about a refund: the refund at that time.",
         z.strictObject({
           ...FailedRefund.shape,
           status: described("succeeded, pending, requires_action, failed or canceled.", z.string()),
@@ -149,18 +146,18 @@ const ProcessorEvent = named(
 
 const CallbackAttempt = named(
   "TimelineCallbackAttempt",
-  "An attempt to tell your server of an event.",
+  "An attempt to send an event to your server.",
   z.strictObject({
-    kind: described("Which kind of entry this is.", z.literal("callback_attempt")),
+    kind: described("The kind of entry.", z.literal("callback_attempt")),
     ...common,
     ...aboutEvent,
-    attempt: described("1 to 8; redelivery counts afresh.", z.int()),
+    attempt: described("1 to 8; a redelivery starts again at 1.", z.int()),
     milliseconds: described("How long it took.", z.int()),
-    status: described("What your server answered; null if nothing.", z.nullable(z.int())),
+    status: described("Your server's HTTP status; null if it did not answer.", z.nullable(z.int())),
     error: described("Why it failed; null if it did not.", z.nullable(z.string())),
-    nextAttemptAt: described("When it will be tried again; null if it will not.", z.nullable(timestamp)),
+    nextAttemptAt: described("When the next attempt is due; null if there is none.", z.nullable(timestamp)),
     version: described(
-      "The version of the payment that the body showed; null with the processor's payload.",
+      "The payment's version in the body; null with the processor's payload.",
       z.nullable(z.int()),
     ),
   }),
@@ -168,12 +165,12 @@ const CallbackAttempt = named(
 
 const PaidOut = named(
   "TimelinePayout",
-  "The payment's money left for your bank, by a payout as it stands now. Looked for within 30 days of the charge.",
+  "The payout that contains the payment's money, as it is now. Searched within 30 days of the charge.",
   z.strictObject({
-    kind: described("Which kind of entry this is.", z.literal("payout")),
+    kind: described("The kind of entry.", z.literal("payout")),
     at: described("When the payout was made.", timestamp),
     payoutId,
-    status: described("The payout's, in the processor's words.", z.string()),
+    status: described("The payout's status at the processor.", z.string()),
     arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
     failureCode: described("Why it failed; null where it has not.", z.nullable(z.string())),
   }),
@@ -181,42 +178,41 @@ const PaidOut = named(
 
 export const TimelineEntry = named(
   "TimelineEntry",
-  "One thing that happened to a payment. More kinds may be added: ignore those that you do not know.",
+  "One thing that happened to a payment. More kinds may be added: ignore kinds that you do not know.",
   z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt, PaidOut]),
 );
 
 export const PaymentListItem = named(
   "PaymentListItem",
-  "A payment in a list, with what it takes to answer most questions about it.",
+  "A payment in a list, with the details that support needs.",
   z.strictObject({
     ...Payment.shape,
     version: described(
-      "Which of two pictures of the payment is newer; the service payload's callbacks carry the same.",
+      "Rises with every visible change of the payment. Callbacks in the service payload have the same number.",
       z.int(),
     ),
     captureBefore: described(
-      "Until when the hold can be captured; it is released then. null where nothing is held, or no end is known.",
+      "Until when the hold can be captured; then it is released. null if nothing is held, or its end is not known.",
       z.nullable(timestamp),
     ),
-    authorizedCents: described("What the payment was created for; a capture may have taken less.", z.int()),
-    description: nullableText("As given at creation; null if none was."),
-    customerRef: nullableText("As given at creation; null if none was."),
-    branch: nullableText("As given at creation; null if none was."),
+    authorizedCents: described(
+      "The amount that the payment was created with; a capture may be for less.",
+      z.int(),
+    ),
+    description: nullableText("As given at creation; null if none was given."),
+    customerRef: nullableText("As given at creation; null if none was given."),
+    branch: nullableText("As given at creation; null if none was given."),
     disputes: z.optional(
       described(
-        "Every dispute of it that is known, the oldest first; usually none. One that is lost has cost the money, whatever the status says. " +
-          "Left out for a key without the scope finance:read.",
+        "All its known disputes, oldest first. A lost dispute has taken the money back, whatever the status says. " +
+          "Omitted for a key without the scope finance:read.",
         z.array(PaymentDispute),
       ),
     ),
-    failedRefunds: described(
-      "Refunds of it that failed, the newest last; usually none, and twenty at most.",
-      z.array(FailedRefund),
-    ),
+    failedRefunds: described("Its failed refunds, newest last, at most twenty.", z.array(FailedRefund)),
     delivery: z.optional(
       described(
-        "With include=delivery: where the callback of its last event stands that your server is told of; null if " +
-          "there is none yet.",
+        "With include=delivery: the state of the callback of its last event that is sent; null if there is none yet.",
         z.nullable(z.enum(DELIVERY_STATES)),
       ),
     ),
@@ -232,33 +228,31 @@ export const listPayments = {
   tag: PAYMENTS,
   summary: "List payments",
   description:
-    "With status or trouble the list is searched until a page is full. A search that is cut short, after about a thousand " +
-    "payments, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header.",
+    "With status or trouble the list is searched until a page is full. A search stops after about a thousand payments: " +
+    "then the header Svc-Searched-To says how far back it looked, and the Link header continues it.",
   query: z
     .strictObject({
       ...pageQuery(paymentId).shape,
-      orderRef: z.optional(
-        described("Only payments of this order, whose reference is exactly this.", text()),
-      ),
+      orderRef: z.optional(described("Only payments with exactly this orderRef.", text())),
       svcPaymentId: z.optional(described("Only this payment.", paymentId)),
       processorPaymentIntentId: z.optional(
-        described("Only the payment of this intent. The processor is asked whose it is.", intentId),
+        described("Only the payment of this intent, which is looked up at the processor.", intentId),
       ),
-      status: z.optional(described("Only payments that stand so.", PaymentStatus)),
+      status: z.optional(described("Only payments with this status.", PaymentStatus)),
       trouble: z.optional(
         described(
-          "Only payments with a dispute, or with a refund that failed.",
+          "Only payments with a dispute, or with a failed refund.",
           z.enum(["disputed", "refund_failed"]),
         ),
       ),
       include: z.optional(
         described(
-          "delivery: with each payment where its last callback stands; the key needs the scope events:read too.",
+          "delivery: adds the state of each payment's last callback. The key also needs the scope events:read.",
           z.enum(["delivery"]),
         ),
       ),
-      since: z.optional(described("Only payments that were created then or later.", time)),
-      until: z.optional(described("Only payments that were created before.", time)),
+      since: z.optional(described("Only payments created at or after this time.", time)),
+      until: z.optional(described("Only payments created before this time.", time)),
     })
     .check(
       z.refine(({ since, until }) => since === undefined || until === undefined || since < until, {
@@ -295,15 +289,14 @@ export const getPaymentTimeline = {
   scope: "events:read",
   console: "read",
   tag: PAYMENTS,
-  summary: "Retrieve a payment's story",
+  summary: "Retrieve a payment's timeline",
   description:
-    "API calls, the processor's events with what became of each, every attempt to tell your server, what a " +
-    "statement has put right or found returned of the fee, and the payout that its money is in, in the order in which " +
-    "it happened: an event that came in late stands where the processor " +
-    "made it. Of more than 200 events the oldest are left out.",
+    "API calls, the processor's events with their results, every attempt to send a callback, corrections and returned " +
+    "fees that a statement found, and the payout that contains the money. Entries are in order of time; an event that " +
+    "arrived late is at the time when the processor created it. Of more than 200 events the oldest are omitted.",
   answers: {
     200: {
-      description: "What happened, in order.",
+      description: "The entries, in order of time.",
       schema: z.array(TimelineEntry),
       example: [
         {

@@ -116,7 +116,7 @@ export const capturePayment = {
   summary: "Capture an authorized payment",
   description:
     "Without amountCents the full authorized amount is captured; a smaller one releases the remainder. " +
-    "Capturing again what is already captured answers the payment as it stands.",
+    "Capturing again what is already captured answers the payment as it is.",
   idempotencyKey: "optional",
   body: z.strictObject({
     amountCents: z.optional(
@@ -150,7 +150,7 @@ export const cancelPayment = {
   summary: "Cancel a payment that is not paid",
   description:
     "Releases an authorization, or ends a payment that the buyer has not paid. Canceling again what is canceled " +
-    "answers the payment as it stands. A payment that is paid is refunded instead.",
+    "answers the payment as it is. A payment that is paid is refunded instead.",
   idempotencyKey: "optional",
   body: z.strictObject({
     reason: z.optional(

@@ -55,7 +55,7 @@ export const Payout = named(
     ),
     lineCount: integer("How many lines there are."),
     unexplainedCents: described(
-      "What the lines do not account for: 0, or an operator has been told. null until the composition is complete.",
+      "What the lines do not account for. If it is not 0, an operator was notified. null until the composition is complete.",
       z.nullable(z.int()),
     ),
   }),
@@ -67,7 +67,7 @@ const PayoutLine = named(
   z.strictObject({
     at: described("When the money moved.", timestamp),
     kind: described(
-      "What it is. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, " +
+      "The object's type. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, " +
         "both ways; payout_failure: an earlier payout that came back; other: what the processor has added since.",
       z.enum(LINE_KINDS),
     ),

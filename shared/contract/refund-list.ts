@@ -14,7 +14,7 @@ const refundId = described(
 
 export const Refund = named(
   "Refund",
-  "A refund of a payment, as it stands at the processor now.",
+  "A refund of a payment, as it is at the processor now.",
   z.strictObject({
     refundId,
     amountCents: described("How much is given back, in the smallest currency unit.", z.int()),
@@ -22,7 +22,7 @@ export const Refund = named(
       "succeeded; pending; requires_action; failed or canceled: nothing was given back. The processor may add more.",
       z.string(),
     ),
-    reason: described("Why, as it was told to the processor; null if it was not.", z.nullable(z.string())),
+    reason: described("The reason given to the processor; null if none was.", z.nullable(z.string())),
     failureReason: described("Why it failed, in the processor's words.", z.nullable(z.string())),
     createdAt: described("When it was made.", timestamp),
     ours: described("Made by this API; false: in the processor's own dashboard.", z.boolean()),

@@ -10,30 +10,33 @@ import { Payout } from "./payouts.ts";
 // What merchants' servers are sent under the service payload. Only the OpenAPI document reads this file.
 
 const version = described(
-  "Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.",
+  "Rises with every change of what is shown here. Only compare it: the number has no other meaning.",
   z.int(),
 );
 
 export const ServicePayment = named(
   "ServicePayment",
-  "A payment as it is when the callback is sent. Replace your copy where version is higher.",
+  "A payment as it is when the callback is sent. Replace your copy if this version is higher.",
   z.strictObject({
     ...Payment.shape,
-    captureBefore: described("Until when the hold can be captured; otherwise null.", z.nullable(timestamp)),
-    disputes: described("Every dispute of it that is known, the oldest first.", z.array(PaymentDispute)),
+    captureBefore: described(
+      "Until when the hold can be captured; null if nothing is held.",
+      z.nullable(timestamp),
+    ),
+    disputes: described("All its known disputes, oldest first.", z.array(PaymentDispute)),
     version,
   }),
 );
 
 const ServicePayout = named(
   "ServicePayout",
-  "A payout as it is when the callback is sent. Replace your copy where version is higher.",
+  "A payout as it is when the callback is sent. Replace your copy if this version is higher.",
   z.strictObject({ ...Payout.shape, version }),
 );
 
 const ServiceAccount = named(
   "ServiceAccount",
-  "Your connected account as it is when the callback is sent. Replace your copy where version is higher.",
+  "Your connected account as it is when the callback is sent. Replace your copy if this version is higher.",
   z.strictObject({ ...ConnectedAccount.shape, version }),
 );
 
@@ -42,12 +45,9 @@ const ServiceRefund = named(
   "A refund that failed.",
   z.strictObject({
     refundId: described("The refund at the processor.", z.string()),
-    amountCents: described("What was to go back, in the smallest currency unit.", z.int()),
+    amountCents: described("The amount to refund, in the smallest currency unit.", z.int()),
     currency: described("ISO 4217, in lower case.", z.string()),
-    failureReason: described(
-      "Why, in the processor's words; null if it does not say.",
-      z.nullable(z.string()),
-    ),
+    failureReason: described("The processor's reason; null if it gives none.", z.nullable(z.string())),
   }),
 );
 
@@ -68,15 +68,18 @@ const schemaOf = (type: string, meaning: string, shown: z.core.$ZodLooseShape) =
     meaning,
     z.strictObject({
       payload: described("Which payload this is.", z.literal("service")),
-      id: described("The same as Svc-Event-Id: act on it once.", eventId),
-      type: described("Why you are called.", z.literal(type)),
-      createdAt: described("When it happened, by the processor's clock. It orders nothing.", timestamp),
+      id: described("The same as Svc-Event-Id: process it once.", eventId),
+      type: described("Why this callback is sent.", z.literal(type)),
+      createdAt: described(
+        "When it happened, by the processor's clock. Do not order events by it.",
+        timestamp,
+      ),
       ...shown,
     }),
   );
 
 const declineCode = z.optional(
-  described("Why the attempt to pay failed, in the processor's words.", z.string()),
+  described("The processor's decline code of the failed attempt to pay.", z.string()),
 );
 
 function eventSchema(name: EventType) {
@@ -90,11 +93,11 @@ function eventSchema(name: EventType) {
 /** The same events under the service payload, by the names that are chosen. */
 export const SERVICE_EVENTS = new Map<string, z.ZodMiniType>([
   ...EVENT_NAMES.map((name) => [name, eventSchema(name)] as const),
-  [TEST_EVENT_TYPE, schemaOf(TEST_EVENT_TYPE, "You asked for it: POST /v1/callback-endpoint/test.", {})],
+  [TEST_EVENT_TYPE, schemaOf(TEST_EVENT_TYPE, "Sent on request: POST /v1/callback-endpoint/test.", {})],
 ]);
 
 export const ServiceEvent = named(
   "ServiceEvent",
-  "A callback's body under the service payload. More types may be added: answer 2xx to those that you do not know.",
+  "The body of a callback in the service payload. More types may be added: answer 2xx to types that you do not know.",
   z.union([...SERVICE_EVENTS.values()]),
 );

@@ -19,7 +19,7 @@ const Total = named(
   "What a day came to, in a currency that your account settles in.",
   z.strictObject({
     currency: described("ISO 4217, in lower case.", z.string()),
-    grossCents: integer("What was charged."),
+    grossCents: integer("The charged amount."),
     refundsCents: integer("What was given back, less refunds that failed."),
     disputesCents: integer("What disputes took, less what they gave back."),
     platformFeesCents: integer("Our fees, less those returned."),
@@ -150,7 +150,7 @@ export const getStatement = {
   summary: "Retrieve a day's statement",
   description:
     "What your payments through this service came to, and every payment on which ledger and processor did not agree. " +
-    "What the processor knew better was put right, and is marked healed; of the rest an operator has been told.",
+    "Differences that were corrected from the processor are marked healed; an operator was notified of the others.",
   answers: {
     200: {
       description: "The statement.",

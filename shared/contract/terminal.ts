@@ -5,7 +5,7 @@ import { countryCode, optionalText, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
-const TAG: Tag = { name: "Terminal", description: "Card readers and where they stand." };
+const TAG: Tag = { name: "Terminal", description: "Card readers and their locations." };
 
 const locationId = described(
   "The location's id.",
@@ -28,7 +28,7 @@ export const ConnectionToken = named(
 /** Integrators agreed on exactly these fields. */
 export const Location = named(
   "TerminalLocation",
-  "A place where readers stand.",
+  "A place with readers.",
   z.strictObject({
     id: locationId,
     displayName: described("Its name.", z.string()),
@@ -43,8 +43,8 @@ export const Reader = named(
     id: readerId,
     label: described("Its friendly label.", z.string()),
     deviceType: described("Which hardware it is, for example bbpos_wisepos_e.", z.string()),
-    status: described("Whether it has been heard of lately.", z.enum(["online", "offline"])),
-    locationId: described("Where it stands.", locationId),
+    status: described("Whether it was connected lately.", z.enum(["online", "offline"])),
+    locationId: described("Its location.", locationId),
   }) satisfies z.ZodMiniType<terminal.Reader>,
 );
 
@@ -134,7 +134,7 @@ export const registerReader = {
   idempotencyKey: "optional",
   body: z.strictObject({
     registrationCode: described("The code that the reader shows.", text()),
-    locationId: described("Where the reader stands.", locationId),
+    locationId: described("The reader's location.", locationId),
     label: described("A friendly label.", optionalText()),
   }),
   example: { registrationCode: "simulated-wpe", locationId: "tml_FExample", label: "Till 1" },

@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Capture an authorized payment
-         * @description Without amountCents the full authorized amount is captured; a smaller one releases the remainder. Capturing again what is already captured answers the payment as it stands.
+         * @description Without amountCents the full authorized amount is captured; a smaller one releases the remainder. Capturing again what is already captured answers the payment as it is.
          *
          *     Scope: `payments:write`.
          */
@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment that is not paid
-         * @description Releases an authorization, or ends a payment that the buyer has not paid. Canceling again what is canceled answers the payment as it stands. A payment that is paid is refunded instead.
+         * @description Releases an authorization, or ends a payment that the buyer has not paid. Canceling again what is canceled answers the payment as it is. A payment that is paid is refunded instead.
          *
          *     Scope: `payments:write`.
          */
@@ -99,7 +99,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment
-         * @description The ledger's current status: with the callback, the truth to consult before fulfilling an order.
+         * @description The payment's current status. Check it, or wait for the callback, before you fulfill an order.
          *
          *     Scope: `payments:read`.
          */
@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description With status or trouble the list is searched until a page is full. A search that is cut short, after about a thousand payments, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header.
+         * @description With status or trouble the list is searched until a page is full. A search stops after about a thousand payments: then the header Svc-Searched-To says how far back it looked, and the Link header continues it.
          *
          *     Scope: `payments:read`.
          */
@@ -142,8 +142,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve a payment's story
-         * @description API calls, the processor's events with what became of each, every attempt to tell your server, what a statement has put right or found returned of the fee, and the payout that its money is in, in the order in which it happened: an event that came in late stands where the processor made it. Of more than 200 events the oldest are left out.
+         * Retrieve a payment's timeline
+         * @description API calls, the processor's events with their results, every attempt to send a callback, corrections and returned fees that a statement found, and the payout that contains the money. Entries are in order of time; an event that arrived late is at the time when the processor created it. Of more than 200 events the oldest are omitted.
          *
          *     Scope: `events:read`.
          */
@@ -374,7 +374,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List events and where their callbacks stand
+         * List events and the state of their callbacks
          * @description Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header. With order=ascending it is a feed to catch up by: it has no end, and the Link header always says where to go on; where nothing has come since, it says the same again. Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not, and Svc-Time says the service's time. A page with bodies ends before 4 MB.
          *
          *     Scope: `events:read`.
@@ -534,7 +534,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how your server fares with callbacks
+         * Retrieve the health of your callback endpoint
          * @description Over the newest 200 events of the last 24 hours; it says over how many. An event dies about a day after it came, so those that are dead are counted in all as well.
          *
          *     Scope: `events:read`.
@@ -667,7 +667,7 @@ export interface paths {
         };
         /**
          * List what needs a person
-         * @description Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that failed or do not arrive, payouts that came back, and an endpoint that does not accept events. What has no deadline comes first, then the nearest deadline; what is over is not listed. Only cards tell until when a hold lives: other holds are not watched.
+         * @description Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that failed or do not arrive, payouts that came back, and an endpoint that does not accept events. What has no deadline comes first, then the nearest deadline; what is over is not listed. Only card holds have a known end: other holds are not watched.
          *
          *     Scope: `events:read`.
          */
@@ -733,7 +733,7 @@ export interface paths {
         };
         /**
          * Retrieve a day's statement
-         * @description What your payments through this service came to, and every payment on which ledger and processor did not agree. What the processor knew better was put right, and is marked healed; of the rest an operator has been told.
+         * @description What your payments through this service came to, and every payment on which ledger and processor did not agree. Differences that were corrected from the processor are marked healed; an operator was notified of the others.
          *
          *     Scope: `finance:read`.
          */
@@ -1221,7 +1221,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.failed
-         * @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -1241,7 +1241,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.dispute.updated
-         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeDisputeUpdated"];
         delete?: never;
@@ -1261,7 +1261,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.paid
-         * @description A payout has arrived at your bank. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payout has arrived at your bank. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutPaid"];
         delete?: never;
@@ -1281,7 +1281,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.failed
-         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutFailed"];
         delete?: never;
@@ -1301,7 +1301,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.hold_expiring
-         * @description A hold ends within a day: capture it, or let it go. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A hold ends within a day: capture it, or let it go. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentHoldExpiring"];
         delete?: never;
@@ -1321,7 +1321,7 @@ export interface webhooks {
         put?: never;
         /**
          * dispute.response_due
-         * @description A dispute has to be answered within three days. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A dispute has to be answered within three days. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onDisputeResponseDue"];
         delete?: never;
@@ -1341,7 +1341,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.updated
-         * @description A payment has a new version that no other event has told your server of. Only for endpoints that have chosen it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payment has a new version that no other event has told your server of. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentUpdated"];
         delete?: never;
@@ -1361,7 +1361,7 @@ export interface webhooks {
         put?: never;
         /**
          * callback.test
-         * @description You asked for it: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description Sent on request: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onCallbackTest"];
         delete?: never;
@@ -1378,7 +1378,7 @@ export interface components {
             /** @description See what becomes of it at /v1/events/{id}. */
             eventId: string;
         };
-        /** @description A recovery that has begun. */
+        /** @description A recovery that was started. */
         AcceptedRecovery: {
             /** @description See how far it has come at /v1/events/recoveries/{id}. */
             id: string;
@@ -1397,7 +1397,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -1408,14 +1408,14 @@ export interface components {
             type: "account.updated";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorAccount"];
             } & {
@@ -1427,7 +1427,7 @@ export interface components {
         /** @description One thing that needs a person. */
         Attention: {
             /**
-             * @description What it is. More kinds may be added.
+             * @description The object's type. More kinds may be added.
              * @enum {string}
              */
             kind: "hold_expiring" | "dispute_response_due" | "refund_failed" | "refund_pending" | "payout_failed" | "endpoint_failing";
@@ -1460,7 +1460,7 @@ export interface components {
             /** @description What can be done about it, for a person to read. */
             advice: string;
         };
-        /** @description One attempt to tell your server. */
+        /** @description One attempt to send the event to your server. */
         CallbackAttempt: {
             /**
              * Format: date-time
@@ -1482,7 +1482,7 @@ export interface components {
              * @description How long it took.
              */
             milliseconds: number;
-            /** @description What your server answered; null if nothing. */
+            /** @description Your server's HTTP status; null if it did not answer. */
             status: number | null;
             /** @description Why it failed; null if it did not. */
             error: string | null;
@@ -1523,7 +1523,7 @@ export interface components {
             /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
             setUps: components["schemas"]["SetUp"][];
         };
-        /** @description What a callback's body is. More types may be added: answer 2xx to those that you do not know. */
+        /** @description The body of a callback. More types may be added: answer 2xx to types that you do not know. */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
         /** @description How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it. */
         CallbackHealth: {
@@ -1580,24 +1580,24 @@ export interface components {
             /** @description Half of these answers came within this time; null if there are none. */
             p50AnswerMilliseconds: number | null;
         };
-        /** @description What a test event is about: nothing. */
+        /** @description The object of a test event. It is about nothing else. */
         CallbackTest: {
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "callback_test";
-            /** @description A friendly word. */
+            /** @description A greeting. */
             message: string;
         } & {
             [key: string]: unknown;
         };
-        /** @description You asked for it: POST /v1/callback-endpoint/test. */
+        /** @description Sent on request: POST /v1/callback-endpoint/test. */
         CallbackTestEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -1608,14 +1608,14 @@ export interface components {
             type: "callback.test";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["CallbackTest"];
             } & {
@@ -1629,7 +1629,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -1640,14 +1640,14 @@ export interface components {
             type: "charge.dispute.closed";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorDispute"];
             } & {
@@ -1661,7 +1661,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -1672,14 +1672,14 @@ export interface components {
             type: "charge.dispute.created";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorDispute"];
             } & {
@@ -1688,12 +1688,12 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that have chosen it. */
+        /** @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that chose it. */
         ChargeDisputeUpdatedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -1704,14 +1704,14 @@ export interface components {
             type: "charge.dispute.updated";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorDispute"];
             } & {
@@ -1725,7 +1725,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -1736,14 +1736,14 @@ export interface components {
             type: "charge.refunded";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorCharge"];
             } & {
@@ -1761,7 +1761,7 @@ export interface components {
             chargesEnabled: boolean;
             /** @description Whether the account is paid out. */
             payoutsEnabled: boolean;
-            /** @description What the processor still wants to know, separated by commas; null when it wants nothing. */
+            /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
         };
         /** @description What the reader SDK connects with. */
@@ -1853,7 +1853,7 @@ export interface components {
             status: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             * @description The amount in the smallest currency unit: authorized until capture, captured after it.
              */
             amountCents: number;
             /**
@@ -1886,7 +1886,7 @@ export interface components {
              */
             ended: number;
         };
-        /** @description An event and where its callback stands. */
+        /** @description An event and the state of its callback. */
         EventSummary: {
             /** @description The event's id. */
             id: string;
@@ -1902,7 +1902,7 @@ export interface components {
             /** @description What became of it in the ledger; null while that is not finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
@@ -1911,7 +1911,7 @@ export interface components {
              * @description How often the callback was tried since it was last (re)delivered.
              */
             attemptCount: number;
-            /** @description When it will be tried again; null if it will not. */
+            /** @description When the next attempt is due; null if there is none. */
             nextAttemptAt: string | null;
             /** @description What the body of the last attempt was; null before the first. */
             payload: ("processor" | "service") | null;
@@ -1930,16 +1930,16 @@ export interface components {
             serviceName: string;
             /** @description What has happened. */
             meaning: string;
-            /** @description With which payloads an endpoint that has chosen nothing is told of it. */
+            /** @description The payloads with which an endpoint without a choice of its own receives it. */
             defaultFor: ("processor" | "service")[];
         };
-        /** @description A refund that gave nothing back. */
+        /** @description A refund that failed. */
         FailedRefund: {
             /** @description The refund at the processor. */
             refundId: string;
             /**
              * Format: int64
-             * @description What it was to give back, in the smallest currency unit.
+             * @description The amount to refund, in the smallest currency unit.
              */
             amountCents: number;
             /** @description Why it failed, in the processor's words. */
@@ -2007,13 +2007,13 @@ export interface components {
             svcPaymentId: string;
             /** @description Your order's reference; null if there is none. */
             orderRef: string | null;
-            /** @description Where it stands, for example needs_response, won or lost. */
+            /** @description Its status, for example needs_response, won or lost. */
             status: string;
-            /** @description What the buyer complains of. */
+            /** @description The customer's reason. */
             reason: string;
             /**
              * Format: int64
-             * @description What is disputed, in the smallest currency unit.
+             * @description The disputed amount, in the smallest currency unit.
              */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
@@ -2023,7 +2023,7 @@ export interface components {
              * @description When it was opened.
              */
             openedAt: string;
-            /** @description Until when an answer is taken; null where none is wanted or possible. */
+            /** @description Deadline for a response; null if none is needed or possible. */
             dueBy: string | null;
         };
         /** @description The onboarding state, also of a merchant that has no account yet. */
@@ -2035,10 +2035,10 @@ export interface components {
             chargesEnabled: boolean;
             /** @description Whether the account is paid out. */
             payoutsEnabled: boolean;
-            /** @description What the processor still wants to know, separated by commas; null when it wants nothing. */
+            /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
         };
-        /** @description Where the merchant enters what the processor wants to know. */
+        /** @description Where the merchant enters what the processor requires. */
         OnboardingLink: {
             /**
              * Format: uri
@@ -2070,7 +2070,7 @@ export interface components {
             status: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             * @description The amount in the smallest currency unit: authorized until capture, captured after it.
              */
             amountCents: number;
             /**
@@ -2080,7 +2080,7 @@ export interface components {
             applicationFeeCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description Your order's reference, as given at creation; null if none was. */
+            /** @description Your order's reference, as given at creation; null if none was given. */
             orderRef: string | null;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
@@ -2091,7 +2091,7 @@ export interface components {
             capturedCents: number;
             /**
              * Format: int64
-             * @description What was refunded in all, in the smallest currency unit.
+             * @description The total refunded amount, in the smallest currency unit.
              */
             refundedCents: number;
             /**
@@ -2104,16 +2104,16 @@ export interface components {
         PaymentDispute: {
             /** @description The dispute at the processor. */
             disputeId: string;
-            /** @description Where it stands, for example needs_response, won or lost. */
+            /** @description Its status, for example needs_response, won or lost. */
             status: string;
-            /** @description What the buyer complains of. */
+            /** @description The customer's reason. */
             reason: string;
             /**
              * Format: int64
-             * @description What is disputed, in the smallest currency unit.
+             * @description The disputed amount, in the smallest currency unit.
              */
             amountCents: number;
-            /** @description Until when an answer is taken, while one is wanted; null otherwise. */
+            /** @description Deadline for a response while one is needed; null otherwise. */
             dueBy: string | null;
         };
         /** @description What ledger and processor must agree on about a payment. */
@@ -2121,12 +2121,12 @@ export interface components {
             status: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             * @description The amount in the smallest currency unit: authorized until capture, captured after it.
              */
             amountCents: number;
             /**
              * Format: int64
-             * @description What was refunded in all, in the smallest currency unit.
+             * @description The total refunded amount, in the smallest currency unit.
              */
             refundedCents: number;
             /**
@@ -2140,7 +2140,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2151,14 +2151,14 @@ export interface components {
             type: "payment_intent.amount_capturable_updated";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorPaymentIntent"];
             } & {
@@ -2172,7 +2172,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2183,14 +2183,14 @@ export interface components {
             type: "payment_intent.canceled";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorPaymentIntent"];
             } & {
@@ -2204,7 +2204,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2215,14 +2215,14 @@ export interface components {
             type: "payment_intent.payment_failed";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorPaymentIntent"];
             } & {
@@ -2236,7 +2236,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2247,14 +2247,14 @@ export interface components {
             type: "payment_intent.processing";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorPaymentIntent"];
             } & {
@@ -2268,7 +2268,7 @@ export interface components {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2279,14 +2279,14 @@ export interface components {
             type: "payment_intent.succeeded";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorPaymentIntent"];
             } & {
@@ -2295,14 +2295,14 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payment in a list, with what it takes to answer most questions about it. */
+        /** @description A payment in a list, with the details that support needs. */
         PaymentListItem: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             * @description The amount in the smallest currency unit: authorized until capture, captured after it.
              */
             amountCents: number;
             /**
@@ -2312,7 +2312,7 @@ export interface components {
             applicationFeeCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description Your order's reference, as given at creation; null if none was. */
+            /** @description Your order's reference, as given at creation; null if none was given. */
             orderRef: string | null;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
@@ -2323,7 +2323,7 @@ export interface components {
             capturedCents: number;
             /**
              * Format: int64
-             * @description What was refunded in all, in the smallest currency unit.
+             * @description The total refunded amount, in the smallest currency unit.
              */
             refundedCents: number;
             /**
@@ -2333,31 +2333,31 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description Which of two pictures of the payment is newer; the service payload's callbacks carry the same.
+             * @description Rises with every visible change of the payment. Callbacks in the service payload have the same number.
              */
             version: number;
-            /** @description Until when the hold can be captured; it is released then. null where nothing is held, or no end is known. */
+            /** @description Until when the hold can be captured; then it is released. null if nothing is held, or its end is not known. */
             captureBefore: string | null;
             /**
              * Format: int64
-             * @description What the payment was created for; a capture may have taken less.
+             * @description The amount that the payment was created with; a capture may be for less.
              */
             authorizedCents: number;
-            /** @description As given at creation; null if none was. */
+            /** @description As given at creation; null if none was given. */
             description: string | null;
-            /** @description As given at creation; null if none was. */
+            /** @description As given at creation; null if none was given. */
             customerRef: string | null;
-            /** @description As given at creation; null if none was. */
+            /** @description As given at creation; null if none was given. */
             branch: string | null;
-            /** @description Every dispute of it that is known, the oldest first; usually none. One that is lost has cost the money, whatever the status says. Left out for a key without the scope finance:read. */
+            /** @description All its known disputes, oldest first. A lost dispute has taken the money back, whatever the status says. Omitted for a key without the scope finance:read. */
             disputes?: components["schemas"]["PaymentDispute"][];
-            /** @description Refunds of it that failed, the newest last; usually none, and twenty at most. */
+            /** @description Its failed refunds, newest last, at most twenty. */
             failedRefunds: components["schemas"]["FailedRefund"][];
-            /** @description With include=delivery: where the callback of its last event stands that your server is told of; null if there is none yet. */
+            /** @description With include=delivery: the state of the callback of its last event that is sent; null if there is none yet. */
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
         };
         /**
-         * @description Where a payment stands. Fulfill on succeeded; processing (bank debits) can still fail.
+         * @description The payment's status. Fulfill on succeeded; processing (bank debits) can still fail.
          * @enum {string}
          */
         PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
@@ -2406,15 +2406,15 @@ export interface components {
              * @description How many lines there are.
              */
             lineCount: number;
-            /** @description What the lines do not account for: 0, or an operator has been told. null until the composition is complete. */
+            /** @description What the lines do not account for. If it is not 0, an operator was notified. null until the composition is complete. */
             unexplainedCents: number | null;
         };
-        /** @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that have chosen it. */
+        /** @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that chose it. */
         PayoutFailedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2425,14 +2425,14 @@ export interface components {
             type: "payout.failed";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorPayout"];
             } & {
@@ -2449,7 +2449,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description What it is. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other: what the processor has added since.
+             * @description The object's type. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other: what the processor has added since.
              * @enum {string}
              */
             kind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other";
@@ -2496,12 +2496,12 @@ export interface components {
             /** @description The processor's balance transaction, txn_… */
             processorReference: string;
         };
-        /** @description A payout has arrived at your bank. Only for endpoints that have chosen it. */
+        /** @description A payout has arrived at your bank. Only for endpoints that chose it. */
         PayoutPaidEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2512,14 +2512,14 @@ export interface components {
             type: "payout.paid";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorPayout"];
             } & {
@@ -2623,13 +2623,13 @@ export interface components {
             /** @description The merchant's connected account at the processor. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "account";
-            /** @description Whether it can take charges. */
+            /** @description Whether it can accept charges. */
             charges_enabled: boolean;
-            /** @description Whether it is paid out. */
+            /** @description Whether it can receive payouts. */
             payouts_enabled: boolean;
         } & {
             [key: string]: unknown;
@@ -2639,7 +2639,7 @@ export interface components {
             /** @description The charge's id. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "charge";
@@ -2647,12 +2647,12 @@ export interface components {
             payment_intent: string | null;
             /**
              * Format: int64
-             * @description What was charged.
+             * @description The charged amount.
              */
             amount: number;
             /**
              * Format: int64
-             * @description What went back in all; a released remainder counts too.
+             * @description The total refunded amount, including a released remainder.
              */
             amount_refunded: number;
             /** @description ISO 4217, in lower case. */
@@ -2669,7 +2669,7 @@ export interface components {
             /** @description The dispute's id. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "dispute";
@@ -2679,10 +2679,10 @@ export interface components {
             charge: string;
             /**
              * Format: int64
-             * @description What is disputed.
+             * @description The disputed amount.
              */
             amount: number;
-            /** @description Where it stands, for example needs_response, won or lost. */
+            /** @description Its status, for example needs_response, won or lost. */
             status: string;
             /** @description Why, for example fraudulent. */
             reason: string;
@@ -2694,7 +2694,7 @@ export interface components {
             /** @description The payment intent at the processor. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "payment_intent";
@@ -2707,12 +2707,12 @@ export interface components {
             amount: number;
             /**
              * Format: int64
-             * @description What can be captured.
+             * @description The amount that can be captured.
              */
             amount_capturable: number;
             /**
              * Format: int64
-             * @description What was captured.
+             * @description The captured amount.
              */
             amount_received: number;
             /** @description ISO 4217, in lower case. */
@@ -2724,23 +2724,23 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payout: GET /v1/payouts/{id} says what is in it. As the processor writes it, with many more fields. */
+        /** @description A payout. GET /v1/payouts/{id} shows what is in it. As the processor writes it, with many more fields. */
         ProcessorPayout: {
             /** @description The payout's id at the processor. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "payout";
             /**
              * Format: int64
-             * @description What arrives; below nothing where the bank is debited.
+             * @description The amount that arrives; negative if the bank is debited.
              */
             amount: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description Where it stood when the event was made. */
+            /** @description Its status when the event was created. */
             status: string;
             /**
              * Format: int64
@@ -2755,7 +2755,7 @@ export interface components {
             /** @description The refund's id. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "refund";
@@ -2765,12 +2765,12 @@ export interface components {
             charge: string | null;
             /**
              * Format: int64
-             * @description What was to go back.
+             * @description The amount to refund.
              */
             amount: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description Where it stands, for example failed. */
+            /** @description Its status, for example failed. */
             status: string | null;
         } & {
             [key: string]: unknown;
@@ -2791,7 +2791,7 @@ export interface components {
             /** @description What became of it in the ledger; null while that is not finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description Where its callback stands. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
@@ -2800,7 +2800,7 @@ export interface components {
              * @description How often the callback was tried since it was last (re)delivered.
              */
             attemptCount: number;
-            /** @description When it will be tried again; null if it will not. */
+            /** @description When the next attempt is due; null if there is none. */
             nextAttemptAt: string | null;
             /** @description What the body of the last attempt was; null before the first. */
             payload: ("processor" | "service") | null;
@@ -2842,7 +2842,7 @@ export interface components {
              */
             sent: number;
         };
-        /** @description The onboarding state as the processor has just told it. */
+        /** @description The onboarding state, as just fetched from the processor. */
         RefreshedOnboarding: {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
@@ -2852,7 +2852,7 @@ export interface components {
             /** @description Whether the account is paid out. */
             payoutsEnabled: boolean;
         };
-        /** @description A refund of a payment, as it stands at the processor now. */
+        /** @description A refund of a payment, as it is at the processor now. */
         Refund: {
             /** @description The refund at the processor. */
             refundId: string;
@@ -2863,7 +2863,7 @@ export interface components {
             amountCents: number;
             /** @description succeeded; pending; requires_action; failed or canceled: nothing was given back. The processor may add more. */
             status: string;
-            /** @description Why, as it was told to the processor; null if it was not. */
+            /** @description The reason given to the processor; null if none was. */
             reason: string | null;
             /** @description Why it failed, in the processor's words. */
             failureReason: string | null;
@@ -2875,12 +2875,12 @@ export interface components {
             /** @description Made by this API; false: in the processor's own dashboard. */
             ours: boolean;
         };
-        /** @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that have chosen it. */
+        /** @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that chose it. */
         RefundFailedEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
             /**
-             * @description What it is.
+             * @description The object's type.
              * @constant
              */
             object: "event";
@@ -2891,14 +2891,14 @@ export interface components {
             type: "refund.failed";
             /**
              * Format: int64
-             * @description When the processor made it, in unix seconds. It orders nothing.
+             * @description When the processor created it, in unix seconds. Do not order events by it.
              */
             created: number;
             /** @description Whether real money moved. */
             livemode: boolean;
             /** @description The connected account; absent on test events. */
             account?: string;
-            /** @description What it is about. */
+            /** @description The object that changed. */
             data: {
                 object: components["schemas"]["ProcessorRefund"];
             } & {
@@ -2917,7 +2917,7 @@ export interface components {
              */
             previousSecretExpiresAt: string;
         };
-        /** @description Your connected account as it is when the callback is sent. Replace your copy where version is higher. */
+        /** @description Your connected account as it is when the callback is sent. Replace your copy if this version is higher. */
         ServiceAccount: {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
@@ -2926,11 +2926,11 @@ export interface components {
             chargesEnabled: boolean;
             /** @description Whether the account is paid out. */
             payoutsEnabled: boolean;
-            /** @description What the processor still wants to know, separated by commas; null when it wants nothing. */
+            /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
             /**
              * Format: int64
-             * @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.
+             * @description Rises with every change of what is shown here. Only compare it: the number has no other meaning.
              */
             version: number;
         };
@@ -2941,38 +2941,38 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "account.updated";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description Your connected account, as it is now. */
             account: components["schemas"]["ServiceAccount"];
         };
-        /** @description You asked for it: POST /v1/callback-endpoint/test. */
+        /** @description Sent on request: POST /v1/callback-endpoint/test. */
         ServiceCallbackTest: {
             /**
              * @description Which payload this is.
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "callback.test";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
         };
@@ -2983,16 +2983,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "dispute.closed";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The dispute, as it is now. */
@@ -3007,16 +3007,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "dispute.created";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The dispute, as it is now. */
@@ -3031,16 +3031,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "dispute.response_due";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The dispute, as it is now. */
@@ -3055,16 +3055,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "dispute.updated";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The dispute, as it is now. */
@@ -3072,16 +3072,16 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A callback's body under the service payload. More types may be added: answer 2xx to those that you do not know. */
+        /** @description The body of a callback in the service payload. More types may be added: answer 2xx to types that you do not know. */
         ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServiceCallbackTest"];
-        /** @description A payment as it is when the callback is sent. Replace your copy where version is higher. */
+        /** @description A payment as it is when the callback is sent. Replace your copy if this version is higher. */
         ServicePayment: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
             status: components["schemas"]["PaymentStatus"];
             /**
              * Format: int64
-             * @description What is charged, in the smallest currency unit: the authorized amount until capture, the captured amount after it.
+             * @description The amount in the smallest currency unit: authorized until capture, captured after it.
              */
             amountCents: number;
             /**
@@ -3091,7 +3091,7 @@ export interface components {
             applicationFeeCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description Your order's reference, as given at creation; null if none was. */
+            /** @description Your order's reference, as given at creation; null if none was given. */
             orderRef: string | null;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
@@ -3102,7 +3102,7 @@ export interface components {
             capturedCents: number;
             /**
              * Format: int64
-             * @description What was refunded in all, in the smallest currency unit.
+             * @description The total refunded amount, in the smallest currency unit.
              */
             refundedCents: number;
             /**
@@ -3110,13 +3110,13 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
-            /** @description Until when the hold can be captured; otherwise null. */
+            /** @description Until when the hold can be captured; null if nothing is held. */
             captureBefore: string | null;
-            /** @description Every dispute of it that is known, the oldest first. */
+            /** @description All its known disputes, oldest first. */
             disputes: components["schemas"]["PaymentDispute"][];
             /**
              * Format: int64
-             * @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.
+             * @description Rises with every change of what is shown here. Only compare it: the number has no other meaning.
              */
             version: number;
         };
@@ -3127,16 +3127,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.authorized";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
@@ -3149,16 +3149,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.canceled";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
@@ -3171,21 +3171,21 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.failed";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
-            /** @description Why the attempt to pay failed, in the processor's words. */
+            /** @description The processor's decline code of the failed attempt to pay. */
             declineCode?: string;
         };
         /** @description A hold ends within a day: capture it, or let it go. */
@@ -3195,16 +3195,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.hold_expiring";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
@@ -3217,16 +3217,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.processing";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
@@ -3239,16 +3239,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.refunded";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
@@ -3261,16 +3261,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.succeeded";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
@@ -3283,22 +3283,22 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payment.updated";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A payout as it is when the callback is sent. Replace your copy where version is higher. */
+        /** @description A payout as it is when the callback is sent. Replace your copy if this version is higher. */
         ServicePayout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
@@ -3343,11 +3343,11 @@ export interface components {
              * @description How many lines there are.
              */
             lineCount: number;
-            /** @description What the lines do not account for: 0, or an operator has been told. null until the composition is complete. */
+            /** @description What the lines do not account for. If it is not 0, an operator was notified. null until the composition is complete. */
             unexplainedCents: number | null;
             /**
              * Format: int64
-             * @description Rises with every change of what is shown here, and never falls. Compare it, and read nothing else into it.
+             * @description Rises with every change of what is shown here. Only compare it: the number has no other meaning.
              */
             version: number;
         };
@@ -3358,16 +3358,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payout.failed";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payout, as it is now. */
@@ -3380,16 +3380,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "payout.paid";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             /** @description The payout, as it is now. */
@@ -3401,12 +3401,12 @@ export interface components {
             refundId: string;
             /**
              * Format: int64
-             * @description What was to go back, in the smallest currency unit.
+             * @description The amount to refund, in the smallest currency unit.
              */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description Why, in the processor's words; null if it does not say. */
+            /** @description The processor's reason; null if it gives none. */
             failureReason: string | null;
         };
         /** @description A refund failed after it was issued: the customer has not received the money. */
@@ -3416,16 +3416,16 @@ export interface components {
              * @constant
              */
             payload: "service";
-            /** @description The same as Svc-Event-Id: act on it once. */
+            /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why you are called.
+             * @description Why this callback is sent.
              * @constant
              */
             type: "refund.failed";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock. It orders nothing.
+             * @description When it happened, by the processor's clock. Do not order events by it.
              */
             createdAt: string;
             refund: components["schemas"]["ServiceRefund"];
@@ -3550,7 +3550,7 @@ export interface components {
             currency: string;
             /**
              * Format: int64
-             * @description What was charged.
+             * @description The charged amount.
              */
             grossCents: number;
             /**
@@ -3599,7 +3599,7 @@ export interface components {
              */
             accountNetCents: number;
         };
-        /** @description A place where readers stand. */
+        /** @description A place with readers. */
         TerminalLocation: {
             /** @description The location's id. */
             id: string;
@@ -3615,17 +3615,17 @@ export interface components {
             /** @description Which hardware it is, for example bbpos_wisepos_e. */
             deviceType: string;
             /**
-             * @description Whether it has been heard of lately.
+             * @description Whether it was connected lately.
              * @enum {string}
              */
             status: "online" | "offline";
-            /** @description Where it stands. */
+            /** @description Its location. */
             locationId: string;
         };
-        /** @description A request to this API that did something to the payment. */
+        /** @description A request to this API that changed the payment. */
         TimelineApiCall: {
             /**
-             * @description Which kind of entry this is.
+             * @description The kind of entry.
              * @constant
              */
             kind: "api_call";
@@ -3637,32 +3637,32 @@ export interface components {
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /**
-             * @description What was asked for.
+             * @description The operation.
              * @enum {string}
              */
             operation: "create" | "capture" | "cancel" | "refund";
             /**
              * Format: int64
-             * @description For how much.
+             * @description The amount.
              */
             amountCents: number;
-            /** @description Of a refund that was not settled at once: pending or requires_action, in the processor's words. */
+            /** @description Of a refund that was not completed at once: the processor's status, pending or requires_action. */
             refundStatus?: string;
-            /** @description The policy that made the fee, on creations since policies are numbered. */
+            /** @description On creations: the policy that determined the fee. */
             feePolicy?: {
                 /**
                  * Format: int64
                  * @description Counts your policies; 0 is the platform's default.
                  */
                 number: number;
-                /** @description What it said; null where that is no longer kept. */
+                /** @description The policy's text; null if it is no longer stored. */
                 text: string | null;
             };
         };
-        /** @description An attempt to tell your server of an event. */
+        /** @description An attempt to send an event to your server. */
         TimelineCallbackAttempt: {
             /**
-             * @description Which kind of entry this is.
+             * @description The kind of entry.
              * @constant
              */
             kind: "callback_attempt";
@@ -3679,7 +3679,7 @@ export interface components {
             type: string;
             /**
              * Format: int64
-             * @description 1 to 8; redelivery counts afresh.
+             * @description 1 to 8; a redelivery starts again at 1.
              */
             attempt: number;
             /**
@@ -3687,21 +3687,21 @@ export interface components {
              * @description How long it took.
              */
             milliseconds: number;
-            /** @description What your server answered; null if nothing. */
+            /** @description Your server's HTTP status; null if it did not answer. */
             status: number | null;
             /** @description Why it failed; null if it did not. */
             error: string | null;
-            /** @description When it will be tried again; null if it will not. */
+            /** @description When the next attempt is due; null if there is none. */
             nextAttemptAt: string | null;
-            /** @description The version of the payment that the body showed; null with the processor's payload. */
+            /** @description The payment's version in the body; null with the processor's payload. */
             version: number | null;
         };
-        /** @description One thing that happened to a payment. More kinds may be added: ignore those that you do not know. */
+        /** @description One thing that happened to a payment. More kinds may be added: ignore kinds that you do not know. */
         TimelineEntry: components["schemas"]["TimelineApiCall"] | components["schemas"]["TimelineReconciled"] | components["schemas"]["TimelineFeeReturned"] | components["schemas"]["TimelineProcessorEvent"] | components["schemas"]["TimelineCallbackAttempt"] | components["schemas"]["TimelinePayout"];
-        /** @description A daily statement found that fee of ours has come back to you. There is one entry, with the newest sum. */
+        /** @description A daily statement found that part of the platform's fee was returned to you. There is one entry, with the latest total. */
         TimelineFeeReturned: {
             /**
-             * @description Which kind of entry this is.
+             * @description The kind of entry.
              * @constant
              */
             kind: "fee_returned";
@@ -3714,14 +3714,14 @@ export interface components {
             traceId: string;
             /**
              * Format: int64
-             * @description What of the fee has come back in all, in the smallest currency unit.
+             * @description The total fee that was returned, in the smallest currency unit.
              */
             amountCents: number;
         };
-        /** @description The payment's money left for your bank, by a payout as it stands now. Looked for within 30 days of the charge. */
+        /** @description The payout that contains the payment's money, as it is now. Searched within 30 days of the charge. */
         TimelinePayout: {
             /**
-             * @description Which kind of entry this is.
+             * @description The kind of entry.
              * @constant
              */
             kind: "payout";
@@ -3732,7 +3732,7 @@ export interface components {
             at: string;
             /** @description The payout's id at the processor. */
             payoutId: string;
-            /** @description The payout's, in the processor's words. */
+            /** @description The payout's status at the processor. */
             status: string;
             /**
              * Format: date
@@ -3745,7 +3745,7 @@ export interface components {
         /** @description An event that the processor sent about the payment. */
         TimelineProcessorEvent: {
             /**
-             * @description Which kind of entry this is.
+             * @description The kind of entry.
              * @constant
              */
             kind: "processor_event";
@@ -3758,7 +3758,7 @@ export interface components {
             traceId: string;
             /**
              * Format: date-time
-             * @description When it came in.
+             * @description When it was received.
              */
             receivedAt: string;
             /** @description The event's id. */
@@ -3766,32 +3766,32 @@ export interface components {
             /** @description The event's type, for example payment_intent.succeeded. */
             type: string;
             /**
-             * @description What became of it in the ledger: applied or unchanged, or why it was not taken.
+             * @description What it did to the ledger: applied or unchanged, or why it was not applied.
              * @enum {string}
              */
             applied: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach" | "not_finished";
             /**
-             * @description Where its callback stands; none: there is none to send.
+             * @description The state of its callback; none: there is none to send.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
             /** @description Why the attempt to pay failed, in the processor's words; null on other events. */
             declineCode: string | null;
-            /** @description What had been refunded in all by then; null on events that are not about refunds. */
+            /** @description The total refunded amount at that time; null on events that are not about refunds. */
             refundedCents: number | null;
             /** @description Until when the hold can be captured; null on events that are not about a hold. */
             captureBefore: string | null;
-            /** @description Why it was canceled, in the processor's words; expired: the hold ran out. */
+            /** @description The processor's reason for the cancellation; expired: the hold expired. */
             cancellationReason?: string;
-            /** @description On events about a dispute: how it stood then. */
+            /** @description On events about a dispute: the dispute at that time. */
             dispute?: components["schemas"]["PaymentDispute"];
-            /** @description On events that tell how a refund fares: how it stood then. */
+            /** @description On events about a refund: the refund at that time. */
             refund?: {
                 /** @description The refund at the processor. */
                 refundId: string;
                 /**
                  * Format: int64
-                 * @description What it was to give back, in the smallest currency unit.
+                 * @description The amount to refund, in the smallest currency unit.
                  */
                 amountCents: number;
                 /** @description Why it failed, in the processor's words. */
@@ -3800,10 +3800,10 @@ export interface components {
                 status: string;
             };
         };
-        /** @description A daily statement found the payment behind the processor, and brought it in line. */
+        /** @description A daily statement found that the payment was outdated, and updated it from the processor. */
         TimelineReconciled: {
             /**
-             * @description Which kind of entry this is.
+             * @description The kind of entry.
              * @constant
              */
             kind: "reconciled";
@@ -3814,12 +3814,12 @@ export interface components {
             at: string;
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
-            /** @description What stood here. */
+            /** @description The payment before. */
             before: components["schemas"]["PaymentFacts"];
-            /** @description What the processor said, and stands here since. */
+            /** @description The payment since then, as the processor has it. */
             after: components["schemas"]["PaymentFacts"];
             /**
-             * @description Why no event has told: `edited_metadata`, where the intent's metadata no longer names the payment.
+             * @description Why no event brought the change. `edited_metadata`: the intent's metadata no longer names the payment.
              * @constant
              */
             reason?: "edited_metadata";
@@ -4333,7 +4333,7 @@ export interface components {
                 "application/json": {
                     /** @description The code that the reader shows. */
                     registrationCode: string;
-                    /** @description Where the reader stands. */
+                    /** @description The reader's location. */
                     locationId: string;
                     /** @description A friendly label. */
                     label?: string | null;
@@ -4422,7 +4422,7 @@ export interface components {
                      */
                     until?: string;
                     /**
-                     * @description Of which time of the events the window is; receipt unless told.
+                     * @description Which time of the events the window refers to. Default: the time of receipt.
                      * @enum {string}
                      */
                     by?: "receipt" | "death";
@@ -4852,21 +4852,21 @@ export interface operations {
                 limit?: number;
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
-                /** @description Only payments of this order, whose reference is exactly this. */
+                /** @description Only payments with exactly this orderRef. */
                 orderRef?: string;
                 /** @description Only this payment. */
                 svcPaymentId?: string;
-                /** @description Only the payment of this intent. The processor is asked whose it is. */
+                /** @description Only the payment of this intent, which is looked up at the processor. */
                 processorPaymentIntentId?: string;
-                /** @description Only payments that stand so. */
+                /** @description Only payments with this status. */
                 status?: components["schemas"]["PaymentStatus"];
-                /** @description Only payments with a dispute, or with a refund that failed. */
+                /** @description Only payments with a dispute, or with a failed refund. */
                 trouble?: "disputed" | "refund_failed";
-                /** @description delivery: with each payment where its last callback stands; the key needs the scope events:read too. */
+                /** @description delivery: adds the state of each payment's last callback. The key also needs the scope events:read. */
                 include?: "delivery";
-                /** @description Only payments that were created then or later. */
+                /** @description Only payments created at or after this time. */
                 since?: string;
-                /** @description Only payments that were created before. */
+                /** @description Only payments created before this time. */
                 until?: string;
             };
             header?: {
@@ -4940,7 +4940,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description What happened, in order. */
+            /** @description The entries, in order of time. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5517,7 +5517,7 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Only events of this type. */
                 type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
-                /** @description Only events whose callback stands so. Not of the feed. */
+                /** @description Only events whose callback is in this state. Not for the feed. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;
@@ -5716,7 +5716,7 @@ export interface operations {
                     "application/json": components["schemas"]["AcceptedRecovery"];
                 };
             };
-            /** @description The recovery has begun. */
+            /** @description The recovery was started. */
             202: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5957,7 +5957,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description How the endpoint fares. */
+            /** @description The endpoint's health. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -7105,7 +7105,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7153,7 +7153,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7201,7 +7201,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7249,7 +7249,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7297,7 +7297,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7345,7 +7345,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7393,7 +7393,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7441,7 +7441,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7489,7 +7489,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7537,7 +7537,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7585,7 +7585,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7633,7 +7633,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7681,7 +7681,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7729,7 +7729,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7777,7 +7777,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7825,7 +7825,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;
@@ -7873,7 +7873,7 @@ export interface operations {
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
-                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 stands for; one per secret, with a space between them. */
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
                 "webhook-signature"?: string;
             };
             path?: never;

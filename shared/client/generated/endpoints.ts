@@ -12,7 +12,7 @@ export const ENDPOINTS = {
   getPayment: { method: "get", path: "/v1/payments/{id}", content: undefined, isPaged: false },
   /** List payments. */
   listPayments: { method: "get", path: "/v1/payments", content: "query", isPaged: true },
-  /** Retrieve a payment's story. */
+  /** Retrieve a payment's timeline. */
   getPaymentTimeline: { method: "get", path: "/v1/payments/{id}/timeline", content: undefined, isPaged: false },
   /** List a payment's refunds. */
   listRefunds: { method: "get", path: "/v1/payments/{id}/refunds", content: "query", isPaged: true },
@@ -36,7 +36,7 @@ export const ENDPOINTS = {
   refreshOnboardingStatus: { method: "post", path: "/v1/onboarding/refresh", content: undefined, isPaged: false },
   /** Create a link to the processor's onboarding. */
   createOnboardingLink: { method: "post", path: "/v1/onboarding/link", content: "body", isPaged: false },
-  /** List events and where their callbacks stand. */
+  /** List events and the state of their callbacks. */
   listEvents: { method: "get", path: "/v1/events", content: "query", isPaged: true },
   /** Retrieve an event, every attempt to deliver it, and its body. */
   getEvent: { method: "get", path: "/v1/events/{id}", content: undefined, isPaged: false },
@@ -52,7 +52,7 @@ export const ENDPOINTS = {
   setCallbackEndpoint: { method: "put", path: "/v1/callback-endpoint", content: "body", isPaged: false },
   /** List the event types that an endpoint can choose. */
   listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false },
-  /** See how your server fares with callbacks. */
+  /** Retrieve the health of your callback endpoint. */
   getCallbackHealth: { method: "get", path: "/v1/callback-endpoint/health", content: undefined, isPaged: false },
   /** Replace the signing secret. */
   rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoint/rotate-secret", content: "body", isPaged: false },

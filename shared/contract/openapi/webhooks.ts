@@ -54,7 +54,7 @@ const HEADERS = [
   header(
     "webhook-signature",
     "Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes " +
-      "that the secret's base64 stands for; one per secret, with a space between them.",
+      "that the secret's base64 encodes; one per secret, with a space between them.",
     { type: "string", pattern: "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)*$" },
     false,
   ),
@@ -73,7 +73,7 @@ type Told = { type: string; meaning: string; schema?: z.ZodMiniType };
 /** Events of our own have one body under both payloads. */
 const OWN: Told[] = EVENT_NAMES.filter((type) => EVENT_TYPES[type].maker === "service").map((type) => ({
   type,
-  meaning: `${EVENT_TYPES[type].meaning} Only for endpoints that have chosen it.`,
+  meaning: `${EVENT_TYPES[type].meaning} Only for endpoints that chose it.`,
 }));
 
 /** The test event last. */
