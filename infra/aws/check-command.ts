@@ -1,6 +1,14 @@
 import { parseArgs } from "node:util";
 import { readAccountConcurrency } from "./account-concurrency.ts";
-import { requireAccount, requireDomain, requireSecrets, requireTable } from "./deploy-checks.ts";
+import {
+  requireAccount,
+  requireAlarmEmail,
+  requireDomain,
+  requireQueriedIndexes,
+  requireSecrets,
+  requireTable,
+} from "./deploy-checks.ts";
+import { findDeployed } from "./deployed-stack.ts";
 import type { Environment } from "./environments.ts";
 import { type Context, chooseEnvironment } from "./settings.ts";
 
@@ -20,8 +28,11 @@ export async function checkCommand(command: string, args: string[]): Promise<str
   if (command !== "deploy") return [];
   if (typeof options.profile === "string") process.env.AWS_PROFILE = options.profile;
   await checkDeploy(environment, context);
-  const known = { accountConcurrency: String(await readAccountConcurrency()) };
-  chooseEnvironment((name) => known[name as keyof typeof known] ?? context(name));
+  const known: Record<string, string> = {
+    accountConcurrency: String(await readAccountConcurrency()),
+    ...((await findDeployed(environment.name)) && { isDeployed: "true" }),
+  };
+  chooseEnvironment((name) => known[name] ?? context(name));
   return Object.entries(known).flatMap(([name, value]) => ["-c", `${name}=${value}`]);
 }
 
@@ -38,5 +49,7 @@ async function checkDeploy(environment: Environment, context: Context): Promise<
   const said = (name: string) => String(context(name) ?? "");
   await requireTable(environment, said("table"));
   await requireDomain(environment, { leaveDomain: said("leaveDomain"), domainOnly: said("domainOnly") });
+  await requireAlarmEmail(environment, said("leaveAlarmEmail"));
+  await requireQueriedIndexes(environment);
   await requireSecrets(environment);
 }

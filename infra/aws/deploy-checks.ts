@@ -1,3 +1,4 @@
+import { TABLE } from "../../shared/ledger/table.ts";
 import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
 import { readCallerIdentity } from "./caller-identity.ts";
 import { findDeployed } from "./deployed-stack.ts";
@@ -59,6 +60,27 @@ export async function requireDomain(
         "again. Pass -c domainOnly=true, or write only: true into infra/aws/environments.ts. To open it, pass " +
         "-c domainOnly=false.",
     );
+}
+
+/** A command line that merely leaves it out must not leave alarms without anybody who hears of them. */
+export async function requireAlarmEmail(environment: Environment, left: string): Promise<void> {
+  const told = (await findDeployed(environment.name))?.alarmEmail;
+  if (told === undefined || environment.alarmEmail !== undefined || left === told) return;
+  throw new Error(
+    `The alarms of payments-${environment.name} are sent to ${told}, and this deploy would end that. Pass ` +
+      `-c alarmEmail=${told}, or write it into infra/aws/environments.ts. To end it, pass -c leaveAlarmEmail=${told}.`,
+  );
+}
+
+/** The data is deployed first: an index that the deployed service still queries would be gone before the new service is there. */
+export async function requireQueriedIndexes({ name }: Environment): Promise<void> {
+  const queried = (await findDeployed(name))?.queriedIndexes ?? [];
+  const lost = queried.filter((index) => !TABLE.indexes.some((kept) => kept.name === index));
+  if (lost.length === 0) return;
+  throw new Error(
+    `The stack payments-${name} still queries ${lost.join(", ")}, which this checkout removes from the table. First deploy a ` +
+      "release that does not query it, then the one that removes it.",
+  );
 }
 
 /**

@@ -49,6 +49,8 @@ type Deployed = {
   tableName: string;
   domain: string | undefined;
   domainOnly: boolean;
+  alarmEmail: string | undefined;
+  queriedIndexes: string[];
   secrets: Record<SecretName, string>;
 };
 
@@ -61,7 +63,16 @@ export async function findDeployed(environment: string): Promise<Deployed | unde
   const names = Object.entries(SECRET_OUTPUTS).map(([name, output]) => [name, outputs.get(output)]);
   const domain = outputs.has("ApiDomainTarget") ? outputs.get("ApiUrl")?.replace("https://", "") : undefined;
   const domainOnly = outputs.get("ApiDomainOnly") === "true";
-  return { tableName, domain, domainOnly, secrets: Object.fromEntries(names) };
+  const alarmEmail = outputs.get("AlarmEmail");
+  const queriedIndexes = outputs.get("QueriedIndexes")?.split(",") ?? [];
+  return {
+    tableName,
+    domain,
+    domainOnly,
+    alarmEmail,
+    queriedIndexes,
+    secrets: Object.fromEntries(names),
+  };
 }
 
 function stackOf(environment: string): string {

@@ -44,6 +44,8 @@ export type Environment = {
    * that is known to be good. Given on the command line only, so that the next deploy is slow again.
    */
   atOnce?: boolean;
+  /** The service's stack stands, as a deploy has found out: from then on it has termination protection. */
+  isDeployed?: boolean;
   /** X-Ray follows the functions that may be traced, until the next deploy without it: at 4 USD a million payments. */
   traces?: boolean;
   /** The account's quota of functions that run at once: an alarm rings at four fifths. A deploy asks Lambda for it. */

@@ -2,25 +2,27 @@ import { CfnOutput, type Stack } from "aws-cdk-lib";
 import type { IRole } from "aws-cdk-lib/aws-iam";
 import type { ITopic } from "aws-cdk-lib/aws-sns";
 import { readRelease } from "../release.ts";
+import { FUNCTIONS } from "../topology.ts";
 import type { Api } from "./api.ts";
 import type { Data } from "./data-by-name.ts";
+import type { Environment } from "./environments.ts";
 
 /** What a person needs after the deploy, and what the operator's command finds the environment by. No secret values. */
 export function addOutputs(
   stack: Stack,
-  {
-    api,
-    topic,
-    operator,
-    data: { table, secrets, queues },
-  }: { api: Api; topic: ITopic; operator: IRole; data: Data },
+  { alarmEmail }: Environment,
+  { api, topic, operator, data }: { api: Api; topic: ITopic; operator: IRole; data: Data },
 ): void {
+  const { table, secrets, queues } = data;
   const outputs: Record<string, string> = {
     ApiUrl: api.domain ? `https://${api.domain.name}` : api.httpApi.apiEndpoint,
     ...(api.domain && { ApiDomainTarget: api.domain.regionalDomainName }),
     // Read by the next deploy, which must not open the other address without being told to.
     ...(api.domainOnly && { ApiDomainOnly: "true" }),
     TableName: table.tableName,
+    // Also read by the next deploy: which indexes this release queries, and who is told of alarms.
+    QueriedIndexes: [...new Set(FUNCTIONS.flatMap(({ indexes = [] }) => indexes))].sort().join(","),
+    ...(alarmEmail && { AlarmEmail: alarmEmail }),
     AlarmTopicArn: topic.topicArn,
     ProcessorSecretName: secrets.processor.name,
     WebhookSecretName: secrets.webhook.name,

@@ -25,6 +25,8 @@ export class PaymentsStack extends Stack {
     super(scope, `payments-${environment.name}`, {
       env: { ...(account && { account }), ...(region && { region }) },
       description: `Payments service, ${environment.name}`,
+      // Not before it has come to its end once: what is left of a failed first deploy must be deleted.
+      terminationProtection: environment.keepsData && (environment.isDeployed ?? false),
     });
     // The API has its tags in its document, and must not have them twice.
     const excludeResourceTypes = ["AWS::ApiGatewayV2::Api"];
@@ -45,6 +47,6 @@ export class PaymentsStack extends Stack {
     addDashboard(this, watched, alarms);
 
     const operator = addOperatorRole(this, environment, data);
-    addOutputs(this, { api, topic, operator, data });
+    addOutputs(this, environment, { api, topic, operator, data });
   }
 }

@@ -19,7 +19,8 @@ const SHAPES: Record<
   | "closed"
   | "atOnce"
   | "traces"
-  | "accountConcurrency",
+  | "accountConcurrency"
+  | "isDeployed",
   { pattern: RegExp; example: string }
 > = {
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
@@ -35,6 +36,7 @@ const SHAPES: Record<
   closed: { pattern: /^(true|false)$/, example: "true or false" },
   atOnce: { pattern: /^(true|false)$/, example: "true or false" },
   traces: { pattern: /^(true|false)$/, example: "true or false" },
+  isDeployed: { pattern: /^(true|false)$/, example: "true or false" },
   accountConcurrency: { pattern: /^\d+$/, example: "a number" },
 };
 
@@ -52,6 +54,7 @@ export function chooseEnvironment(context: Context): Environment {
     ...(checked("closed", context("closed")) === "true" && { throttling: closed(environment.throttling) }),
     ...(checked("atOnce", context("atOnce")) === "true" && { atOnce: true }),
     ...(checked("traces", context("traces")) === "true" && { traces: true }),
+    ...(checked("isDeployed", context("isDeployed")) === "true" && { isDeployed: true }),
     ...chooseConcurrency(environment, checked("accountConcurrency", context("accountConcurrency"))),
   };
   requireCertificateBeside(chosen);

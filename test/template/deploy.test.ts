@@ -13,6 +13,7 @@ const secrets: Record<string, string> = {};
 let deployedTable: string | undefined;
 let deployedDomain: string | undefined;
 let deployedAlone = false;
+let deployedMore: Record<string, string> = {};
 let denied = false;
 let concurrency: number | undefined;
 let aws: FakeAws;
@@ -31,6 +32,7 @@ const stackWith = (TableName: string) =>
       ApiDomainTarget: "d-1.execute-api.example",
     }),
     ...(deployedAlone && { ApiDomainOnly: "true" }),
+    ...deployedMore,
   });
 
 const DENIED = `<ErrorResponse><Error><Type>Sender</Type><Code>AccessDenied</Code>
@@ -122,6 +124,7 @@ describe("before a deploy", () => {
     deployedDomain = undefined;
     deployedAlone = false;
     concurrency = undefined;
+    deployedMore = {};
     for (const name of Object.keys(secrets)) delete secrets[name];
   });
 
@@ -216,6 +219,32 @@ describe("before a deploy", () => {
     expect(await refusalOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging are not usable.");
   });
 
+  it("the person who is told of alarms is not lost to a command line that does not name one", async () => {
+    deployedTable = "payments-staging";
+    deployedMore = { AlarmEmail: "oncall@example.com" };
+    expect(await refusalOf(ON_STAGING)).toBe(
+      "The alarms of payments-staging are sent to oncall@example.com, and this deploy would end that. Pass " +
+        "-c alarmEmail=oncall@example.com, or write it into infra/aws/environments.ts. To end it, pass " +
+        "-c leaveAlarmEmail=oncall@example.com.",
+    );
+    // The next check is met, and finds that secrets do not serve.
+    Object.assign(secrets, { WebhookSecretName: "" });
+    for (const said of ["alarmEmail=other@example.com", "leaveAlarmEmail=oncall@example.com"])
+      expect(await refusalOf(`${ON_STAGING} -c ${said}`)).toContain("Secrets of staging are not usable.");
+  });
+
+  it("an index is removed one release after the last query of it", async () => {
+    deployedTable = "payments-staging";
+    deployedMore = { QueriedIndexes: "due,payments-by-color" };
+    expect(await refusalOf(ON_STAGING)).toBe(
+      "The stack payments-staging still queries payments-by-color, which this checkout removes from the table. First " +
+        "deploy a release that does not query it, then the one that removes it.",
+    );
+    deployedMore = { QueriedIndexes: "due" };
+    Object.assign(secrets, { WebhookSecretName: "" });
+    expect(await refusalOf(ON_STAGING)).toContain("Secrets of staging are not usable.");
+  });
+
   describe("the account's concurrency", () => {
     const ON_PROD =
       "-c env=prod -c region=eu-west-1 -c account=111122223333 -c alarmEmail=oncall@example.com";
@@ -225,6 +254,17 @@ describe("before a deploy", () => {
       const line = ON_PROD.split(" ");
       expect(await checkCommand("deploy", line)).toEqual(["-c", "accountConcurrency=1000"]);
       expect(await checkCommand("synth", line)).toEqual([]);
+    });
+
+    it("is told with whether the service stands, which then has termination protection", async () => {
+      concurrency = 1000;
+      deployedTable = "payments-prod";
+      Object.assign(secrets, {
+        ProcessorSecretName: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
+        WebhookSecretName: '{"secrets":["whsec_of_this_test_1234"]}',
+        CallbackKeySecretName: "k".repeat(64),
+      });
+      expect(await checkCommand("deploy", ON_PROD.split(" "))).toContain("isDeployed=true");
     });
 
     it("of a new account is too small for production, and enough for staging", async () => {

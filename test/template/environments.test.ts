@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { ENVIRONMENT_NAMES, findEnvironment } from "../../infra/aws/environments.ts";
 import { feePolicyFault } from "../../shared/domain/payments/fee-policy.ts";
+import { TABLE } from "../../shared/ledger/table.ts";
 import { allResources } from "./support/resources.ts";
+import { createStackOf, environmentNamed } from "./support/synthesized-stack.ts";
 import { dataStackOf, fullestTemplate, stackOf, templateOf } from "./support/templates.ts";
 
 it("knows three environments", () => {
@@ -22,6 +24,8 @@ describe.each(ENVIRONMENT_NAMES)("the stacks of %s", (name) => {
     expect(Object.keys(templateOf(name).findOutputs("*"))).toEqual([
       "ApiUrl",
       "TableName",
+      "QueriedIndexes",
+      ...(name === "prod" ? ["AlarmEmail"] : []),
       "AlarmTopicArn",
       "ProcessorSecretName",
       "WebhookSecretName",
@@ -40,12 +44,24 @@ describe.each(ENVIRONMENT_NAMES)("the stacks of %s", (name) => {
   });
 });
 
-it("protects production's data from being deleted; what can be made again needs no protection", () => {
+it("protects production's data from being deleted, and the service once it stands", () => {
   const protections = (of: typeof dataStackOf | typeof stackOf) =>
     ENVIRONMENT_NAMES.map((name) => of(name).terminationProtection);
   expect(protections(dataStackOf)).toEqual([false, false, true]);
   // A first deploy that failed is deleted and made again by the next one, which a protection would stop.
   expect(protections(stackOf)).toEqual([false, false, false]);
+  expect(
+    ["dev", "prod"]
+      .map((name) => createStackOf({ ...environmentNamed(name), isDeployed: true }))
+      .map(({ terminationProtection }) => terminationProtection),
+  ).toEqual([false, true]);
+});
+
+it("says in its outputs what the next deploy must not lose", () => {
+  const { QueriedIndexes, AlarmEmail } = templateOf("prod").findOutputs("*");
+  expect(QueriedIndexes?.Value.split(",")).toEqual(TABLE.indexes.map(({ name }) => name).sort());
+  expect(AlarmEmail?.Value).toBe("oncall@example.com");
+  expect(templateOf("dev").findOutputs("AlarmEmail")).toEqual({});
 });
 
 it("uses the table that the environment names, with the rights for just that one", () => {
