@@ -48,6 +48,14 @@ it.each(PAGES)("what $name refers to exists", ({ text }) => {
   expect(scripts.filter((name) => !(name in packageJson.scripts))).toEqual([]);
 });
 
+it("a restore starts from the table in use, and waits until AWS takes what it asks of the new one", () => {
+  const page = PAGES.find(({ name }) => name === "restore")?.text ?? "";
+  const [, commands = ""] = /```sh\n([\s\S]*?)```/.exec(page) ?? [];
+  expect(commands).toContain("--source-table-name $LOST ");
+  for (const command of ["wait table-exists", "update-continuous-backups"])
+    expect(commands).toMatch(new RegExp(`^ *until aws dynamodb ${command} [^\\n]+; do [^\\n]+; done$`, "m"));
+});
+
 /** Everything in the template that has a name, by that name. */
 const NAMES = new Set(
   [templateOf("prod"), dataTemplateOf("prod")]
