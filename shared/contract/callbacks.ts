@@ -150,5 +150,5 @@ export const CALLBACKS = TOLD.map((told) => ({
 export const CallbackEvent = named(
   "CallbackEvent",
   "The body of a callback. More types may be added: answer 2xx to types that you do not know.",
-  z.union(CALLBACKS.map(({ schema }) => schema)),
+  z.discriminatedUnion("type", CALLBACKS.map(({ schema }) => schema) as [ReturnType<typeof eventSchema>]),
 );

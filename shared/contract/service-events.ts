@@ -91,7 +91,7 @@ function eventSchema(name: EventType) {
 }
 
 /** The same events under the service payload, by the names that are chosen. */
-export const SERVICE_EVENTS = new Map<string, z.ZodMiniType>([
+export const SERVICE_EVENTS = new Map<string, ReturnType<typeof schemaOf>>([
   ...EVENT_NAMES.map((name) => [name, eventSchema(name)] as const),
   [TEST_EVENT_TYPE, schemaOf(TEST_EVENT_TYPE, "Sent on request: POST /v1/callback-endpoint/test.", {})],
 ]);
@@ -99,5 +99,5 @@ export const SERVICE_EVENTS = new Map<string, z.ZodMiniType>([
 export const ServiceEvent = named(
   "ServiceEvent",
   "The body of a callback in the service payload. More types may be added: answer 2xx to types that you do not know.",
-  z.union([...SERVICE_EVENTS.values()]),
+  z.discriminatedUnion("type", [...SERVICE_EVENTS.values()] as [ReturnType<typeof schemaOf>]),
 );

@@ -1402,8 +1402,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "account.updated";
             /**
@@ -1602,8 +1602,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "callback.test";
             /**
@@ -1634,8 +1634,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "charge.dispute.closed";
             /**
@@ -1666,8 +1666,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "charge.dispute.created";
             /**
@@ -1698,8 +1698,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "charge.dispute.updated";
             /**
@@ -1730,8 +1730,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "charge.refunded";
             /**
@@ -2145,8 +2145,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment_intent.amount_capturable_updated";
             /**
@@ -2177,8 +2177,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment_intent.canceled";
             /**
@@ -2209,8 +2209,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment_intent.payment_failed";
             /**
@@ -2241,8 +2241,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment_intent.processing";
             /**
@@ -2273,8 +2273,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment_intent.succeeded";
             /**
@@ -2419,8 +2419,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payout.failed";
             /**
@@ -2506,8 +2506,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payout.paid";
             /**
@@ -2885,8 +2885,8 @@ export interface components {
              */
             object: "event";
             /**
-             * @description What happened.
-             * @constant
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "refund.failed";
             /**
@@ -2944,8 +2944,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "account.updated";
             /**
@@ -2966,8 +2966,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "callback.test";
             /**
@@ -2986,8 +2986,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "dispute.closed";
             /**
@@ -3010,8 +3010,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "dispute.created";
             /**
@@ -3034,8 +3034,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "dispute.response_due";
             /**
@@ -3058,8 +3058,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "dispute.updated";
             /**
@@ -3130,8 +3130,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.authorized";
             /**
@@ -3152,8 +3152,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.canceled";
             /**
@@ -3174,8 +3174,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.failed";
             /**
@@ -3198,8 +3198,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.hold_expiring";
             /**
@@ -3220,8 +3220,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.processing";
             /**
@@ -3242,8 +3242,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.refunded";
             /**
@@ -3264,8 +3264,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.succeeded";
             /**
@@ -3286,8 +3286,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payment.updated";
             /**
@@ -3361,8 +3361,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payout.failed";
             /**
@@ -3383,8 +3383,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "payout.paid";
             /**
@@ -3419,8 +3419,8 @@ export interface components {
             /** @description The same as Svc-Event-Id: process it once. */
             id: string;
             /**
-             * @description Why this callback is sent.
-             * @constant
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             type: "refund.failed";
             /**
@@ -3625,8 +3625,8 @@ export interface components {
         /** @description A request to this API that changed the payment. */
         TimelineApiCall: {
             /**
-             * @description The kind of entry.
-             * @constant
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "api_call";
             /**
@@ -3662,8 +3662,8 @@ export interface components {
         /** @description An attempt to send an event to your server. */
         TimelineCallbackAttempt: {
             /**
-             * @description The kind of entry.
-             * @constant
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "callback_attempt";
             /**
@@ -3701,8 +3701,8 @@ export interface components {
         /** @description A daily statement found that part of the platform's fee was returned to you. There is one entry, with the latest total. */
         TimelineFeeReturned: {
             /**
-             * @description The kind of entry.
-             * @constant
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "fee_returned";
             /**
@@ -3721,8 +3721,8 @@ export interface components {
         /** @description The payout that contains the payment's money, as it is now. Searched within 30 days of the charge. */
         TimelinePayout: {
             /**
-             * @description The kind of entry.
-             * @constant
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "payout";
             /**
@@ -3745,8 +3745,8 @@ export interface components {
         /** @description An event that the processor sent about the payment. */
         TimelineProcessorEvent: {
             /**
-             * @description The kind of entry.
-             * @constant
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "processor_event";
             /**
@@ -3803,8 +3803,8 @@ export interface components {
         /** @description A daily statement found that the payment was outdated, and updated it from the processor. */
         TimelineReconciled: {
             /**
-             * @description The kind of entry.
-             * @constant
+             * @description The kind of entry. (enum property replaced by openapi-typescript)
+             * @enum {string}
              */
             kind: "reconciled";
             /**

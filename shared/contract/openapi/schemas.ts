@@ -54,4 +54,19 @@ function tidy(schema: z.core.$ZodType, json: JsonSchema): void {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   // Left out by zod where the value is transformed on its way in; the caller wants to know it all the same.
   if (def.type === "default") json.default = def.defaultValue;
+  if (isDiscriminated(def)) json.discriminator = discriminatorOf(def);
+}
+
+const isDiscriminated = (def: z.core.$ZodTypeDef): def is z.core.$ZodDiscriminatedUnionDef =>
+  def.type === "union" && "discriminator" in def;
+
+/** Without it a generated client tries every kind, and some of them take more than one. */
+function discriminatorOf({ discriminator, options }: z.core.$ZodDiscriminatedUnionDef) {
+  const mapping = options.flatMap((option) =>
+    [...(option._zod.propValues?.[discriminator] ?? [])].map((value) => [
+      value,
+      `#/components/schemas/${z.globalRegistry.get(option)?.id}`,
+    ]),
+  );
+  return { propertyName: discriminator, mapping: Object.fromEntries(mapping) };
 }

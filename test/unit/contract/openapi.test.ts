@@ -219,6 +219,14 @@ describe("what a generator reads", () => {
   });
 });
 
+it("every union of ours names the field that tells its kinds apart", () => {
+  for (const name of ["TimelineEntry", "CallbackEvent", "ServiceEvent"]) {
+    const { oneOf, discriminator } = document.components.schemas[name];
+    const named = Object.values(discriminator.mapping);
+    expect(named, name).toEqual(oneOf.map(({ $ref }: { $ref: string }) => $ref));
+  }
+});
+
 describe("webhooks", () => {
   const webhooks = document.webhooks as Record<string, { post: Entry }>;
 
@@ -236,7 +244,7 @@ describe("webhooks", () => {
       ...EVENT_NAMES.slice(9),
       "callback.test",
     ]);
-    expect(document.components.schemas.CallbackEvent.anyOf).toHaveLength(
+    expect(document.components.schemas.CallbackEvent.oneOf).toHaveLength(
       EVENT_NAMES.filter((type) => EVENT_TYPES[type].maker === "processor").length + 1,
     );
   });
