@@ -18,7 +18,7 @@ const SOURCE = {
 };
 
 /** In the order in which an integrator needs them. */
-const GUIDES = ["integrating", "which-answer", "finance", "testing", "going-live"] as const;
+const GUIDES = ["integrating", "which-answer", "finance", "testing", "clients", "going-live"] as const;
 
 /**
  * The reference: one document, made from the contract and the integrators' pages when the service is built. Everything

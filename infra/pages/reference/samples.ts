@@ -1,6 +1,6 @@
 import type { Parameter, ReferenceOperation } from "./contract.ts";
 
-export const LANGUAGES = ["curl", "TypeScript", "Python", "PHP"] as const;
+export const LANGUAGES = ["curl", "TypeScript", "Python", "PHP", "Go", "Java"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 /** A request as an operation's example makes it, before it is written in a language. */
@@ -16,10 +16,17 @@ type SampleRequest = {
   isList: boolean;
 };
 
-/** The same request in four languages, from one description. Address and key come from the environment. */
+/** The same request in each language, from one description. Address and key come from the environment. */
 export function samplesOf(operation: ReferenceOperation): Record<Language, string> {
   const request = toRequest(operation);
-  return { curl: curl(request), TypeScript: typescript(request), Python: python(request), PHP: php(request) };
+  return {
+    curl: curl(request),
+    TypeScript: typescript(request),
+    Python: python(request),
+    PHP: php(request),
+    Go: go(request),
+    Java: java(request),
+  };
 }
 
 const EXAMPLE_IDS: Record<string, string> = {
@@ -163,6 +170,60 @@ ${content.length > 0 ? `${content.join("\n")}\n` : ""}  'ignore_errors' => true,
 ]]);
 $answer = file_get_contents(getenv('BASE_URL') . '${path}', false, $context);
 ${isFile(path) ? "echo $answer;" : "print_r(json_decode($answer, true));"}`;
+}
+
+function go({ method, path, body, idempotencyKey }: SampleRequest): string {
+  const headers = headersOf(body, idempotencyKey).map(
+    ([name, value]) =>
+      `\trequest.Header.Set("${name}", ${value === undefined ? 'os.Getenv("API_KEY")' : JSON.stringify(value)})`,
+  );
+  const [reader, library] = body
+    ? [`strings.NewReader(${JSON.stringify(JSON.stringify(body))})`, '\n\t"strings"']
+    : ["nil", ""];
+  return `package main
+
+import (
+\t"fmt"
+\t"io"
+\t"net/http"
+\t"os"${library}
+)
+
+func main() {
+\trequest, err := http.NewRequest("${method}", os.Getenv("BASE_URL")+"${path}", ${reader})
+\tif err != nil {
+\t\tpanic(err)
+\t}
+${headers.join("\n")}
+\tresponse, err := http.DefaultClient.Do(request)
+\tif err != nil {
+\t\tpanic(err)
+\t}
+\tdefer response.Body.Close()
+\tanswer, err := io.ReadAll(response.Body)
+\tfmt.Println(response.Status, string(answer), err)
+}`;
+}
+
+function java({ id, method, path, body, idempotencyKey }: SampleRequest): string {
+  const headers = headersOf(body, idempotencyKey).map(
+    ([name, value]) =>
+      `        .header("${name}", ${value === undefined ? 'System.getenv("API_KEY")' : JSON.stringify(value)})`,
+  );
+  const publisher = body ? `ofString(${JSON.stringify(JSON.stringify(body))})` : "noBody()";
+  return `import java.net.URI;
+import java.net.http.*;
+
+public class ${id[0]?.toUpperCase()}${id.slice(1)} {
+  public static void main(String[] arguments) throws Exception {
+    var request = HttpRequest.newBuilder(URI.create(System.getenv("BASE_URL") + "${path}"))
+${headers.join("\n")}
+        .method("${method}", HttpRequest.BodyPublishers.${publisher})
+        .build();
+    var response = HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+    System.out.println(response.statusCode() + " " + response.body());
+  }
+}`;
 }
 
 /** undefined: the API key, which comes from the environment. */

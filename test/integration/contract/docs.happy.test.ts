@@ -51,6 +51,7 @@ describe.each(["/v1/docs", "/demo/docs"])("%s", (path) => {
     for (const title of [
       "Integrating",
       "Testing your integration",
+      "Clients in other languages",
       "Going live",
       "Which of our answers to trust",
     ])
