@@ -1,7 +1,12 @@
-import { createServer, type IncomingMessage, request, type Server } from "node:http";
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request,
+  type Server,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { API_VERSION } from "../../../infra/simulator/world/build-event.ts";
 
 /** A server on loopback that ends with its last connection. */
 type Running = { url: string; stop(): void };
@@ -15,45 +20,42 @@ async function listen(server: Server): Promise<Running> {
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, stop };
 }
 
-/** Stands between a library and the simulator: names our version of the API, and plants mistakes in answers. */
-export function startBetween(target: string, { planted }: { planted: boolean }): Promise<Running> {
+/** What is changed on the way: what the target is asked for, and what it answers. */
+type Changes = {
+  asked?(headers: IncomingHttpHeaders): void;
+  pathOf?(url: string): string;
+  answered(url: string, body: string): string;
+};
+
+/** Stands between a client and the server that it uses. */
+export function startBetween(target: string, { asked, pathOf, answered }: Changes): Promise<Running> {
   const pass = async (incoming: IncomingMessage) => {
     const { host: _, ...headers } = incoming.headers;
-    if (headers["stripe-version"]) headers["stripe-version"] = API_VERSION;
+    asked?.(headers);
     const body = await text(incoming);
+    const path = pathOf?.(incoming.url ?? "") ?? incoming.url;
     return new Promise<IncomingMessage>((resolve, reject) => {
-      const outgoing = request(
-        `${target}${incoming.url}`,
-        { method: incoming.method ?? "GET", headers },
-        resolve,
-      );
+      const outgoing = request(`${target}${path}`, { method: incoming.method ?? "GET", headers }, resolve);
       outgoing.on("error", reject).end(body);
     });
   };
   const server = createServer(async (incoming, response) => {
     const answer = await pass(incoming);
-    const body = await text(answer);
+    const body = answered(incoming.url ?? "", await text(answer));
     const { "content-length": _, "transfer-encoding": __, ...headers } = answer.headers;
-    response
-      .writeHead(answer.statusCode ?? 500, headers)
-      .end(planted ? withMistakes(incoming.url ?? "", body) : body);
+    response.writeHead(answer.statusCode ?? 500, headers).end(body);
   });
   return listen(server);
 }
 
-function withMistakes(target: string, body: string): string {
-  if (target.startsWith("/v1/disputes")) return body.replace(/"amount": (\d+)/, '"amount": "$1 cents"');
-  return body.replace('"has_more": true', '"has_more": false');
-}
+type Received = { body: string; headers: IncomingHttpHeaders };
 
-/** Takes webhooks, and gives all that it has taken to whoever asks. */
-export function startReceiver({ planted }: { planted: boolean }): Promise<Running> {
-  const received: { body: string; signature: string }[] = [];
+/** Takes posts, and gives all that it has taken to whoever asks. */
+export function startReceiver(taken: (post: Received) => object): Promise<Running> {
+  const received: object[] = [];
   const server = createServer(async (incoming, response) => {
     if (incoming.method === "POST") {
-      const body = await text(incoming);
-      const signature = String(incoming.headers["stripe-signature"]);
-      received.push({ body: planted ? body.replace('"created": 1', '"created": 2') : body, signature });
+      received.push(taken({ body: await text(incoming), headers: incoming.headers }));
     }
     response.end(incoming.method === "POST" ? "" : JSON.stringify(received));
   });

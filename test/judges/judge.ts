@@ -2,6 +2,7 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { generatedClients } from "./generated-clients.ts";
 import { gitleaks } from "./gitleaks.ts";
 import { porcupine } from "./porcupine.ts";
 import { spin } from "./spin.ts";
@@ -20,6 +21,7 @@ import { type Judge, type Judgment, type Listed, missedMistakes, NotJudged, verd
  */
 const ALL: Record<string, Judge> = {
   "stripe-openapi": stripeOpenapi,
+  "generated-clients": generatedClients,
   porcupine,
   "stripe-sdks": stripeSdks,
   gitleaks,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSimulator } from "../../infra/simulator/simulator.ts";
 import { API_VERSION } from "../../infra/simulator/world/build-event.ts";
-import { startBetween, startReceiver } from "./stripe-sdks/between.ts";
+import { startBetween, startReceiver } from "./between.ts";
 import { buildGo, JUDGES, mavenJars, pythonPrograms, type Ran, run } from "./toolchain.ts";
 import type { Finding, Judge } from "./verdict.ts";
 
@@ -63,14 +63,22 @@ async function withSimulator(
   start: (env: NodeJS.ProcessEnv) => Promise<Ran>,
 ): Promise<Line[]> {
   const stateDir = mkdtempSync(join(tmpdir(), "judge-stripe-sdks-"));
-  const receiver = await startReceiver({ planted });
+  const receiver = await startReceiver(({ body, headers }) => ({
+    body: planted ? body.replace('"created": 1', '"created": 2') : body,
+    signature: headers["stripe-signature"],
+  }));
   const simulator = await startSimulator({
     stateDir,
     secretKey: SECRET_KEY,
     publishableKey: "pk_test_simulator",
     webhooks: [{ url: receiver.url, secret: WEBHOOK_SECRET, connect: true }],
   });
-  const between = await startBetween(simulator.url, { planted });
+  const between = await startBetween(simulator.url, {
+    asked(headers) {
+      if (headers["stripe-version"]) headers["stripe-version"] = API_VERSION;
+    },
+    answered: (url, body) => (planted ? withMistakes(url, body) : body),
+  });
   try {
     const account = await connectAccount(simulator.url);
     const env = {
@@ -92,6 +100,11 @@ async function withSimulator(
     receiver.stop();
     rmSync(stateDir, { recursive: true, force: true });
   }
+}
+
+function withMistakes(url: string, body: string): string {
+  if (url.startsWith("/v1/disputes")) return body.replace(/"amount": (\d+)/, '"amount": "$1 cents"');
+  return body.replace('"has_more": true', '"has_more": false');
 }
 
 async function connectAccount(url: string): Promise<string> {

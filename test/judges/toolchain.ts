@@ -52,7 +52,7 @@ async function prepare(program: string, args: string[], options: RunOptions = {}
   throw new NotJudged(`${program} ${args.slice(0, 2).join(" ")} failed: ${said}`);
 }
 
-const GO = { ...process.env, GOTOOLCHAIN: "local", GOWORK: "off", GOFLAGS: "-mod=readonly -p=1" };
+export const GO = { ...process.env, GOTOOLCHAIN: "local", GOWORK: "off", GOFLAGS: "-mod=readonly -p=1" };
 
 /** Builds a package of the module in `test/judges/<folder>`, as its go.mod and go.sum pin it. Returns the program. */
 export async function buildGo(folder: string, packagePath = "."): Promise<string> {
