@@ -24,7 +24,7 @@ export function describeStatement(statement: Statement, changes: string[] | null
 
 const describeTotals = ({ totals }: Statement): string =>
   table(
-    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET", "OTHER"],
+    ["CURRENCY", "GROSS", "REFUNDS", "DISPUTES", "OUR FEES", "PROCESSOR'S", "NET", "OTHER", "OTHER BALANCES"],
     totals.map((total) => [
       total.currency,
       amountText(total.grossCents, total.currency),
@@ -34,6 +34,7 @@ const describeTotals = ({ totals }: Statement): string =>
       amountText(total.processorFeesCents, total.currency),
       amountText(total.netCents, total.currency),
       amountText(total.otherCents, total.currency),
+      amountText(total.otherBalancesCents, total.currency),
     ]),
   );
 

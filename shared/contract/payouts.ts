@@ -68,7 +68,8 @@ const PayoutLine = named(
     at: described("When the money moved.", timestamp),
     kind: described(
       "The object's type. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, " +
-        "both ways; payout_failure: an earlier payout that came back; other: what the processor has added since.",
+        "both ways; payout_failure: an earlier payout that came back; other_balance: on another balance of your account than " +
+        "the one of payments, in no sum of the payout; other: what the processor has added since.",
       z.enum(LINE_KINDS),
     ),
     svcPaymentId: described(

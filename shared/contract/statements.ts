@@ -29,6 +29,10 @@ const Total = named(
       "What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.",
     ),
     otherCount: integer("How many lines that is."),
+    otherBalancesCents: integer(
+      "What moved on other balances of your account than the one of payments, for example prefunded refunds. It is in " +
+        "no other sum. Signed: in is positive.",
+    ),
     merchantsOwnNetCents: integer("What your own payments, made past this service, came to after fees."),
     accountNetCents: integer(
       "Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.",
@@ -117,6 +121,7 @@ const exampleSummary = {
       netCents: 93_516,
       otherCents: -200,
       otherCount: 1,
+      otherBalancesCents: 0,
       merchantsOwnNetCents: 0,
       accountNetCents: 93_316,
     },

@@ -53,7 +53,7 @@ async function listLines(
   const page = await readFromProcessor((stripe) =>
     stripe.balanceTransactions.list(parameters, { stripeAccount: accountId }),
   );
-  return { movements: page.data.flatMap(toMovement), ...nextOf(page) };
+  return { movements: page.data.map(toMovement), ...nextOf(page) };
 }
 
 type Reference = string | { id: string } | null;
@@ -61,34 +61,29 @@ type Reference = string | { id: string } | null;
 /** What is read of the object that a line comes from, whichever it is. */
 type Source = { object: string; id: string; charge?: Reference; payment_intent?: Reference; fee?: Reference };
 
-/** Money that the account holds for something else than payments, such as cards that it issues, is not looked at. */
-const OF_PAYMENTS = "payments";
-
-export function toMovement(transaction: Stripe.BalanceTransaction): ListedMovement[] {
-  if (transaction.balance_type !== OF_PAYMENTS) return [];
+export function toMovement(transaction: Stripe.BalanceTransaction): ListedMovement {
   const source = sourceOf(transaction);
   const kind = movementKindOf({
+    balance: transaction.balance_type,
     category: transaction.reporting_category,
     type: transaction.type,
     isFeeReturn: source?.object === "fee_refund",
   });
-  return [
-    {
-      transactionId: transaction.id,
-      at: transaction.created * 1000,
-      kind,
-      currency: transaction.currency,
-      amountCents: transaction.amount,
-      ...feesOf(transaction),
-      netCents: transaction.net,
-      exchangeRate: transaction.exchange_rate,
-      sourceId: idOf(transaction.source),
-      intentId: idOf(source?.payment_intent),
-      chargeId: source?.object === "charge" ? source.id : idOf(source?.charge),
-      ...(source && { ...chargeIn(source), ...disputeIn(source) }),
-      ...(kind === "platform_fee_return" && { feeId: idOf(source?.fee) }),
-    },
-  ];
+  return {
+    transactionId: transaction.id,
+    at: transaction.created * 1000,
+    kind,
+    currency: transaction.currency,
+    amountCents: transaction.amount,
+    ...feesOf(transaction),
+    netCents: transaction.net,
+    exchangeRate: transaction.exchange_rate,
+    sourceId: idOf(transaction.source),
+    intentId: idOf(source?.payment_intent),
+    chargeId: source?.object === "charge" ? source.id : idOf(source?.charge),
+    ...(source && { ...chargeIn(source), ...disputeIn(source) }),
+    ...(kind === "platform_fee_return" && { feeId: idOf(source?.fee) }),
+  };
 }
 
 /** A line without a source, or with one that was not shown, is about nothing that could be followed. */

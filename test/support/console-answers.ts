@@ -223,6 +223,7 @@ const summary = (date: string): Schemas["StatementSummary"] => ({
     netCents: 93_516,
     otherCents: -200,
     otherCount: 1,
+    otherBalancesCents: 0,
     merchantsOwnNetCents: 0,
     accountNetCents: 93_316,
   })),

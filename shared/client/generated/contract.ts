@@ -2449,10 +2449,10 @@ export interface components {
              */
             at: string;
             /**
-             * @description The object's type. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other: what the processor has added since.
+             * @description The object's type. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other_balance: on another balance of your account than the one of payments, in no sum of the payout; other: what the processor has added since.
              * @enum {string}
              */
-            kind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other";
+            kind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other_balance" | "other";
             /** @description The payment; null where it is about none of this service. */
             svcPaymentId: string | null;
             /** @description The payment's, as given at creation; null if none was. */
@@ -3588,6 +3588,11 @@ export interface components {
              * @description How many lines that is.
              */
             otherCount: number;
+            /**
+             * Format: int64
+             * @description What moved on other balances of your account than the one of payments, for example prefunded refunds. It is in no other sum. Signed: in is positive.
+             */
+            otherBalancesCents: number;
             /**
              * Format: int64
              * @description What your own payments, made past this service, came to after fees.
@@ -6346,6 +6351,7 @@ export interface operations {
                      *             "netCents": 93516,
                      *             "otherCents": -200,
                      *             "otherCount": 1,
+                     *             "otherBalancesCents": 0,
                      *             "merchantsOwnNetCents": 0,
                      *             "accountNetCents": 93316
                      *           }
@@ -6407,6 +6413,7 @@ export interface operations {
                      *           "netCents": 93516,
                      *           "otherCents": -200,
                      *           "otherCount": 1,
+                     *           "otherBalancesCents": 0,
                      *           "merchantsOwnNetCents": 0,
                      *           "accountNetCents": 93316
                      *         }

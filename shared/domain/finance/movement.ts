@@ -11,6 +11,7 @@ export const MOVEMENT_KINDS = [
   "adjustment",
   "payout",
   "payout_failure",
+  "other_balance",
   "other",
 ] as const;
 export type MovementKind = (typeof MOVEMENT_KINDS)[number];
@@ -61,12 +62,21 @@ const BY_TYPE: Readonly<Record<string, MovementKind>> = {
   payout_failure: "payout_failure",
 };
 
+/** An account may hold money for something else than payments, for example for cards that it issues. */
+const OF_PAYMENTS_BALANCE = "payments";
+
 /**
  * The list of categories is open, and a type says less than its category: an adjustment may be a dispute, a failed
  * refund or a returned fee. A returned fee of ours is known by what it comes from. What nothing is known of is `other`:
  * no line is ever left out.
  */
-export function movementKindOf(line: { category: string; type: string; isFeeReturn: boolean }): MovementKind {
+export function movementKindOf(line: {
+  balance: string;
+  category: string;
+  type: string;
+  isFeeReturn: boolean;
+}): MovementKind {
+  if (line.balance !== OF_PAYMENTS_BALANCE) return "other_balance";
   const kind = own(BY_CATEGORY, line.category) ?? own(BY_TYPE, line.type) ?? "other";
   return kind === "fee" && line.isFeeReturn ? "platform_fee_return" : kind;
 }

@@ -99,9 +99,14 @@ export type Composition = { run: string; chunkSizes: number[]; totals: PayoutTot
 export const lineCountOf = ({ chunkSizes }: Composition): number =>
   chunkSizes.reduce((sum, size) => sum + size, 0);
 
-/** What the lines do not account for. It should be nothing, and is shown where it is not. */
-export const unexplainedOf = ({ amountCents }: PayoutFacts, { totals }: Composition): number =>
-  Object.values(totals).reduce((left, { netCents }) => left - netCents, amountCents);
+/**
+ * What the lines do not account for. It should be nothing, and is shown where it is not. Other balances than the one of
+ * payments are not paid out with it.
+ */
+export const unexplainedOf = (
+  { amountCents }: PayoutFacts,
+  { totals: { other_balance, ...ofPayments } }: Composition,
+): number => Object.values(ofPayments).reduce((left, { netCents }) => left - netCents, amountCents);
 
 /** The processor knows all that is in it, and we have not read it yet. */
 export const mustBeComposed = ({ reconciliation }: PayoutFacts, composed: Composition | undefined): boolean =>

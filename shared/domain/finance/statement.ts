@@ -53,6 +53,8 @@ export type Total = {
   /** What moved and is about no payment: fees, holds, adjustments, and what the processor has thought of since. */
   otherCents: number;
   otherCount: number;
+  /** What moved on other balances of the account than the one of payments. It is in no other sum. */
+  otherBalancesCents: number;
   /** What the merchant's own payments came to, made past this service. */
   merchantsOwnNetCents: number;
   /** Everything that moved on the account, payouts not: net, the merchant's own and other. */
@@ -68,6 +70,7 @@ const NOTHING: Omit<Total, "currency"> = {
   netCents: 0,
   otherCents: 0,
   otherCount: 0,
+  otherBalancesCents: 0,
   merchantsOwnNetCents: 0,
   accountNetCents: 0,
 };
@@ -80,7 +83,9 @@ export function addMovement(totals: readonly Total[], movement: Movement, isOurs
   const after: Total = {
     ...before,
     ...sumsWith(before, movement, isOurs),
-    accountNetCents: before.accountNetCents + netOf(movement),
+    ...(movement.kind !== "other_balance" && {
+      accountNetCents: before.accountNetCents + netOf(movement),
+    }),
   };
   return [...totals.filter((total) => total.currency !== currency), after].sort((a, b) =>
     compareText(a.currency, b.currency),
@@ -89,6 +94,7 @@ export function addMovement(totals: readonly Total[], movement: Movement, isOurs
 
 function sumsWith(before: Total, movement: Movement, isOurs: boolean): Partial<Total> {
   const { kind, amountCents, platformFeeCents, processorFeeCents } = movement;
+  if (kind === "other_balance") return { otherBalancesCents: before.otherBalancesCents + netOf(movement) };
   if (!isOfPayment(kind))
     return { otherCents: before.otherCents + netOf(movement), otherCount: before.otherCount + 1 };
   if (!isOurs) return { merchantsOwnNetCents: before.merchantsOwnNetCents + netOf(movement) };

@@ -54,6 +54,7 @@ it("sums a day to the cent, over charges, captures, refunds and fees", async () 
           netCents: 8000 - platformFeesCents - processorFeesCents,
           otherCents: 0,
           otherCount: 0,
+          otherBalancesCents: 0,
           merchantsOwnNetCents: 0,
           accountNetCents: 8000 - platformFeesCents - processorFeesCents,
         },

@@ -373,7 +373,13 @@ async function callLongWork(ledger: Ledger): Promise<void> {
     disputesCents: 0,
   };
   const fees = { platformFeesCents: 0, processorFeesCents: 0, netCents: 1 };
-  const others = { otherCents: 0, otherCount: 0, merchantsOwnNetCents: 0, accountNetCents: 1 };
+  const others = {
+    otherCents: 0,
+    otherCount: 0,
+    otherBalancesCents: 0,
+    merchantsOwnNetCents: 0,
+    accountNetCents: 1,
+  };
   await ledger.savePaymentsThatDay(day, "run", [{ ...total, ...fees, ...others }]);
   await ledger.findPaymentsThatDay(day, "run", 0);
   await ledger.listStatements(MERCHANT, { limit: 10 });

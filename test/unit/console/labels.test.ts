@@ -168,6 +168,7 @@ it.each([
   ["held_back", "Reserve"],
   ["adjustment", "Adjustment"],
   ["payout_failure", "Failed payout"],
+  ["other_balance", "On another balance"],
   ["other", "Other"],
   ["of a later version", "of a later version"],
   ["toString", "toString"],

@@ -161,6 +161,19 @@ it("a payout that its lines do not explain to the cent is counted, in whichever 
   }
 });
 
+it("a line of another balance is listed and counted, and explains nothing of the payout", async () => {
+  await make(1000);
+  add("charge", 1000, {}, ours());
+  add("charge", -300);
+  Object.assign(lines.at(-1) ?? {}, { balance_type: "refund_and_dispute_prefunding" });
+  expect(await compose()).toEqual({ kind: "done" });
+  expect((await payout()).composed?.totals).toMatchObject({
+    charge: { count: 1, netCents: 1000 },
+    other_balance: { count: 1, netCents: -300 },
+  });
+  expect(counted).toEqual([]);
+});
+
 it("a payout of several pages has a chunk for each, and their sums", async () => {
   pageItems = 2;
   await make(300);

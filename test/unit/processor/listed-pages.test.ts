@@ -89,8 +89,8 @@ const LISTS: Case[] = [
 
 describe("a page", () => {
   const TWO = [
-    { id: "x_1", account: "acct_1" },
-    { id: "x_2", account: "acct_1" },
+    { id: "x_1", account: "acct_1", fee_details: [] },
+    { id: "x_2", account: "acct_1", fee_details: [] },
   ];
 
   it.each(LISTS)(

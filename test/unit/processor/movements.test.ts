@@ -39,7 +39,7 @@ describe("a line of an account's balance", () => {
       detail("stripe_fee", 59),
       detail("withheld_tax", 7),
     ];
-    const [line] = toMovement(transaction({ fee: 97, net: 903, fee_details }));
+    const line = toMovement(transaction({ fee: 97, net: 903, fee_details }));
     expect(line).toMatchObject({
       transactionId: "txn_1",
       at: 1_780_000_000_000,
@@ -59,12 +59,16 @@ describe("a line of an account's balance", () => {
     ["of_the_future", "payout_minimum_balance_hold", "held_back"],
     ["of_the_future", "of_the_future", "other"],
   ])("a line of category %s and type %s is a %s (fact P6)", (reporting_category, type, kind) => {
-    expect(toMovement(transaction({ reporting_category, type }))).toMatchObject([{ kind }]);
+    expect(toMovement(transaction({ reporting_category, type }))).toMatchObject({ kind });
   });
 
-  it("a line of another balance than payments is not counted (fact P6)", () => {
-    expect(toMovement(transaction({ balance_type: "issuing" }))).toEqual([]);
-  });
+  it.each(["issuing", "refund_and_dispute_prefunding", "of_the_future"] as const)(
+    "a line of the balance %s is kept, and is of its own kind whatever it is about (fact P6)",
+    (balance_type) => {
+      const line = transaction({ balance_type: balance_type as "issuing", amount: -700, net: -700 });
+      expect(toMovement(line)).toMatchObject({ kind: "other_balance", netCents: -700 });
+    },
+  );
 });
 
 describe("a payout", () => {

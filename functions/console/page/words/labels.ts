@@ -80,6 +80,7 @@ const LINES: Record<Schemas["PayoutLine"]["kind"], string> = {
   held_back: "Reserve",
   adjustment: "Adjustment",
   payout_failure: "Failed payout",
+  other_balance: "On another balance",
   other: "Other",
 };
 

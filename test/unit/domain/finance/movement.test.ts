@@ -26,13 +26,15 @@ it.each([
   ["of_the_future", "of_the_future", "other"],
   ["constructor", "toString", "other"],
 ] as const)("a line of category %j and type %j is of kind %j", (category, type, kind) => {
-  expect(movementKindOf({ category, type, isFeeReturn: false })).toBe(kind);
+  expect(movementKindOf({ balance: "payments", category, type, isFeeReturn: false })).toBe(kind);
   expect(MOVEMENT_KINDS).toContain(kind);
 });
 
 it("a line of category fee that comes from a fee's refund is a returned fee", () => {
-  expect(movementKindOf({ category: "fee", type: "adjustment", isFeeReturn: true })).toBe(
-    "platform_fee_return",
+  expect(
+    movementKindOf({ balance: "payments", category: "fee", type: "adjustment", isFeeReturn: true }),
+  ).toBe("platform_fee_return");
+  expect(movementKindOf({ balance: "payments", category: "charge", type: "charge", isFeeReturn: true })).toBe(
+    "charge",
   );
-  expect(movementKindOf({ category: "charge", type: "charge", isFeeReturn: true })).toBe("charge");
 });

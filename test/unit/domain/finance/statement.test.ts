@@ -62,6 +62,7 @@ describe("a day's totals", () => {
       netCents: 1000 - 400 - 600 - 33 - 1559,
       otherCents: 0,
       otherCount: 0,
+      otherBalancesCents: 0,
       merchantsOwnNetCents: 0,
       accountNetCents: 1000 - 400 - 600 - 33 - 1559,
     });
@@ -89,6 +90,13 @@ describe("a day's totals", () => {
     );
     const otherCents = -200 - 1000 + 5 + 29;
     expect(total).toMatchObject({ netCents: 0, otherCents, otherCount: 4, accountNetCents: otherCents });
+  });
+
+  it("show what moved on another balance of the account, and have it in no other sum", () => {
+    const [total] = totalsOf({}, { kind: "other_balance", amountCents: -700, ...NO_FEES });
+    const net = 1000 - 55 - 59;
+    expect(total).toMatchObject({ netCents: net, otherCents: 0, otherCount: 0, accountNetCents: net });
+    expect(total).toMatchObject({ otherBalancesCents: -700 });
   });
 
   it("have the merchant's own payments in the account's net and in a sum of their own only", () => {

@@ -114,6 +114,11 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
       <Fact name={`Other (${total.otherCount})`}>
         <Money cents={total.otherCents} currency={total.currency} />
       </Fact>
+      {total.otherBalancesCents !== 0 && (
+        <Fact name="Other balances (not in the total)">
+          <Money cents={total.otherBalancesCents} currency={total.currency} />
+        </Fact>
+      )}
       <Fact name="Account total">
         <Money cents={total.accountNetCents} currency={total.currency} />
       </Fact>
