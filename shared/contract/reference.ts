@@ -47,7 +47,8 @@ export const listProblems = {
   description: "Every kind of problem that this service answers, by its status.",
   answers: {
     200: {
-      description: "Every kind of problem, explained; as a page where Accept names text/html.",
+      description:
+        "Every kind of problem, explained; as a page where Accept names text/html and not application/json.",
       schema: z.array(ProblemType),
       html: "also",
       example: [exampleType],
@@ -70,7 +71,8 @@ export const getProblem = {
     "Every problem document's type leads here: what has happened, what to do, and whether to send the request again.",
   answers: {
     200: {
-      description: "The kind of problem, explained; as a page where Accept names text/html.",
+      description:
+        "The kind of problem, explained; as a page where Accept names text/html and not application/json.",
       schema: ProblemType,
       html: "also",
       example: exampleType,

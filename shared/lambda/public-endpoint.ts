@@ -36,7 +36,11 @@ const toRequest = (event: HttpEvent): PublicRequest => ({
 });
 
 /** Browsers name it; curl and HTTP clients send a star, and are answered JSON. */
-const wantsPage = (event: HttpEvent): boolean => /\btext\/html\b/i.test(header(event, "accept") ?? "");
+/** Generated clients name every type that the document has; a browser never names JSON. */
+function wantsPage(event: HttpEvent): boolean {
+  const accepted = header(event, "accept") ?? "";
+  return /\btext\/html\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
+}
 
 /** What no operation serves can only fail. */
 export const unrouted = (name: string, refuse: (event: HttpEvent) => never) =>

@@ -6969,7 +6969,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The kind of problem, explained; as a page where Accept names text/html. */
+            /** @description The kind of problem, explained; as a page where Accept names text/html and not application/json. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -7008,7 +7008,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every kind of problem, explained; as a page where Accept names text/html. */
+            /** @description Every kind of problem, explained; as a page where Accept names text/html and not application/json. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];

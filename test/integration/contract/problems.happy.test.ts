@@ -47,6 +47,9 @@ describe("the index of problems", () => {
   });
 
   it("leads a person to the page of each, in a style that its policy allows", async () => {
+    const both = { headers: { Accept: "application/json, text/html" } };
+    const document = await service.api.call("GET", "/problems", undefined, both);
+    expect(document.headers.get("content-type")).toBe("application/json");
     const reply = await service.api.call("GET", "/problems", undefined, { headers: { Accept: "text/html" } });
     const links = [...reply.text.matchAll(/<a href="\/problems\/([a-z-]+)">/g)].map(([, slug]) => slug);
     expect(links.sort()).toEqual(codes.map((code) => code.replaceAll("_", "-")).sort());
