@@ -73,7 +73,6 @@ beforeEach(() => {
 describe("an event is not for us", () => {
   it.each<[string, Told, string]>([
     ["of a type that nobody follows", { type: "customer.created" }, "type"],
-    ["of the other mode", { livemode: true }, "mode"],
     ["of the platform itself", { account: undefined as unknown as string }, "account"],
     [
       "of a payment of another environment",
@@ -82,6 +81,10 @@ describe("an event is not for us", () => {
     ],
   ])("where it is %s", async (_, told, because) => {
     expect(await identify(told)).toEqual({ kind: "not_for_us", because });
+  });
+
+  it("but fails where it is a live event and the processor's key is a test key: a redelivery may find the right key", async () => {
+    await expect(identify({ livemode: true })).rejects.toMatchObject({ code: "service_unavailable" });
   });
 
   it("where it is a test event, and the ledger is of real money", async () => {

@@ -114,7 +114,7 @@ describe("what a pull has brought", () => {
   it("is applied and counted as missed, and what is not for us is neither", async () => {
     happen("evt_1", 90 * MINUTE_MS);
     happen("evt_2", 80 * MINUTE_MS);
-    happen("evt_3", 70 * MINUTE_MS, { livemode: true });
+    happen("evt_3", 70 * MINUTE_MS, { type: "customer.created" });
     expect(await pull()).toEqual({
       ...{ listed: 3, known: 0, applied: 2, forwarded: 0, failed: 0 },
       end: "complete",
@@ -124,7 +124,7 @@ describe("what a pull has brought", () => {
   });
 
   it("counts nothing where nothing of it was for us", async () => {
-    happen("evt_1", 90 * MINUTE_MS, { livemode: true });
+    happen("evt_1", 90 * MINUTE_MS, { type: "customer.created" });
     expect(await pull()).toMatchObject({ listed: 1, applied: 0 });
     expect(counted).toEqual([]);
   });
