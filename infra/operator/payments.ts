@@ -2,11 +2,14 @@ import type { Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
+import { HEADLINES, headlineOf } from "../../shared/domain/payments/headline.ts";
+import { disputesOf, failedRefundsOf } from "../../shared/domain/payments/payment.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
 import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
+import { disputeView } from "../../shared/views/payment-list.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
@@ -56,7 +59,10 @@ async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Prom
 
 async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
   const record = await getRecord(svcPaymentId);
-  const payment = { ...paymentView(toPayment(record)), creation: record.state };
+  const found = toPayment(record);
+  const payment = { ...paymentView(found), creation: record.state };
+  const disputes = disputesOf(found).map(disputeView);
+  const headline = headlineOf({ status: found.status, disputes, failedRefunds: failedRefundsOf(found) });
   const { currency } = payment;
   const text = (cents: number) => amountText(cents, currency);
   const timeline = await getTimeline(record);
@@ -74,7 +80,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
       fields({
         Payment: svcPaymentId,
         Merchant: payment.merchantId,
-        Status: `${payment.status} (creation ${payment.creation})`,
+        Status: `${HEADLINES[headline].text} (${payment.status}, creation ${payment.creation})`,
         Amount: `${text(amountCents)} ${currency}, refunded ${text(refundedCents)}, fee ${text(applicationFeeCents)}`,
         Order: payment.orderRef ?? "–",
         Processor: `${payment.processorPaymentIntentId || "–"} on ${payment.connectedAccountId}`,

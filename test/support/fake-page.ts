@@ -131,7 +131,7 @@ const TOLD = [
 ];
 
 /** The colors that say how something stands. */
-const TONE = /(?:^| )(good|bad|wait|quiet|accent|held)(?: |$)/;
+const TONE = /(?:^| )(good|bad|wait|quiet|busy|declined|accent|held)(?: |$)/;
 
 /** What a person would read, hear or see by sign and color, a line for a block. */
 function textOf(node: FakeNode): string {

@@ -26,9 +26,9 @@ const TABLES: [string, Record<string, Label>, string][] = [
     STATUS_LABELS,
     `
     requires_payment_method | Incomplete | quiet | The customer has not paid yet.
-    requires_confirmation | Unconfirmed | quiet | The payment was not confirmed yet.
+    requires_confirmation | Incomplete | quiet | The payment was not confirmed yet.
     requires_action | Requires action | wait | The customer has to authenticate.
-    processing | Processing | wait | In progress. It can still fail.
+    processing | Processing | busy | In progress. It can still fail.
     requires_capture | Uncaptured | wait | Authorized. Capture it before the authorization expires.
     succeeded | Succeeded | good | The customer was charged.
     partially_refunded | Partially refunded | quiet | Part of it was refunded.

@@ -66,7 +66,7 @@ it.each([
     ["2026-07-01T12:00:00Z"],
     ["2026-07-01", "2026-13-01T12:00:00Z", "x2026-07-01T12:00:00Z"],
   ],
-  ["payments", "trouble", ["disputed", "refund_failed"], ["toString"]],
+  ["payments", "status", ["disputed", "refund_failed", "succeeded"], ["toString", "lost"]],
   ["payout", "startingAfter", ["1", "999999999"], ["1234567890", "-1"]],
 ] as const)("the filter of %s by %s takes what it may have and nothing else", (screen, name, good, bad) => {
   const path = screen === "payout" ? "payouts/po_1" : screen;

@@ -62,7 +62,7 @@ describe("an amount has its currency's decimals", () => {
 describe("a label says what is so", () => {
   it.each([
     ["requires_payment_method", "Incomplete", "The customer has not paid yet."],
-    ["requires_confirmation", "Unconfirmed", "The payment was not confirmed yet."],
+    ["requires_confirmation", "Incomplete", "The payment was not confirmed yet."],
     ["requires_action", "Requires action", "The customer has to authenticate."],
     ["processing", "Processing", "In progress. It can still fail."],
     ["requires_capture", "Uncaptured", "Authorized. Capture it before the authorization expires."],

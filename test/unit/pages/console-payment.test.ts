@@ -245,6 +245,50 @@ it("what a server was not told because its endpoint has not chosen it is named",
   expect(await textOf({ timeline: [event()] })).not.toContain("Not subscribed");
 });
 
+const failure = event({ type: "payment_intent.payment_failed", declineCode: "insufficient_funds" });
+
+it.each([
+  [
+    "is disputed",
+    { disputes: [{ ...dispute, status: "needs_response", dueBy: AT }] },
+    "Disputed",
+    "Respond by Nov 15, 11:00 AM",
+  ],
+  ["is under review", { disputes: [{ ...dispute, status: "under_review" }] }, "Disputed", "Under review"],
+  [
+    "can no longer be answered",
+    { disputes: [{ ...dispute, status: "needs_response" }] },
+    "Disputed",
+    "Deadline passed",
+  ],
+  ["was lost", { disputes: [{ ...dispute, status: "lost" }] }, "Dispute lost", ""],
+  ["was won", { disputes: [dispute] }, "Succeeded", "Dispute won"],
+  ["has a failed refund", { failedRefunds: [refund] }, "Refund failed", "Customer did not receive $7.00"],
+  [
+    "is held",
+    { status: "requires_capture", captureBefore: "2026-11-20T12:00:00.000Z" },
+    "Uncaptured",
+    "Capture by Nov 20, 12:00 PM",
+  ],
+  [
+    "was held too long",
+    { status: "requires_capture", captureBefore: AT },
+    "Uncaptured",
+    "Authorization expired",
+  ],
+  ["was declined", { status: "requires_payment_method" }, "Declined", "insufficient_funds"],
+  ["was paid after a decline", {}, "Succeeded", ""],
+])(
+  "a payment that %s has one status, and a line that says why or until when",
+  async (_, payment, chip, line) => {
+    const heading = (await textOf({ payment, timeline: [failure] }))
+      .split("\n")
+      .find((one) => one.startsWith("Payment of"));
+    expect(heading).toMatch(new RegExp(`^Payment of \\$49\\.99 USD \\[\\(\\w+\\) ${chip}\\|[^\\]]*\\]`));
+    expect(heading?.split("]")[1]).toBe(line);
+  },
+);
+
 it.each([
   [
     "was captured in part",

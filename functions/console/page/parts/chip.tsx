@@ -10,7 +10,7 @@ export function Chip({ of, value }: ChipProps) {
   const { text, tone, meaning } = labelOf(of, value);
   return (
     <span class={`chip ${tone}`} title={visible(meaning ?? value)}>
-      <Icon name={tone} />
+      <Icon name={tone === "declined" ? "bad" : tone} />
       <Text value={text} />
     </span>
   );

@@ -1,7 +1,8 @@
+import { HEADLINES } from "../../../../shared/domain/payments/headline.ts";
 import { type IdKind, isId } from "../address/ids.ts";
 import { type Query, queryText } from "../address/query.ts";
 import { sessionInLinks } from "../address/session-in-links.ts";
-import { DELIVERY_LABELS, EVENT_LABELS, STATUS_LABELS } from "../words/labels.ts";
+import { DELIVERY_LABELS, EVENT_LABELS } from "../words/labels.ts";
 
 /** What the address behind the # says: which screen, of what, filtered how. */
 export type Route = { screen: Screen; id: string; query: Query };
@@ -29,9 +30,8 @@ const SCREENS = {
     filters: {
       search: isReference,
       processorPaymentIntentId: idOf("intent"),
-      status: oneOf(STATUS_LABELS),
+      status: oneOf(HEADLINES),
       delivery: oneOf(DELIVERY_LABELS),
-      trouble: oneOf({ disputed: true, refund_failed: true }),
       since: isTime,
       until: isTime,
       startingAfter: idOf("payment"),

@@ -1,28 +1,31 @@
+import { HEADLINES } from "../../../../shared/domain/payments/headline.ts";
 import type { EventType, Schemas } from "../api/types.ts";
 
 /** How a chip looks. Its text says the same, so that no color has to be told apart. */
-type Tone = "good" | "wait" | "bad" | "quiet";
+type Tone = "good" | "wait" | "bad" | "quiet" | "busy" | "declined";
 /** Without a meaning: the service's own sentence stands beside it, or the word is of a later version. */
 export type Label = { text: string; tone: Tone; meaning?: string };
 
+/** Of a status alone, as the ledger and the processor have it. A payment as a whole is shown by its headline. */
 export const STATUS_LABELS: Record<Schemas["PaymentStatus"], Label> = {
-  requires_payment_method: { text: "Incomplete", tone: "quiet", meaning: "The customer has not paid yet." },
+  requires_payment_method: {
+    ...HEADLINES.requires_payment_method,
+    meaning: "The customer has not paid yet.",
+  },
   requires_confirmation: {
-    text: "Unconfirmed",
-    tone: "quiet",
+    ...HEADLINES.requires_confirmation,
     meaning: "The payment was not confirmed yet.",
   },
-  requires_action: { text: "Requires action", tone: "wait", meaning: "The customer has to authenticate." },
-  processing: { text: "Processing", tone: "wait", meaning: "In progress. It can still fail." },
+  requires_action: { ...HEADLINES.requires_action, meaning: "The customer has to authenticate." },
+  processing: { ...HEADLINES.processing, meaning: "In progress. It can still fail." },
   requires_capture: {
-    text: "Uncaptured",
-    tone: "wait",
+    ...HEADLINES.requires_capture,
     meaning: "Authorized. Capture it before the authorization expires.",
   },
-  succeeded: { text: "Succeeded", tone: "good", meaning: "The customer was charged." },
-  partially_refunded: { text: "Partially refunded", tone: "quiet", meaning: "Part of it was refunded." },
-  refunded: { text: "Refunded", tone: "quiet", meaning: "All of it was refunded." },
-  canceled: { text: "Canceled", tone: "quiet", meaning: "The customer was not charged." },
+  succeeded: { ...HEADLINES.succeeded, meaning: "The customer was charged." },
+  partially_refunded: { ...HEADLINES.partially_refunded, meaning: "Part of it was refunded." },
+  refunded: { ...HEADLINES.refunded, meaning: "All of it was refunded." },
+  canceled: { ...HEADLINES.canceled, meaning: "The customer was not charged." },
 };
 
 export const DELIVERY_LABELS: Record<Schemas["EventSummary"]["delivery"], Label> = {

@@ -36,6 +36,12 @@ export function disputeText(
 const isFailure = (entry: TimelineEntry): entry is ProcessorEvent =>
   entry.kind === "processor_event" && entry.type === "payment_intent.payment_failed";
 
+/** Why the last attempt to pay failed; undefined where none did. */
+export function lastDecline(timeline: TimelineEntry[]): string | undefined {
+  const failure = timeline.findLast(isFailure);
+  return failure && (failure.declineCode ?? "no reason given");
+}
+
 /** Why it is not paid: declined, a debit that failed, a hold that ran out, and never tried are different things. */
 export function whyNotPaid(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
   if (isExpiredHold(payment, timeline, serviceNowMs()))
@@ -43,9 +49,8 @@ export function whyNotPaid(payment: ListedPayment, timeline: TimelineEntry[]): s
       ? "Authorization expired: it was not captured in time."
       : "Authorization expired: it can no longer be captured.";
   if (payment.status !== "requires_payment_method") return undefined;
-  const failure = timeline.findLast(isFailure);
-  if (!failure) return "No payment attempt yet.";
-  const code = failure.declineCode ?? "no reason given";
+  const code = lastDecline(timeline);
+  if (!code) return "No payment attempt yet.";
   const wasProcessing = timeline.some(
     (entry) => entry.kind === "processor_event" && entry.type === "payment_intent.processing",
   );

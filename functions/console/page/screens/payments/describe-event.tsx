@@ -14,7 +14,7 @@ type EventProps = { event: ProcessorEvent; currency: string };
 export function describeEvent(event: ProcessorEvent, currency: string): EntryDescription {
   const { tone } = labelOf(OUTCOME_LABELS, event.applied);
   return {
-    icon: tone === "good" ? "events" : tone,
+    icon: tone === "good" ? "events" : tone === "declined" ? "bad" : tone,
     tone: tone === "good" ? "accent" : tone,
     title: eventText(event.type) ?? <Text value={event.type} />,
     details: (

@@ -1,13 +1,13 @@
 import { useState } from "preact/hooks";
 import type { ListedPayment } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { Moment, useUtc } from "../../parts/moment.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
-import { CutText, None, Text } from "../../parts/text.tsx";
+import { CutText, None } from "../../parts/text.tsx";
 import { takeRowToReturnTo } from "../../state/return-row.ts";
-import { DELIVERY_LABELS, STATUS_LABELS } from "../../words/labels.ts";
-import { troubleOf } from "./bad-news.ts";
+import { DELIVERY_LABELS } from "../../words/labels.ts";
+import { Headline } from "./headline.tsx";
 
 export function PaymentTable({ payments }: { payments: ListedPayment[] }) {
   const [returned] = useState(() => takeRowToReturnTo("payments"));
@@ -52,8 +52,7 @@ const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: bool
       </span>
     </td>
     <td>
-      <Chip of={STATUS_LABELS} value={payment.status} />
-      <Trouble payment={payment} />
+      <Headline payment={payment} />
       <span class="under narrow">
         <LastDelivery delivery={payment.delivery} />
       </span>
@@ -68,15 +67,6 @@ const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: bool
   </tr>
 );
 
-function Trouble({ payment }: { payment: ListedPayment }) {
-  const trouble = troubleOf(payment, useUtc());
-  return trouble === undefined ? null : (
-    <span class="under disputed">
-      <Text value={trouble} />
-    </span>
-  );
-}
-
-/** Whether the merchant's server has heard of the payment's last event. */
+/** Whether the payment's last event was delivered. */
 const LastDelivery = ({ delivery }: { delivery: ListedPayment["delivery"] }) =>
   delivery ? <Chip of={DELIVERY_LABELS} value={delivery} /> : <None />;

@@ -1,23 +1,18 @@
 import { api } from "../../api/api.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card } from "../../parts/fact.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
-import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { STATUS_LABELS } from "../../words/labels.ts";
 import { moneyText } from "../../words/money.ts";
-import { troubleOf } from "./bad-news.ts";
 import { DeliveryCard } from "./delivery-card.tsx";
+import { Headline } from "./headline.tsx";
 import { MoneyCard } from "./money/money-card.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
 import { isPending, nextAttemptIn } from "./story.ts";
@@ -36,7 +31,7 @@ export function Payment({ id }: { id: string }) {
   return (
     <Screen
       title={data ? titleOf(data.payment) : "Payment"}
-      heading={data ? <Heading payment={data.payment} /> : "Payment"}
+      heading={data ? <Heading {...data} /> : "Payment"}
       back={{ href: wayBackTo("payments"), text: "Payments" }}
       actions={<RefreshButton of={whole} />}
     >
@@ -58,22 +53,13 @@ export function Payment({ id }: { id: string }) {
   );
 }
 
-function Heading({ payment }: { payment: ListedPayment }) {
-  const trouble = troubleOf(payment, useUtc());
-  return (
-    <>
-      <span class="for-ears">Payment of </span>
-      <Money cents={payment.amountCents} currency={payment.currency} />{" "}
-      <Chip of={STATUS_LABELS} value={payment.status} />
-      {trouble && (
-        <span class="chip bad">
-          <Icon name="bad" />
-          <Text value={trouble} />
-        </span>
-      )}
-    </>
-  );
-}
+const Heading = ({ payment, timeline }: Whole) => (
+  <>
+    <span class="for-ears">Payment of </span>
+    <Money cents={payment.amountCents} currency={payment.currency} />{" "}
+    <Headline payment={payment} timeline={timeline} />
+  </>
+);
 
 /** For the browser's tabs and bookmarks, where several payments stand side by side. */
 const titleOf = ({ amountCents, currency, orderRef, svcPaymentId }: ListedPayment): string =>

@@ -1,7 +1,9 @@
+import { HEADLINES, headlineOf } from "../../../../../shared/domain/payments/headline.ts";
 import { isId } from "../../address/ids.ts";
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { ListedPayment } from "../../api/types.ts";
+import { labelOf } from "../../words/labels.ts";
 import { isFoundBy } from "./is-found-by.ts";
 
 /** So many pages of a hundred are looked through at once; then the reader decides whether to go on. */
@@ -23,9 +25,9 @@ export type FoundPayments = {
  * payments, so far and no further; the answer says how far.
  */
 export async function searchPayments(query: Query, signal?: AbortSignal): Promise<FoundPayments> {
-  const { search, status, delivery, trouble, startingAfter, ...known } = query;
+  const { search, status, delivery, startingAfter, ...known } = query;
   const ask = (more: Query) => api.payments({ include: "delivery", ...known, ...more }, signal);
-  const isWanted = matcherOf({ status, delivery, trouble });
+  const isWanted = matcherOf({ status, delivery });
   if (search && isId("dispute", search)) {
     const svcPaymentId = await disputedPaymentId(search, signal);
     return { payments: svcPaymentId ? (await ask({ svcPaymentId })).data : [], next: undefined };
@@ -37,7 +39,7 @@ export async function searchPayments(query: Query, signal?: AbortSignal): Promis
     const { data, next } = isExact && startingAfter ? await ask({ orderRef: search, startingAfter }) : first;
     if (isExact) return { payments: data.filter(isWanted), next };
   }
-  if (!search && !status && !delivery && !trouble) {
+  if (!search && !status && !delivery) {
     const { data, next } = await ask(startingAfter ? { startingAfter } : {});
     return { payments: data, next };
   }
@@ -78,11 +80,12 @@ async function walk(
   return { payments, next: queryText({ startingAfter: cursor ?? "" }), walked };
 }
 
-type Wanted = { status?: string | undefined; delivery?: string | undefined; trouble?: string | undefined };
+type Wanted = { status?: string | undefined; delivery?: string | undefined };
 
 const matcherOf =
-  ({ status, delivery, trouble }: Wanted) =>
+  ({ status, delivery }: Wanted) =>
   (payment: ListedPayment): boolean =>
-    (!status || payment.status === status) &&
-    (!delivery || (payment.delivery ?? "none") === delivery) &&
-    (!trouble || (trouble === "disputed" ? (payment.disputes ?? []) : payment.failedRefunds).length > 0);
+    (!status || headlineText(payment) === labelOf(HEADLINES, status).text) &&
+    (!delivery || (payment.delivery ?? "none") === delivery);
+
+const headlineText = (payment: ListedPayment): string => HEADLINES[headlineOf(payment)].text;

@@ -1,0 +1,52 @@
+import { HEADLINES, headlineOf } from "../../../../../shared/domain/payments/headline.ts";
+import { serviceNowMs } from "../../api/service-clock.ts";
+import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { useUtc } from "../../parts/moment.tsx";
+import { Text } from "../../parts/text.tsx";
+import { moneyText } from "../../words/money.ts";
+import { timeText } from "../../words/time.ts";
+import { lastDecline } from "./bad-news.ts";
+
+/** The payment's one status, and the line that says until when or why. A list knows no timeline, and so no declines. */
+export function Headline({ payment, timeline = [] }: { payment: ListedPayment; timeline?: TimelineEntry[] }) {
+  const inUtc = useUtc();
+  const decline = lastDecline(timeline);
+  const name = headlineOf({ ...payment, wasDeclined: decline !== undefined });
+  const line = name === "declined" ? decline : lineOf(payment, name, inUtc);
+  return (
+    <>
+      <Chip of={HEADLINES} value={name} />
+      {line && (
+        <span class="headline-line">
+          <Text value={line} />
+        </span>
+      )}
+    </>
+  );
+}
+
+export function lineOf(
+  { disputes = [], failedRefunds, currency, captureBefore }: ListedPayment,
+  name: ReturnType<typeof headlineOf>,
+  inUtc: boolean,
+): string | undefined {
+  // With its hour: deadlines end at a day's end in UTC, which is in the middle of another day elsewhere.
+  const by = (at: string) => timeText(at, inUtc, "brief");
+  const due = disputes.find(({ dueBy }) => dueBy)?.dueBy;
+  const refund = failedRefunds.at(-1);
+  if (name === "disputed" && due) return `Respond by ${by(due)}`;
+  if (name === "dispute_under_review")
+    return disputes.some(({ status }) => status.endsWith("under_review"))
+      ? "Under review"
+      : "Deadline passed";
+  if (name === "refund_failed" && refund)
+    return `Customer did not receive ${moneyText(refund.amountCents, currency)}`;
+  if (name === "requires_capture" && captureBefore)
+    return Date.parse(captureBefore) <= serviceNowMs()
+      ? "Authorization expired"
+      : `Capture by ${by(captureBefore)}`;
+  return disputes.some(({ status }) => status === "won") && name !== "dispute_lost"
+    ? "Dispute won"
+    : undefined;
+}
