@@ -118,6 +118,7 @@ const ARROWS: Record<string, string[]> = {
     "shared/client/generated/contract.ts",
     "shared/domain/id-forms.ts",
     "shared/domain/payments/currency.ts",
+    "shared/domain/payments/headline.ts",
     "shared/domain/events/event-types.ts",
     // What a refund or a capture will move is said by the same arithmetic that moves it.
     "shared/domain/payments/fee.ts",

@@ -26,7 +26,7 @@ export function Headline({ payment, timeline = [] }: { payment: ListedPayment; t
   );
 }
 
-export function lineOf(
+function lineOf(
   { disputes = [], failedRefunds, currency, captureBefore }: ListedPayment,
   name: ReturnType<typeof headlineOf>,
   inUtc: boolean,
