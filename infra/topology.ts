@@ -203,8 +203,9 @@ const ROWS: readonly FunctionSpec[] = [
     sends: ["callbacks"],
   }),
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
-  endpoints("attention", [attention.listAttention, attention.listDisputes], {
+  endpoints("attention", [attention.listAttention, attention.listDisputes, attention.resolveAttention], {
     ...READS,
+    table: "read-write",
     indexes: ["attention", "dead-events", "events-by-merchant"],
   }),
   endpoint(statements.listStatements, READS),

@@ -1,6 +1,8 @@
 import * as contract from "../../shared/contract/attention.ts";
+import { isoTime } from "../../shared/domain/time.ts";
 import { listAttention } from "../../shared/flows/attention/list-attention.ts";
 import { listDisputes } from "../../shared/flows/attention/list-disputes.ts";
+import { resolveAttention } from "../../shared/flows/attention/resolve-attention.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { attentionView, listedDisputeView } from "../../shared/views/attention.ts";
@@ -15,7 +17,14 @@ const disputes = consoleEndpoint(contract.listDisputes, async ({ merchant, query
   return { ...page, items: items.map(listedDisputeView) };
 });
 
+const resolve = consoleEndpoint(contract.resolveAttention, async ({ merchant, parameter, at }) => {
+  const attentionId = parameter("id");
+  const resolvedAt = await resolveAttention(merchant.merchantId, attentionId, at);
+  return { attentionId, resolvedAt: isoTime(resolvedAt) };
+});
+
 export const handler = byRoute([
+  [contract.resolveAttention, resolve],
   [contract.listAttention, attention],
   [contract.listDisputes, disputes],
 ]);

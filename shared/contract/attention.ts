@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { ATTENTION_ID } from "../domain/id-forms.ts";
 import { ATTENTION_KINDS } from "../domain/payments/attention.ts";
 import { described, named } from "./described.ts";
 import { paymentId, timestamp } from "./fields.ts";
@@ -14,10 +15,18 @@ const orderRef = described("Your order's reference; null if there is none.", z.n
 const currency = z.string().check(z.regex(/^[a-z]{3}$/));
 const disputeId = described("The dispute at the processor.", z.string());
 
+const attentionId = z
+  .string()
+  .check(z.regex(ATTENTION_ID, { error: "must be the id of an item of this list (att_…)." }));
+
 const Attention = named(
   "Attention",
   "One thing that needs a person.",
   z.strictObject({
+    attentionId: described(
+      "By which it can be resolved: of a failed refund or payout. null: it ends with its cause.",
+      z.nullable(attentionId),
+    ),
     kind: described("The object's type. More kinds may be added.", z.enum(ATTENTION_KINDS)),
     subject: described(
       "What it is about: a payment, and the dispute or refund of it; a payout; or the endpoint that does not answer.",
@@ -39,6 +48,12 @@ const Attention = named(
     dueBy: described("When it is too late; null where there is no such time.", z.nullable(timestamp)),
     advice: described("What can be done about it, for a person to read.", z.string()),
   }),
+);
+
+const ResolvedAttention = named(
+  "ResolvedAttention",
+  "An item that a person has resolved.",
+  z.strictObject({ attentionId, resolvedAt: described("Since when.", timestamp) }),
 );
 
 /** The place in the list: it outlives what it names. */
@@ -65,20 +80,46 @@ export const listAttention = {
     200: {
       ...page(Attention, [
         {
-          kind: "hold_expiring",
-          subject: { svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0" },
+          attentionId: "att_re_1QExample",
+          kind: "refund_failed",
+          subject: { svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0", refundId: "re_1QExample" },
           orderRef: "order-1001",
-          amountCents: 4999,
+          amountCents: 1500,
           currency: "usd",
           since: "2026-07-01T12:00:00.000Z",
-          dueBy: "2026-07-08T12:00:00.000Z",
-          advice: "The hold is released at its end. Capture the payment if the goods were sent.",
+          dueBy: null,
+          advice: "The money is back on your balance, and the customer has not received it.",
         },
       ]),
       description: "One page of the list, the most urgent first.",
     },
   },
   failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+export const resolveAttention = {
+  name: "resolve-attention",
+  method: "POST",
+  path: "/v1/attention/{id}/resolve",
+  pathParameters: { id: described("The item's attentionId.", attentionId) },
+  scope: "refunds:write",
+  console: "money",
+  tag: TAG,
+  summary: "Resolve a failed refund or payout",
+  description:
+    "Takes a failed refund or payout off the list, for example after you returned the money another way. No money is " +
+    "moved. Safe to repeat. A failed refund is also over when a later refund that names it in replaces has succeeded, " +
+    "until that one fails, and when nothing is left to refund.",
+  body: z.strictObject({}),
+  example: {},
+  answers: {
+    200: {
+      description: "It is resolved.",
+      schema: ResolvedAttention,
+      example: { attentionId: "att_re_1QExample", resolvedAt: "2026-07-02T12:00:00.000Z" },
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
 const ListedDispute = named(

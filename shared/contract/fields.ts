@@ -99,6 +99,13 @@ export const payoutId = described(
   z.string().check(z.regex(PAYOUT_ID, { error: "must be the id of a payout (po_…)." })),
 );
 
+export const refundId = described(
+  "The refund at the processor.",
+  z
+    .string()
+    .check(z.regex(/^(re|pyr)_[A-Za-z0-9]{1,64}$/, { error: "must be the id of a refund (re_… or pyr_…)." })),
+);
+
 export const recoveryId = described(
   "The recovery's id.",
   z.string().check(z.regex(RECOVERY_ID, { error: "must be the id of a recovery (rcv_…)." })),

@@ -1,6 +1,13 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { chargeCents, currency, optionalProcessorKey, optionalText, partialCents } from "./fields.ts";
+import {
+  chargeCents,
+  currency,
+  optionalProcessorKey,
+  optionalText,
+  partialCents,
+  refundId,
+} from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { connectedAccountId, PAYMENTS, paymentAnswer, paymentFields } from "./payment-fields.ts";
 
@@ -205,6 +212,13 @@ export const refundPayment = {
     refundApplicationFee: z._default(
       described("Whether the platform's fee goes back in proportion.", z.boolean()),
       true,
+    ),
+    replaces: z.optional(
+      described(
+        "The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, that " +
+          "item is over. amountCents must be at least the failed refund's amount.",
+        refundId,
+      ),
     ),
   }),
   example: { amountCents: 1000, reason: "requested_by_customer" },

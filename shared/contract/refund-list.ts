@@ -1,16 +1,9 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
-import { timestamp } from "./fields.ts";
+import { refundId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PAYMENTS, paymentFields } from "./payment-fields.ts";
-
-const refundId = described(
-  "The refund at the processor.",
-  z
-    .string()
-    .check(z.regex(/^(re|pyr)_[A-Za-z0-9]{1,64}$/, { error: "must be the id of a refund (re_… or pyr_…)." })),
-);
 
 export const Refund = named(
   "Refund",

@@ -1,6 +1,11 @@
-import { type AttentionKind, CLOSED_TTL_SECONDS, DISPUTE_TTL_SECONDS } from "../domain/payments/attention.ts";
+import {
+  type AttentionKind,
+  CLOSED_TTL_SECONDS,
+  DISPUTE_TTL_SECONDS,
+  failureVisitAt,
+} from "../domain/payments/attention.ts";
 import { expiryAt } from "../domain/time.ts";
-import type { WriteOutcome } from "./client.ts";
+import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import {
   absent,
@@ -54,8 +59,11 @@ type Watched = {
   /** Of a refund. */
   amountCents?: number;
   reason?: string;
-  /** Of a failed refund: once so much was given back, it was made good. */
-  settledFromCents?: number;
+  /** Of a failed refund: the earlier one that it was to make good, and the later one that has made it good. */
+  replaces?: string;
+  replacedBy?: string;
+  /** Since when a person has called it resolved. */
+  resolvedAt?: number;
   closedAt?: number;
   expiresAt?: number;
 };
@@ -63,7 +71,7 @@ type Watched = {
 /** What a flow has learned of a subject. */
 export type SeenSubject = Subject &
   Pick<Watched, "merchantId" | "subjectId" | "seenOn"> &
-  Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "settledFromCents" | "expiresAt">> & {
+  Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "replaces" | "expiresAt">> & {
     /** Written only the first time. */
     since: number;
     /** Where it is listed; absent: not yet. */
@@ -131,14 +139,7 @@ export async function saveFailedRefund(seen: SeenSubject): Promise<boolean> {
 }
 
 /** What a newer write removes where it does not know it. */
-const OPTIONAL = [
-  "dueBy",
-  "amountCents",
-  "reason",
-  "settledFromCents",
-  "attentionSort",
-  "expiresAt",
-] as const;
+const OPTIONAL = ["dueBy", "amountCents", "reason", "replaces", "attentionSort", "expiresAt"] as const;
 
 /** The newest write replaces what was known; since when, and what the merchant was told, stays. */
 function saveOn(
@@ -198,9 +199,67 @@ export const closeRefundAttention = (
     returnItem: false,
   });
 
-const closedAt = (seenOn: number, at: number): AttentionChange => ({
+type Replacement = Pick<SeenSubject, "merchantId" | "seenOn"> & {
+  failedId: string;
+  /** The refund that names it. */
+  by: string;
+};
+
+const REFUND_FAILED = { kind: "refund_failed", resolvedAt: absent } as const;
+
+/** A later refund of the same payment that named it has succeeded, for at least its amount. */
+export const closeReplaced = (
+  { merchantId, seenOn, failedId, by }: Replacement,
+  made: { svcPaymentId: string; amountCents: number },
+  at: number,
+): Promise<WriteOutcome<PaymentAttention>> => {
+  const { set, remove } = closedAt(seenOn, at);
+  return updateItem<PaymentAttention>(attentionKey(merchantId, "REFUND", failedId), {
+    set: { ...set, replacedBy: by },
+    remove,
+    onlyIf: [
+      REFUND_FAILED,
+      { svcPaymentId: made.svcPaymentId, amountCents: atMost(made.amountCents) },
+      { replacedBy: absentOr(by), seenOn: atMost(seenOn) },
+    ],
+  });
+};
+
+/** That one has failed too. */
+export const reopenReplaced = (
+  { merchantId, seenOn, failedId, by }: Replacement,
+  at: number,
+): Promise<WriteOutcome<PaymentAttention>> => {
+  const key = attentionKey(merchantId, "REFUND", failedId);
+  const attentionSort = openSort({ kind: "refund_failed", subjectId: failedId }, at);
+  return updateItem<PaymentAttention>(key, {
+    set: { seenOn, since: at, attentionSort, ...dueAt(key, failureVisitAt(at)) },
+    remove: ["replacedBy", "closedAt", "expiresAt"],
+    onlyIf: [REFUND_FAILED, { replacedBy: by, seenOn: atMost(seenOn) }],
+  });
+};
+
+/** Of a refund or a payout. */
+export const findAttention = (
+  merchantId: string,
+  subject: AttentionSubject,
+  subjectId: string,
+): Promise<AttentionRecord | undefined> => getItem(attentionKey(merchantId, subject, subjectId));
+
+/** A person has said so: nothing opens it again. Answers since when. */
+export async function resolveAttention(record: AttentionRecord, at: number): Promise<number> {
+  const { set, remove } = closedAt(record.seenOn, at);
+  const outcome = await updateItem<AttentionRecord>(keyOf(record), {
+    set: { ...set, resolvedAt: ifAbsent(at) },
+    remove,
+    onlyIf: { kind: record.kind },
+  });
+  return (outcome.written && outcome.item.resolvedAt) || at;
+}
+
+const closedAt = (seenOn: number, at: number) => ({
   set: { closedAt: at, expiresAt: expiryAt(at, CLOSED_TTL_SECONDS), seenOn },
-  remove: ["attentionSort", ...DUE_ATTRIBUTES],
+  remove: ["attentionSort" as const, ...DUE_ATTRIBUTES],
 });
 
 type AttentionChange = Pick<Change<AttentionRecord>, "set" | "remove">;

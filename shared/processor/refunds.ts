@@ -32,18 +32,24 @@ export async function createRefund(refund: {
   reason?: RefundWish["reason"];
   /** undefined where there is no fee: the processor refuses the parameter then. */
   refundApplicationFee?: boolean | undefined;
+  replaces?: string | undefined;
   svcPaymentId: string;
   operationId: string;
   keyNumber: number;
   processorKey: string;
 }): Promise<MadeRefund> {
-  const { refundApplicationFee, svcPaymentId, operationId, keyNumber } = refund;
+  const { refundApplicationFee, replaces, svcPaymentId, operationId, keyNumber } = refund;
   const parameters: Stripe.RefundCreateParams = {
     payment_intent: refund.intentId,
     amount: refund.amountCents,
     ...(refund.reason && { reason: refund.reason }),
     ...(refundApplicationFee !== undefined && { refund_application_fee: refundApplicationFee }),
-    metadata: { svcPaymentId, svcOperationId: operationId, svcGeneration: String(keyNumber) },
+    metadata: {
+      svcPaymentId,
+      svcOperationId: operationId,
+      svcGeneration: String(keyNumber),
+      ...(replaces && { svcReplaces: replaces }),
+    },
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
@@ -87,6 +93,7 @@ const toFacts = ({
   created,
   failure_reason,
   pending_reason,
+  metadata,
 }: Stripe.Refund): RefundFacts => ({
   refundId: id,
   status: status ?? "succeeded",
@@ -94,6 +101,7 @@ const toFacts = ({
   pendingReason: pending_reason ?? null,
   amountCents: amount,
   createdAt: created * 1000,
+  ...(metadata?.svcReplaces && { replaces: metadata.svcReplaces }),
 });
 
 export type RefundSearch = {

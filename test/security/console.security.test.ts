@@ -49,6 +49,7 @@ const RIGHTS = {
   "POST /v1/payments/{id}/capture": "money",
   "POST /v1/payments/{id}/cancel": "money",
   "POST /v1/payments/{id}/refund": "money",
+  "POST /v1/attention/{id}/resolve": "money",
 } as const satisfies Record<string, ConsoleNeed | readonly ConsoleNeed[]>;
 
 /** What each kind of session may do, reading included. */
@@ -67,7 +68,10 @@ const isAllowed = (right: ConsoleNeed | readonly ConsoleNeed[], access: ConsoleA
   [right].flat().some((one) => MAY[access].includes(one as ConsoleNeed));
 
 /** A session of a back-office key may do no more than the key: of what moves money, it refunds. */
-const BACK_OFFICE = { "POST /v1/payments/{id}/refund": "money" } as const;
+const BACK_OFFICE = {
+  "POST /v1/payments/{id}/refund": "money",
+  "POST /v1/attention/{id}/resolve": "money",
+} as const;
 
 const service = useService({ muted: true });
 const calls = useFunctionCalls();

@@ -54,6 +54,7 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "test-callback-endpoint": ["callbacks:write"],
   "diagnose-callback": ["events:read", "back-office", "read"],
   "list-attention": ["events:read", "back-office", "read"],
+  "resolve-attention": ["refunds:write", "back-office"],
   "list-disputes": ["finance:read", "back-office", "read"],
   "list-statements": ["finance:read", "back-office", "read"],
   "get-statement": ["finance:read", "back-office", "read"],

@@ -391,6 +391,7 @@ const needs = (
   subject: Schemas["Attention"]["subject"],
   dueBy: string | null,
 ): Schemas["Attention"] => ({
+  attentionId: kind === "refund_failed" ? `att_${subject.refundId}` : null,
   kind,
   subject,
   orderRef: "order-1042",

@@ -702,6 +702,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/attention/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a failed refund or payout
+         * @description Takes a failed refund or payout off the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund is also over when a later refund that names it in replaces has succeeded, until that one fails, and when nothing is left to refund.
+         *
+         *     Scope: `refunds:write`.
+         */
+        post: operations["resolveAttention"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/statements": {
         parameters: {
             query?: never;
@@ -1426,6 +1448,8 @@ export interface components {
         };
         /** @description One thing that needs a person. */
         Attention: {
+            /** @description By which it can be resolved: of a failed refund or payout. null: it ends with its cause. */
+            attentionId: string | null;
             /**
              * @description The object's type. More kinds may be added.
              * @enum {string}
@@ -2907,6 +2931,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description An item that a person has resolved. */
+        ResolvedAttention: {
+            /** @description The item's attentionId. */
+            attentionId: string;
+            /**
+             * Format: date-time
+             * @description Since when.
+             */
+            resolvedAt: string;
+        };
         /** @description A new signing secret. */
         RotatedSecret: {
             /** @description The signing secret. It is shown this once. */
@@ -4281,6 +4315,8 @@ export interface components {
                      * @default true
                      */
                     refundApplicationFee?: boolean;
+                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, that item is over. amountCents must be at least the failed refund's amount. */
+                    replaces?: string;
                 };
             };
         };
@@ -4512,6 +4548,13 @@ export interface components {
                     /** @description The whole value of the header, without its name. */
                     signatureHeader: string;
                 };
+            };
+        };
+        /** @description Resolve a failed refund or payout. */
+        ResolveAttention: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
             };
         };
         /** @description Make a link into the console. */
@@ -6230,16 +6273,18 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "kind": "hold_expiring",
+                     *         "attentionId": "att_re_1QExample",
+                     *         "kind": "refund_failed",
                      *         "subject": {
-                     *           "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0"
+                     *           "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *           "refundId": "re_1QExample"
                      *         },
                      *         "orderRef": "order-1001",
-                     *         "amountCents": 4999,
+                     *         "amountCents": 1500,
                      *         "currency": "usd",
                      *         "since": "2026-07-01T12:00:00.000Z",
-                     *         "dueBy": "2026-07-08T12:00:00.000Z",
-                     *         "advice": "The hold is released at its end. Capture the payment if the goods were sent."
+                     *         "dueBy": null,
+                     *         "advice": "The money is back on your balance, and the customer has not received it."
                      *       }
                      *     ]
                      */
@@ -6302,6 +6347,48 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    resolveAttention: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The item's attentionId. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["ResolveAttention"];
+        responses: {
+            /** @description It is resolved. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "attentionId": "att_re_1QExample",
+                     *       "resolvedAt": "2026-07-02T12:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["ResolvedAttention"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];

@@ -22,6 +22,8 @@ export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
 /** One thing that needs a person, as it stands now. */
 export type Attention = {
+  /** Of what a person can call resolved; null: it ends with its cause. */
+  attentionId: string | null;
   kind: AttentionKind;
   subject: {
     svcPaymentId?: string;
@@ -35,6 +37,15 @@ export type Attention = {
   currency: string | null;
   since: number;
   dueBy: number | null;
+};
+
+/** A person can call it resolved by this id. */
+export const attentionIdOf = (subjectId: string): string => `att_${subjectId}`;
+
+/** What such an id is about. */
+export const subjectOf = (attentionId: string): { subject: "REFUND" | "PAYOUT"; subjectId: string } => {
+  const subjectId = attentionId.slice("att_".length);
+  return { subject: subjectId.startsWith("po_") ? "PAYOUT" : "REFUND", subjectId };
 };
 
 /** A dispute with what its payment says of it. */
@@ -128,7 +139,7 @@ export function judgeRefund(
   at: number,
 ): RefundVerdict {
   if (status === "failed" || (status === "canceled" && failureReason !== "merchant_request"))
-    return { kind: "refund_failed", isShown: true, visitAt: at + FAILURE_SHOWN_MS };
+    return { kind: "refund_failed", isShown: true, visitAt: failureVisitAt(at) };
   const isWaiting = status === "requires_action" || pendingReason === "insufficient_funds";
   if (status !== "pending" && !isWaiting) return { kind: "settled" };
   const isShown = isWaiting || at >= createdAt + USUAL_REFUND_MS;
@@ -141,11 +152,14 @@ export function judgeRefund(
 
 export const payoutVisitAt = (at: number): number => at + FAILED_PAYOUT_VISIT_MS;
 
-/** What was given back since makes up for the refund that failed. */
-export const isRefundMadeGood = (
-  { settledFromCents }: { settledFromCents?: number },
-  { refundedCents }: Pick<Payment, "refundedCents">,
-): boolean => settledFromCents !== undefined && refundedCents >= settledFromCents;
+/** A refund that failed can be made good no more, and need not be. */
+export const isNothingLeft = ({
+  amountCents,
+  refundedCents,
+}: Pick<Payment, "amountCents" | "refundedCents">): boolean => refundedCents >= amountCents;
+
+/** When a failed refund is looked at, after which it is not shown any more. */
+export const failureVisitAt = (at: number): number => at + FAILURE_SHOWN_MS;
 
 /** Long enough for a person to have seen it. */
 export const isShownNoMore = (since: number, at: number): boolean => at >= since + FAILURE_SHOWN_MS;
@@ -158,8 +172,8 @@ const ADVICE: Record<AttentionKind, string> = {
     "Respond with evidence in the processor's dashboard, or accept the dispute there. Without a response in time the " +
     "money is lost.",
   refund_failed:
-    "The money is back on your balance, and the customer has not received it. Return it another way, or refund again " +
-    "under a new Idempotency-Key.",
+    "The money is back on your balance, and the customer has not received it. Refund again with this refund's id in " +
+    "replaces, or return the money another way and resolve this: POST /v1/attention/{id}/resolve.",
   refund_pending:
     "The customer has not received the money yet. If your balance is too low, top it up. If the refund waits for the " +
     "customer, ask them to follow the processor's email.",

@@ -5,6 +5,8 @@ export type RefundWish = {
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | undefined;
   /** undefined where there is no fee: the processor refuses the parameter then. */
   refundApplicationFee?: boolean | undefined;
+  /** A refund of the payment that failed, which this one makes good. */
+  replaces?: string | undefined;
 };
 export type CancelWish = {
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned" | undefined;

@@ -16,7 +16,8 @@ export function decideRefund(payment: Payment, wish: RefundWish): Refund | Failu
   if (unitFault) return unitFault;
   // The processor refuses the flag on a payment without a fee.
   const refundApplicationFee = payment.applicationFeeCents > 0 ? wish.refundApplicationFee : undefined;
-  return { kind: "refund", amountCents, refundApplicationFee, reason: wish.reason };
+  const { reason, replaces } = wish;
+  return { kind: "refund", amountCents, refundApplicationFee, reason, replaces };
 }
 
 function notRefundable(payment: Payment): Failure {
@@ -40,6 +41,8 @@ export type RefundFacts = {
   pendingReason: string | null;
   amountCents: number;
   createdAt: number;
+  /** The failed refund that it makes good, of one that says so. */
+  replaces?: string;
 };
 
 export type ListedRefund = RefundFacts & {

@@ -15,6 +15,7 @@ export async function findFailingEndpoint(
   const since = (await findFirstDeath(merchantId)) ?? (await failingSince(merchantId, at));
   if (since === undefined) return undefined;
   return {
+    attentionId: null,
     kind: "endpoint_failing",
     subject: { endpointOrigin: new URL(callback.url).origin },
     orderRef: null,

@@ -1,6 +1,11 @@
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
-import { type Attention, isAnswerable, isRefundMadeGood } from "../../domain/payments/attention.ts";
+import {
+  type Attention,
+  attentionIdOf,
+  isAnswerable,
+  isNothingLeft,
+} from "../../domain/payments/attention.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import {
   type AttentionRecord,
@@ -62,6 +67,7 @@ const attentionOfPayout = (
   payout: PayoutFacts | undefined,
 ): Attention | undefined =>
   payout && {
+    attentionId: attentionIdOf(subjectId),
     kind,
     subject: { payoutId: subjectId },
     orderRef: null,
@@ -75,7 +81,7 @@ const attentionOfPayout = (
 function attentionOf(record: PaymentAttention, payment: Payment, at: number): Attention | undefined {
   const { kind, since, subjectId } = record;
   const { svcPaymentId, orderRef, currency, amountCents } = payment;
-  const common = { kind, orderRef, currency, since };
+  const common = { attentionId: null, kind, orderRef, currency, since };
   switch (kind) {
     case "hold_expiring": {
       const { status, captureBefore: dueBy } = payment;
@@ -91,9 +97,11 @@ function attentionOf(record: PaymentAttention, payment: Payment, at: number): At
     case "refund_failed":
     case "refund_pending": {
       const { amountCents: refundCents = 0 } = record;
-      if (isRefundMadeGood(record, payment)) return undefined;
+      const hasFailed = kind === "refund_failed";
+      if (hasFailed && isNothingLeft(payment)) return undefined;
       return {
         ...common,
+        attentionId: hasFailed ? attentionIdOf(subjectId) : null,
         subject: { svcPaymentId, refundId: subjectId },
         amountCents: refundCents,
         dueBy: null,

@@ -1,7 +1,6 @@
 import { isErased } from "../../domain/erasure.ts";
 import {
   afterDeadline,
-  isRefundMadeGood,
   isShownNoMore,
   lostVisitAt,
   noticeAt,
@@ -137,9 +136,9 @@ async function visitRefund(record: PaymentAttention, known: Known): Promise<Atte
   return refund.status === "succeeded" ? "over" : "waits";
 }
 
-/** Shown until it is made good, or for as long as that helps. An operator's visit may come before that time. */
-async function visitFailedRefund(record: PaymentAttention, { payment, at }: Known): Promise<AttentionVisit> {
-  return isRefundMadeGood(record, payment) || isShownNoMore(record.since, at) ? end(record, at) : "waits";
+/** Shown for as long as that helps. An operator's visit may come before that time. */
+async function visitFailedRefund(record: PaymentAttention, { at }: Known): Promise<AttentionVisit> {
+  return isShownNoMore(record.since, at) ? end(record, at) : "waits";
 }
 
 /** The ledger's word is enough: events and the daily look bring it every payout. */

@@ -139,7 +139,8 @@ async function applyCharge({ isAboutRefunds }: Subject<"charge">, news: PaymentN
   const { record: payment, facts } = await syncFetched(news.payment, { fetch }, followed(news));
   await watchHold(payment, news.at);
   // A refund that was made in the processor's dashboard is known from here alone, until it changes.
-  for (const refund of facts.refunds.filter(isUnderWay)) await watchRefund(payment, refund, news.at);
+  for (const refund of facts.refunds.filter((one) => isUnderWay(one) || one.replaces))
+    await watchRefund(payment, refund, news.at);
   const { refundedCents } = payment;
   return outcome(news, payment, refundedCents > 0 ? { refundedCents } : holdOf(payment));
 }

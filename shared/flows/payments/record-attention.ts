@@ -8,7 +8,14 @@ import {
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { expiryAt } from "../../domain/time.ts";
-import { closeRefundAttention, saveAttention, saveFailedRefund, saveHold } from "../../ledger/attention.ts";
+import {
+  closeRefundAttention,
+  closeReplaced,
+  reopenReplaced,
+  saveAttention,
+  saveFailedRefund,
+  saveHold,
+} from "../../ledger/attention.ts";
 import { reportAttention } from "../report-attention.ts";
 
 /*
@@ -56,7 +63,8 @@ export const answerableUntil = (dispute: Dispute, at: number): number | undefine
 
 /** A customer waits since the refund was made. A failure counts from when it was seen. */
 export async function watchRefund(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
-  const { refundId, amountCents, failureReason, pendingReason, status, createdAt } = refund;
+  const { refundId, amountCents, failureReason, pendingReason, status, createdAt, replaces } = refund;
+  await followReplacement(payment, refund, at);
   const verdict = judgeRefund(refund, at);
   if (verdict.kind === "settled")
     return void (await closeRefundAttention({ ...seenOf(payment, createdAt), refundId }, at));
@@ -70,10 +78,31 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
     amountCents,
     reason: failureReason ?? pendingReason ?? status,
     ...(isShown && { shownIn: "open", shownAt: at }),
-    ...(hasFailed(refund) && { settledFromCents: payment.refundedCents + amountCents }),
+    ...(replaces && { replaces }),
     visitAt,
   });
   if (isShown && isNews) reportAttention(kind, payment);
+}
+
+/** Of refunds that failed one after the other. */
+const MAX_REPLACED = 10;
+
+/**
+ * What a refund makes good is over once it has succeeded, and open again when it fails later. So is what that one was to
+ * make good. A repetition after a death finds the same items.
+ */
+async function followReplacement(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
+  const { refundId: by, amountCents, status } = refund;
+  if (status !== "succeeded" && !hasFailed(refund)) return;
+  const { merchantId, svcPaymentId, lockVersion: seenOn } = payment;
+  let failedId = refund.replaces;
+  for (let nth = 0; failedId && nth < MAX_REPLACED; nth++) {
+    const replacement = { merchantId, seenOn, failedId, by };
+    const outcome = hasFailed(refund)
+      ? await reopenReplaced(replacement, at)
+      : await closeReplaced(replacement, { svcPaymentId, amountCents }, at);
+    failedId = (outcome.written ? outcome.item : outcome.existing)?.replaces;
+  }
 }
 
 const seenOf = ({ merchantId, svcPaymentId, lockVersion }: Payment, since: number) => ({

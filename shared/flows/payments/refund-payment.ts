@@ -25,6 +25,7 @@ import {
   reopenOperation,
   writeResult,
 } from "./claim-operation.ts";
+import { findReplacementFault } from "./find-replacement-fault.ts";
 import { watchRefund } from "./record-attention.ts";
 import { syncPayment } from "./sync-payment.ts";
 
@@ -66,12 +67,13 @@ const withTokenOf = (
 async function refundOnce(request: OperationRequest<RefundWish>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, body, at } = request;
   const payment = await requirePayment(merchantId, svcPaymentId);
+  const fault = await findReplacementFault(payment, body);
   const claimed = await claimOperation<Refund>({
     name: "refund",
     request,
     payment,
-    decided: decideRefund(payment, body),
-    decideAgain: (current) => decideRefund(current, body),
+    decided: fault ?? decideRefund(payment, body),
+    decideAgain: (current) => fault ?? decideRefund(current, body),
   });
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
@@ -152,10 +154,10 @@ function write(
   now: number,
 ): Promise<Payment> {
   const did = { operation: "refund", amountCents: operation.decided.amountCents } as const;
-  if (refund.status === "succeeded") return writeResult(operation, { snapshot, did });
-  return writeResult(operation, { snapshot, did: { ...did, refundStatus: refund.status } }, (written) =>
-    watchRefund(written, refund, now),
-  );
+  const isSettled = refund.status === "succeeded";
+  if (isSettled && !refund.replaces) return writeResult(operation, { snapshot, did });
+  const told = isSettled ? did : { ...did, refundStatus: refund.status };
+  return writeResult(operation, { snapshot, did: told }, (written) => watchRefund(written, refund, now));
 }
 
 /**

@@ -171,7 +171,8 @@ it("a refund that failed is listed, on its payment and in its story, until it is
   ]);
   const told = (await timelineOf(id)).find(({ type }) => type === "refund.failed");
   expect(told?.refund).toMatchObject({ status: "failed", amountCents: 1500 });
-  expect((await service.api.refund(id, { amountCents: 1500 }, "second")).status).toBe(200);
+  const again = { amountCents: 1500, replaces: failed?.subject.refundId };
+  expect((await service.api.refund(id, again, "second")).status).toBe(200);
   await rested();
   expect(await attentionOf(service.api, id)).toEqual([]);
 });

@@ -26,6 +26,7 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "redeliver-event": async () => ({ id: await deliveredEvent() }),
   "get-recovery": async () => ({ id: await startedRecovery() }),
   "list-attention": async () => ({ id: await disputedPayment() }),
+  "resolve-attention": async () => ({ id: await failedRefund() }),
   "list-disputes": async () => ({ id: await disputedPayment() }),
   "list-statements": async () => ({ id: await madeStatement() }),
   "get-statement": async () => ({ id: await madeStatement() }),
@@ -44,6 +45,18 @@ async function refundedPayment(): Promise<string> {
   const id = await service.paid(4999);
   await service.api.refund(id, {});
   return id;
+}
+
+async function failedRefund(): Promise<string> {
+  const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+  await service.confirm(created, "pm_card_refundFail");
+  await service.api.refund(created.json.svcPaymentId, {}, randomUUID());
+  const list = async () =>
+    (
+      JSON.parse((await service.api.call("GET", "/v1/attention")).text) as { attentionId: string | null }[]
+    ).find(({ attentionId }) => attentionId)?.attentionId;
+  await service.eventually(async () => (await list()) !== undefined);
+  return String(await list());
 }
 
 async function disputedPayment(): Promise<string> {

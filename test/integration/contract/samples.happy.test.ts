@@ -24,6 +24,7 @@ const EXAMPLE_PAYMENT = "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0";
 const UNKNOWN_HERE = [
   "evt_1QExample",
   "rcv_0f8f",
+  "att_re_1QExample",
   "ses_Example",
   "/v1/statements/2026-07-01",
   "tml_FExample",

@@ -102,10 +102,15 @@ async function callAttention(ledger: Ledger): Promise<void> {
   await ledger.saveFailedRefund({
     ...refund,
     kind: "refund_failed",
-    settledFromCents: 5,
+    replaces: "re_0",
     ...shown,
     visitAt: AT,
   });
+  const replacement = { merchantId: MERCHANT, seenOn: 1, failedId: "re_1", by: "re_2" };
+  await ledger.closeReplaced(replacement, { svcPaymentId: seen.svcPaymentId, amountCents: 5 }, AT);
+  await ledger.reopenReplaced(replacement, AT);
+  const failed = await ledger.findAttention(MERCHANT, "REFUND", "re_1");
+  if (failed) await ledger.resolveAttention(failed, AT);
   const payout = { kind: "payout_failed", subjectId: "po_1", merchantId: MERCHANT } as const;
   await ledger.createAttention({ ...payout, seenOn: 1, since: AT, ...shown, visitAt: AT });
   const { records } = await ledger.listAttention(MERCHANT, "open", { limit: 10 });

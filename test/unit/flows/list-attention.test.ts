@@ -209,22 +209,24 @@ describe("a payout that failed", () => {
 });
 
 describe("a refund that failed", () => {
-  it("is shown with its own amount until as much was given back", async () => {
+  it("is shown with its own amount and id until nothing is left to give back", async () => {
     await hold(0, { isOver: true });
     const svcPaymentId = `svcpay_${merchantId}_0`;
     const sight = { merchantId, kind: "refund_failed", subjectId: "re_1", svcPaymentId, seenOn: 1 } as const;
-    const amounts = { amountCents: 400, settledFromCents: 400 };
-    await saveAttention({ ...sight, ...amounts, since: world.now, shownIn: "open" });
+    await saveAttention({ ...sight, amountCents: 400, since: world.now, shownIn: "open" });
     const refunded = (refundedCents: number) =>
       world.table.update(paymentKey(svcPaymentId), {
         UpdateExpression: "SET refundedCents = :cents",
         ExpressionAttributeValues: { ":cents": refundedCents },
       });
-    refunded(399);
+    refunded(999);
     expect((await list(5)).items).toMatchObject([
-      { kind: "refund_failed", subject: { svcPaymentId, refundId: "re_1" }, amountCents: 400, dueBy: null },
+      {
+        ...{ attentionId: "att_re_1", kind: "refund_failed", amountCents: 400, dueBy: null },
+        subject: { svcPaymentId, refundId: "re_1" },
+      },
     ]);
-    refunded(400);
+    refunded(1000);
     expect((await list(5)).items).toEqual([]);
   });
 });

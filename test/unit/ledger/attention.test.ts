@@ -71,7 +71,7 @@ describe("an attention item", () => {
     const first = {
       amountCents: 7,
       reason: "why",
-      settledFromCents: 8,
+      replaces: "re_0",
       shownIn: "open",
       expiresAt: 9,
     } as const;

@@ -15,6 +15,7 @@ afterAll(() => vi.unstubAllGlobals());
 const ID = `svcpay_${"9".repeat(32)}`;
 
 const failedRefund = (refundId: string, amountCents: number): Schemas["Attention"] => ({
+  attentionId: `att_${refundId}`,
   kind: "refund_failed",
   subject: { svcPaymentId: ID, refundId },
   orderRef: "order-9",
@@ -27,6 +28,7 @@ const failedRefund = (refundId: string, amountCents: number): Schemas["Attention
 
 const expiringHold: Schemas["Attention"] = {
   ...failedRefund("re_1", 4999),
+  attentionId: null,
   kind: "hold_expiring",
   subject: { svcPaymentId: ID },
 };
@@ -98,6 +100,15 @@ it("a payment that is no longer there is said to be missing where a remedy was a
 it("to capture a hold begins with all that is held", async () => {
   const steps = [{ click: "Capture or cancel…" }, { click: "Capture…" }];
   expect(await read({ items: [expiringHold], payment: held, steps })).toContain("value=200.00");
+});
+
+it.each([
+  ["is offered to a session that may refund", ["refunds:write"], true],
+  ["is not offered to a session that may not", ["payments:write"], false],
+])("to mark a failed refund as resolved %s", async (_, scopes, is) => {
+  const text = await read({ items: [failedRefund("re_1", 1500)], scopes: ["payments:read", ...scopes] });
+  expect(text.includes("Mark as resolved")).toBe(is);
+  expect(await read({ items: [expiringHold] })).not.toContain("Mark as resolved");
 });
 
 it("two failed refunds of one payment have one form, in the first of their rows", async () => {

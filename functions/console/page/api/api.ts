@@ -42,6 +42,8 @@ export const api = {
   disputes: (query: Query, signal?: Signal) => list<Schemas["ListedDispute"]>("disputes", query, signal),
   attention: (query: Query, signal?: Signal) => list<Schemas["Attention"]>("attention", query, signal),
 
+  resolve: (id: string) => post<Schemas["ResolvedAttention"]>(`attention/${id}/resolve`),
+
   payments: (query: Query, signal?: Signal) => list<ListedPayment>("payments", query, signal),
   payment: async (id: string, signal?: Signal): Promise<ListedPayment> => {
     const { data } = await list<ListedPayment>("payments", { svcPaymentId: id }, signal);

@@ -8,7 +8,7 @@ import {
   disputeNoticeAt,
   holdNoticeAt,
   isAnswerable,
-  isRefundMadeGood,
+  isNothingLeft,
   isShownNoMore,
   judgeRefund,
   lostVisitAt,
@@ -44,13 +44,10 @@ it("a deadline is told of by its kind: a hold a day before its end, and a disput
 });
 
 it.each([
-  ["as much was given back since", 400, 400, true],
-  ["more was given back since", 400, 500, true],
-  ["a cent less was given back since", 400, 399, false],
-  ["nobody has noted how much that would be", undefined, 400, false],
-])("a failed refund is made good or not where %s", (_, settledFromCents, refundedCents, is) => {
-  const failed = settledFromCents === undefined ? {} : { settledFromCents };
-  expect(isRefundMadeGood(failed, { refundedCents })).toBe(is);
+  ["everything", 1000, true],
+  ["all but a cent", 999, false],
+])("a failed refund can be made good no more where %s was given back", (_, refundedCents, is) => {
+  expect(isNothingLeft({ amountCents: 1000, refundedCents })).toBe(is);
 });
 
 it.each([
@@ -133,7 +130,7 @@ it("a closed item stays for thirty days, and a dispute for four hundred", () => 
 const KEY_WORDS: [(typeof ATTENTION_KINDS)[number], RegExp][] = [
   ["hold_expiring", /^The hold is released at its end\. Capture the payment .+ Otherwise cancel it\.$/],
   ["dispute_response_due", /^Respond with evidence .+ Without a response in time the money is lost\.$/],
-  ["refund_failed", /^The money is back on your balance, .+ under a new Idempotency-Key\.$/],
+  ["refund_failed", /^The money is back on your balance, .+ in replaces, .+\/resolve\.$/],
   ["refund_pending", /^The customer has not received the money yet\. .+ top it up\. .+ ask them/],
   ["payout_failed", /^The bank .+ Correct the bank account .+ part of a later payout\.$/],
   [

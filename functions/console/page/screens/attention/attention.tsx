@@ -15,7 +15,7 @@ import { hrefOf } from "../../state/routes.ts";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS } from "../../words/labels.ts";
 import { hasRemedyAbove } from "./remedies.ts";
-import { Remedy } from "./remedy.tsx";
+import { Remedy, Resolve } from "./remedy.tsx";
 
 type Item = Schemas["Attention"];
 
@@ -37,7 +37,7 @@ function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
       <Loaded of={items}>
         {({ data, next }) => (
           <>
-            {data.length > 0 ? <Items items={data} /> : <Nothing />}
+            {data.length > 0 ? <Items items={data} reload={items.reload} /> : <Nothing />}
             <Pager screen="attention" query={query} next={next} older="Less urgent" />
           </>
         )}
@@ -46,7 +46,7 @@ function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
   );
 }
 
-const Items = ({ items }: { items: Item[] }) => (
+const Items = ({ items, reload }: { items: Item[]; reload: () => void }) => (
   <table class="list">
     <caption class="for-ears">Needs attention, most urgent first</caption>
     <thead>
@@ -85,6 +85,7 @@ const Items = ({ items }: { items: Item[] }) => (
               <Text value={item.advice} />
             </span>
             {!hasRemedyAbove(items, item) && <Remedy item={item} />}
+            <Resolve item={item} reload={reload} />
           </td>
           <td class="wide amount">
             <Amount item={item} />

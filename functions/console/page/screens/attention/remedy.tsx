@@ -1,10 +1,12 @@
 import { useContext, useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
+import { ActionButton } from "../../parts/action-button.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { MoneyCard } from "../payments/money/money-card.tsx";
+import type { FailedRefund } from "../payments/money/move-form.tsx";
 import { hasOpenForm } from "../payments/money/open-form.ts";
 import { remedyOf } from "./remedies.ts";
 
@@ -20,7 +22,7 @@ export function Remedy({ item }: { item: Item }) {
   const mayMoveMoney = useMay("money");
   const remedy = session && mayMoveMoney ? remedyOf(item, session.scopes) : undefined;
   if (!svcPaymentId || !remedy) return null;
-  if (isOpen) return <MoneyOf id={svcPaymentId} failedCents={failedCentsOf(item)} />;
+  if (isOpen) return <MoneyOf id={svcPaymentId} failed={failedOf(item)} />;
   return (
     <div class="actions">
       <button type="button" class="button" onClick={() => setOpen(true)}>
@@ -31,11 +33,32 @@ export function Remedy({ item }: { item: Item }) {
 }
 
 /** What the customer has not received. */
-const failedCentsOf = ({ kind, amountCents }: Item): number | undefined =>
-  kind === "refund_failed" ? (amountCents ?? undefined) : undefined;
+const failedOf = ({ kind, subject: { refundId }, amountCents }: Item): FailedRefund | undefined =>
+  kind === "refund_failed" && refundId && amountCents !== null ? { refundId, cents: amountCents } : undefined;
+
+/** A person says that it is over, in a session that may refund. */
+export function Resolve({ item: { attentionId }, reload }: { item: Item; reload: () => void }) {
+  const mayResolve = useMay("money", "refunds:write");
+  if (!attentionId || !mayResolve) return null;
+  return (
+    <div class="actions">
+      <ActionButton
+        text="Mark as resolved"
+        question={{
+          title: "Mark as resolved?",
+          text: "It is taken off this list. No money is moved.",
+        }}
+        act={async () => {
+          await api.resolve(attentionId);
+          reload();
+        }}
+      />
+    </div>
+  );
+}
 
 /** The list is not asked for again: the outcome would go with its row. */
-function MoneyOf({ id, failedCents }: { id: string; failedCents: number | undefined }) {
+function MoneyOf({ id, failed }: { id: string; failed: FailedRefund | undefined }) {
   const payment = useFetched(`payment to move ${id}`, (signal) => api.payment(id, signal));
   return (
     <Loaded of={payment}>
@@ -43,7 +66,7 @@ function MoneyOf({ id, failedCents }: { id: string; failedCents: number | undefi
         <MoneyCard
           payment={found}
           reload={payment.reload}
-          refundCents={failedCents}
+          failed={failed}
           otherwise={<p class="answer">No action is possible on this payment now.</p>}
         />
       )}

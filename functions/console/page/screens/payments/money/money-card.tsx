@@ -3,7 +3,7 @@ import { useContext, useState } from "preact/hooks";
 import type { ListedPayment, MoneyOperation } from "../../../api/types.ts";
 import { Card } from "../../../parts/fact.tsx";
 import { SessionContext, useMay } from "../../../state/session-context.ts";
-import { MoveForm } from "./move-form.tsx";
+import { type FailedRefund, MoveForm } from "./move-form.tsx";
 import { MONEY_OPERATIONS, movesOf, OPERATION_WORDS } from "./moves.ts";
 import { forgetForm, openForm, readForm } from "./open-form.ts";
 import { type Outcome, ShownOutcome } from "./outcome.tsx";
@@ -11,14 +11,14 @@ import { type Outcome, ShownOutcome } from "./outcome.tsx";
 type MoneyCardProps = {
   payment: ListedPayment;
   reload: () => void;
-  /** With what a refund begins, instead of all that is left. */
-  refundCents?: number | undefined;
+  /** A failed refund that a refund makes good: it begins with its amount, instead of all that is left. */
+  failed?: FailedRefund | undefined;
   /** What is shown where there is nothing to move and no outcome. */
   otherwise?: ComponentChildren;
 };
 
 /** Refund, capture and cancel, for a session that may. One form is open at a time; one that was interrupted is still open. */
-export function MoneyCard({ payment, reload, refundCents, otherwise = null }: MoneyCardProps) {
+export function MoneyCard({ payment, reload, failed, otherwise = null }: MoneyCardProps) {
   const session = useContext(SessionContext);
   const placeOf = (operation: MoneyOperation) => ({
     storage: sessionStorage,
@@ -52,7 +52,7 @@ export function MoneyCard({ payment, reload, refundCents, otherwise = null }: Mo
           place={placeOf(open)}
           form={openForm(placeOf(open), () => crypto.randomUUID())}
           session={session}
-          firstCents={open === "refund" ? refundCents : undefined}
+          failed={open === "refund" ? failed : undefined}
           show={show}
           close={() => close(open)}
           reload={reload}

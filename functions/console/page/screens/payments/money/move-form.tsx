@@ -10,13 +10,15 @@ import type { FormPlace, OpenForm } from "./open-form.ts";
 import { type Outcome, TitledFailure } from "./outcome.tsx";
 import { useMove } from "./use-move.ts";
 
+export type FailedRefund = { refundId: string; cents: number };
+
 type MoveFormProps = {
   payment: ListedPayment;
   place: FormPlace;
   form: OpenForm;
   session: Session;
-  /** With what the form begins, instead of the most that can be moved. */
-  firstCents: number | undefined;
+  /** What a refund is to make good; its amount is what the form begins with, instead of the most that can be moved. */
+  failed: FailedRefund | undefined;
   show: (outcome: Outcome) => void;
   close: () => void;
   reload: () => void;
@@ -37,7 +39,7 @@ export function MoveForm(props: MoveFormProps) {
     // The field says it.
     if (fault) return;
     if (!wasSent && !isConfirmed) setError(new CallError("The amounts do not match."));
-    else run(amount && cents !== undefined ? { amountCents: cents } : {});
+    else run(amount && cents !== undefined ? bodyOf(cents, props.failed) : {});
   };
   return (
     <form class="stacked" aria-label={OPERATION_WORDS[operation]} onSubmit={submit}>
@@ -70,14 +72,14 @@ export function MoveForm(props: MoveFormProps) {
 }
 
 /** What the person has written so far, and the payment of which they wrote it. */
-function useAsked({ firstCents, reload, ...move }: MoveFormProps) {
+function useAsked({ failed, reload, ...move }: MoveFormProps) {
   const { operation } = move.place;
   // As it was when the form was opened. The screen goes on asking: were the form to follow it, a person could confirm
   // what has changed under the pointer.
   const [payment, setPayment] = useState(move.payment);
   const most = mostCents(operation, payment);
   const [value, set] = useState(
-    amountText(move.form.sent?.amountCents ?? Math.min(firstCents ?? most, most), payment.currency),
+    amountText(move.form.sent?.amountCents ?? Math.min(failed?.cents ?? most, most), payment.currency),
   );
   const [typed, setTyped] = useState("");
   const asking = useMove({
@@ -94,6 +96,12 @@ function useAsked({ firstCents, reload, ...move }: MoveFormProps) {
   const amount = operation === "cancel" ? undefined : { value, set };
   return { ...asking, payment, most, amount, typed: { value: typed, set: setTyped } };
 }
+
+/** A smaller refund makes nothing good. */
+const bodyOf = (amountCents: number, failed: FailedRefund | undefined) => ({
+  amountCents,
+  ...(failed && amountCents >= failed.cents && { replaces: failed.refundId }),
+});
 
 const UNANSWERED =
   "The request was sent, but its outcome is unknown. Retry: it is the same request and runs only once.";

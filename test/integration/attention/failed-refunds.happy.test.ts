@@ -1,0 +1,121 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
+import { useService } from "../../support/use-service.ts";
+
+/** A failed refund's item belongs to that refund: what closes it, what opens it again, and what does neither. */
+const service = useService({ muted: true });
+beforeAll(() => service.unmuteProcessor());
+
+const rested = () => service.letPass(1);
+
+const failedIdsOf = async (id: string) =>
+  (await attentionOf(service.api, id)).map(({ subject }) => subject.refundId).toSorted();
+
+/** A paid payment of 50.00, of which refunds of these amounts have failed. Answers the refunds' ids. */
+async function paidWithFailures(...amounts: number[]): Promise<{ id: string; failed: string[] }> {
+  const id = await service.paid(5000);
+  await rested();
+  const failed: string[] = [];
+  for (const amountCents of amounts) {
+    await control(service, "refunds/next", { outcome: "failed_later" });
+    expect((await service.api.refund(id, { amountCents }, randomUUID())).status).toBe(200);
+  }
+  await service.letPass(DAY_SECONDS);
+  for (const { subject, amountCents } of await attentionOf(service.api, id))
+    failed[amounts.indexOf(amountCents ?? 0)] = subject.refundId ?? "";
+  expect(failed).toHaveLength(amounts.length);
+  return { id, failed };
+}
+
+it("of two failed refunds, the one that a later refund names is over, and the other stays", async () => {
+  const { id, failed } = await paidWithFailures(1000, 1500);
+  const [first = "", second = ""] = failed;
+  expect((await service.api.refund(id, { amountCents: 1500 }, randomUUID())).status).toBe(200);
+  await rested();
+  expect(await failedIdsOf(id), "an unrelated refund closes nothing").toEqual([first, second].toSorted());
+  const body = { amountCents: 1000, replaces: first };
+  expect((await service.api.refund(id, body, "replacement")).status).toBe(200);
+  expect(await failedIdsOf(id)).toEqual([second]);
+  await rested();
+  expect(await failedIdsOf(id)).toEqual([second]);
+  // The same request again is answered as before, although the item that it names is over.
+  expect((await service.api.refund(id, body, "replacement")).status).toBe(200);
+});
+
+it("it opens again where the later refund fails, and both are over once another one makes that good", async () => {
+  const { id, failed } = await paidWithFailures(1000);
+  const [first = ""] = failed;
+  await control(service, "refunds/next", { outcome: "failed_later" });
+  expect((await service.api.refund(id, { amountCents: 1000, replaces: first }, randomUUID())).status).toBe(
+    200,
+  );
+  expect(await failedIdsOf(id)).toEqual([]);
+  await service.letPass(DAY_SECONDS);
+  const open = await failedIdsOf(id);
+  expect(open).toHaveLength(2);
+  expect(open).toContain(first);
+  const second = open.find((one) => one !== first);
+  expect((await service.api.refund(id, { replaces: second }, randomUUID())).status).toBe(200);
+  await rested();
+  expect(await failedIdsOf(id)).toEqual([]);
+});
+
+it("a refund that waits closes nothing before it has succeeded", async () => {
+  const { id, failed } = await paidWithFailures(1000);
+  await control(service, "refunds/next", { outcome: "requires_action" });
+  const body = { amountCents: 1000, replaces: failed[0] };
+  expect((await service.api.refund(id, body, randomUUID())).status).toBe(200);
+  expect(await failedIdsOf(id)).toContain(failed[0]);
+  const pending = (await attentionOf(service.api, id)).find(({ kind }) => kind === "refund_pending");
+  await control(service, `refunds/${pending?.subject.refundId}/complete`);
+  await rested();
+  expect(await failedIdsOf(id)).toEqual([]);
+});
+
+it("is over when nothing is left to give back", async () => {
+  const { id } = await paidWithFailures(1000);
+  expect((await service.api.refund(id, {}, randomUUID())).status).toBe(200);
+  expect(await failedIdsOf(id)).toEqual([]);
+});
+
+it("a person resolves it, once and for all", async () => {
+  const { id } = await paidWithFailures(1000, 1500);
+  const [item, other] = await attentionOf(service.api, id);
+  const resolve = () => service.api.call("POST", `/v1/attention/${item?.attentionId}/resolve`, {});
+  const { status, json } = await resolve();
+  expect(status).toBe(200);
+  expect(json).toEqual({ attentionId: item?.attentionId, resolvedAt: expect.any(String) });
+  expect(await failedIdsOf(id)).toEqual([other?.subject.refundId]);
+  await service.letPass(60);
+  expect((await resolve()).json).toEqual(json);
+  const again = (await service.eventsOf((await service.item(id)).processorPaymentIntentId)).filter(
+    ({ type }) => type === "refund.failed",
+  );
+  for (const event of again) await service.webhook({ ...event, id: `${event.id}again` });
+  expect(await failedIdsOf(id)).toEqual([other?.subject.refundId]);
+});
+
+it("refuses a refund that names another payment's, a smaller one, and one that is over", async () => {
+  const [one, other] = [await paidWithFailures(1000), await paidWithFailures(1000)];
+  const [failed = ""] = one.failed;
+  const refused = async (id: string, body: object) => {
+    const { status, json } = await service.api.refund(id, body, randomUUID());
+    return [status, (json.errors as { pointer: string }[])?.[0]?.pointer];
+  };
+  expect(await refused(other.id, { replaces: failed })).toEqual([400, "/replaces"]);
+  expect(await refused(one.id, { replaces: "re_unknown" })).toEqual([400, "/replaces"]);
+  expect(await refused(one.id, { replaces: failed, amountCents: 999 })).toEqual([400, "/amountCents"]);
+  await service.api.call("POST", `/v1/attention/att_${failed}/resolve`, {});
+  expect(await refused(one.id, { replaces: failed })).toEqual([400, "/replaces"]);
+});
+
+it("another merchant's item and an unknown one are not found", async () => {
+  const { failed } = await paidWithFailures(1000);
+  const stranger = await service.otherMerchant();
+  const path = (subjectId = "") => `/v1/attention/att_${subjectId}/resolve`;
+  expect((await stranger.call("POST", path(failed[0]), {})).status).toBe(404);
+  expect((await service.api.call("POST", path("re_unknown"), {})).status).toBe(404);
+  const items = await attentionItems(service, "REFUND#");
+  expect(items.find(({ subjectId }) => subjectId === failed[0])).not.toHaveProperty("resolvedAt");
+});
