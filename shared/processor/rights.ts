@@ -49,7 +49,7 @@ export async function tryRights(): Promise<TriedRight[]> {
   let silence = some.silence;
   // One after the other: the processor's limit is shared with payments. Where it is silent once, it is left alone.
   for (const { path, ...right } of RIGHTS) {
-    const outcome = silence ?? (await tryRight({ path, ...right }, some.accountId));
+    const outcome = silence ?? (await tryRight({ path, ...right }, some));
     if (outcome.state === "not_tried" && outcome.isSilence) silence = outcome;
     tried.push({ ...right, state: outcome.state, says: outcome.says });
   }
@@ -66,8 +66,17 @@ const NO_ACCOUNT: Outcome = {
   isSilence: false,
 };
 
-async function tryRight({ level, on, path }: Right, accountId: string | undefined): Promise<Outcome> {
-  if (on === "accounts" && accountId === undefined) return NO_ACCOUNT;
+const NOT_READ: Outcome = {
+  state: "not_tried",
+  says: "The key may not read accounts, so there is none to try it on.",
+  isSilence: false,
+};
+
+async function tryRight(
+  { name, level, on, path }: Right,
+  { accountId, refusal }: SomeAccount,
+): Promise<Outcome> {
+  if (on === "accounts" && accountId === undefined) return refusal ? NOT_READ : NO_ACCOUNT;
   const options = on === "accounts" && accountId !== undefined ? { stripeAccount: accountId } : {};
   try {
     await callProcessor((stripe) =>
@@ -75,11 +84,12 @@ async function tryRight({ level, on, path }: Right, accountId: string | undefine
         ? stripe.rawRequest("GET", `${path}?limit=1`, undefined, options)
         : stripe.rawRequest("POST", path, UNKNOWN_PARAMETER, options),
     );
-    return { state: "given", says: "" };
   } catch (error) {
     if (processorSays(error) === "no_right") return { state: "missing", says: missingIn(error) };
-    return isRefusal(error) ? { state: "given", says: "" } : silenceOf(error);
+    if (!isRefusal(error)) return silenceOf(error);
   }
+  if (name === OF_ACCOUNTS && refusal) return { state: "missing", says: refusal };
+  return { state: "given", says: "" };
 }
 
 function silenceOf(error: unknown): Outcome {
@@ -93,12 +103,29 @@ function silenceOf(error: unknown): Outcome {
 
 /** The processor names the right that would do; of accounts there are finer ones than we know of. */
 function missingIn(error: unknown): string {
-  const named = nameOfMissingRight(isFailure(error) ? error.extras.cause : error);
+  const cause = isFailure(error) ? error.extras.cause : error;
+  if (cause instanceof Error && /does not have any Connect permissions/i.test(cause.message))
+    return "The key has no right on connected accounts at all.";
+  const named = nameOfMissingRight(cause);
   return named ? `The processor asks for ${named}.` : "The processor does not name it.";
 }
 
-const findSomeAccount = (): Promise<{ accountId?: string | undefined; silence?: Outcome }> =>
-  callProcessor((stripe) => stripe.accounts.list({ limit: 1 })).then(
-    ({ data }) => ({ accountId: data[0]?.id }),
-    (error: unknown) => (processorSays(error) === "no_right" ? {} : { silence: silenceOf(error) }),
-  );
+/** The right to read accounts, which are listed and read by themselves. */
+const OF_ACCOUNTS = "connected_account";
+
+/** `refusal`: accounts cannot be listed or read, in a person's words. */
+type SomeAccount = { accountId?: string | undefined; silence?: Outcome; refusal?: string };
+
+async function findSomeAccount(): Promise<SomeAccount> {
+  let accountId: string | undefined;
+  try {
+    const { data } = await callProcessor((stripe) => stripe.accounts.list({ limit: 1 }));
+    accountId = data[0]?.id;
+    if (accountId) await callProcessor((stripe) => stripe.accounts.retrieve(String(accountId)));
+    return { accountId };
+  } catch (error) {
+    if (processorSays(error) === "no_right") return { accountId, refusal: missingIn(error) };
+    // An account that was lost a moment ago is an account all the same.
+    return isRefusal(error) ? { accountId } : { silence: silenceOf(error) };
+  }
+}

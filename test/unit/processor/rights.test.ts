@@ -32,6 +32,7 @@ const triedAt = () => processor.sent.filter(({ call }) => call === "rawRequest")
 beforeEach(() => {
   processor.forget();
   connected("acct_1", "acct_2");
+  processor.answers["accounts.retrieve"] = (id: string) => ({ id });
 });
 
 describe("a key that has every right", () => {
@@ -101,10 +102,26 @@ describe("a key that lacks rights", () => {
       expect([state, says]).toEqual(["missing", expect.stringContaining("does not name it")]);
   });
 
-  it("is tried on the platform where it may not even see which accounts there are", async () => {
-    processor.answers["accounts.list"] = () => fail(noRight("No."));
+  it("is tried on the platform where it may not even see which accounts there are, and that is said", async () => {
+    const message = "The provided key does not have any Connect permissions.";
+    processor.answers["accounts.list"] = () => fail(noRight(message));
     answerWith(() => ({}));
-    expect(statesOf(await tryRights())).toEqual(new Set(["given", "not_tried"]));
+    const tried = await tryRights();
+    expect(tried.filter(({ state }) => state === "missing")).toMatchObject([
+      { name: "connected_account", says: "The key has no right on connected accounts at all." },
+    ]);
+    const untried = tried.filter(({ state }) => state === "not_tried");
+    expect(untried.length).toBeGreaterThan(0);
+    for (const { says } of untried) expect(says).toMatch(/^The key may not read accounts/);
+  });
+
+  it("hears that it may list accounts and not read one, and the other rights are tried on it", async () => {
+    processor.answers["accounts.retrieve"] = () => fail(noRight("The 'rak_accounts_kyc_read' permission."));
+    answerWith(() => ({}));
+    const tried = await tryRights();
+    expect(tried.filter(({ state }) => state !== "given")).toMatchObject([
+      { name: "connected_account", state: "missing", says: expect.stringContaining("accounts_kyc_read") },
+    ]);
   });
 });
 

@@ -20,7 +20,9 @@ export class Seller {
 
   create(given: Partial<Stripe.PaymentIntentCreateParams> = {}) {
     const order = { amount: AMOUNT, currency: "usd", allowed_payment_method_types: ["card"] };
-    const parameters = { ...order, application_fee_amount: FEE, ...given };
+    // As the service does: with the processor's default, fee and balance line come a moment after the charge.
+    const capture_method = "automatic" as const;
+    const parameters = { ...order, capture_method, application_fee_amount: FEE, ...given };
     const options = { ...this.options, idempotencyKey: randomUUID() };
     return this.stripe.paymentIntents.create(parameters, options);
   }
