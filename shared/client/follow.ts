@@ -13,7 +13,7 @@ export type FeedPage = {
 export type FollowOptions = {
   /** A cursor that an earlier page gave; without one the feed is read from its beginning, up to 90 days ago. */
   after?: string;
-  /** What `seen()` said when that cursor was kept: these ids do not come again. */
+  /** What `seen()` said when that cursor was kept: what it names does not come again. */
   seen?: readonly string[];
   signal?: AbortSignal;
   /** How long to wait when there was nothing new; 5 s unless told. */
@@ -23,7 +23,7 @@ export type FollowOptions = {
 
 /**
  * Go on from `cursor` after a restart and nothing is missed, also what the index shows late. What came in the ten
- * minutes before comes again, unless what `seen` says is kept with it: the ids that came and may be read once more.
+ * minutes before comes again, unless what `seen` says is kept with it: opaque texts for what may be read once more.
  */
 export type Followed = { event: FedEvent; cursor: string | undefined; seen: () => string[] };
 
@@ -42,7 +42,8 @@ const POLL_MS = 5_000;
 type Mark = { cursor: string; reachedMs: number };
 
 /**
- * Every event of the feed once, as it comes, for ever. Each round reads from `base` to the end and drops what is known.
+ * Every event of the feed, as it comes, for ever. One that was told before the service could apply it comes again, with
+ * the same id, once it is applied; every other comes once. Each round reads from `base` to the end and drops what is known.
  * The base moves on to a place only when a round has read everything before it ten minutes after it was first reached:
  * so what the index shows late is found.
  *
@@ -69,7 +70,7 @@ export async function* followFeed(
       for (const event of items) {
         const isPassedBy = isUnfinished(event, startedMs);
         isWaiting ||= isPassedBy;
-        if (isPassedBy || known.meet(event.id)) continue;
+        if (isPassedBy || known.meet(event)) continue;
         yield { event, cursor: base, seen: () => known.all() };
         if (signal?.aborted) return;
       }
@@ -96,7 +97,18 @@ export async function* followFeed(
 const isUnfinished = ({ applied, receivedAt }: FedEvent, nowMs: number): boolean =>
   applied === null && Date.parse(receivedAt) > nowMs - UNFINISHED_MS;
 
-/** The ids that were met, each with the beginning of the last round that met it. */
+/** Nothing of these was applied, for a reason that may pass: then the event comes again, at a new place. */
+const OPEN: ReadonlySet<FedEvent["applied"]> = new Set([
+  null,
+  "unknown_payment",
+  "not_this_payment",
+  "out_of_reach",
+] as const);
+
+/** What an event is known by. One that is still open is another one later. */
+const keyOf = ({ id, applied }: FedEvent): string => (OPEN.has(applied) ? `${id} ${applied}` : id);
+
+/** What was met, each with the beginning of the last round that met it. */
 class KnownIds {
   readonly #metAt: Map<string, number>;
   #roundMs = 0;
@@ -115,9 +127,10 @@ class KnownIds {
   }
 
   /** Whether it was known before. */
-  meet(id: string): boolean {
-    const isKnown = this.#metAt.has(id);
-    this.#metAt.set(id, this.#roundMs);
+  meet(event: FedEvent): boolean {
+    const key = keyOf(event);
+    const isKnown = this.#metAt.has(key);
+    this.#metAt.set(key, this.#roundMs);
     return isKnown;
   }
 
@@ -127,7 +140,7 @@ class KnownIds {
 
   /** What lies before the base is never read again. */
   leaveBehind(items: readonly FedEvent[]): void {
-    for (const { id } of items) this.#metAt.delete(id);
+    for (const event of items) this.#metAt.delete(keyOf(event));
   }
 
   /** An index may show less than it did a moment ago, and again more: an id is kept for a while after it was met. */

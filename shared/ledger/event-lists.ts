@@ -26,7 +26,7 @@ export const momentOf = (place: string): number => timeOfSort(place);
 export const listEventsAscending = (
   merchantId: string,
   { after, until, limit }: { after?: string | undefined; until: string; limit: number },
-): Promise<EventRecord[]> =>
+): Promise<{ items: EventRecord[]; last?: string | undefined }> =>
   listItemsAscending({
     index: "events-by-merchant",
     partition: merchantId,

@@ -25,20 +25,23 @@ import {
 import { absent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";
 import { putItem, updateItem } from "./items.ts";
 import { pack } from "./packed.ts";
-import { eventKey, timeSort } from "./table.ts";
+import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
 /**
  * Written before anything else happens: from here on the event cannot be lost, only repeated. Its place in the feed is
  * the time of this write; a function that was frozen before the write went out takes a new one.
  */
-export async function recordEvent(
+export const recordEvent = (
   event: NewEvent,
   visitMs: number = FIRST_VISIT_MS.event,
-): Promise<WriteOutcome<EventRecord>> {
+): Promise<WriteOutcome<EventRecord>> =>
+  writeInTime((writtenAt) => writeNewEvent(event, { writtenAt, visitMs }));
+
+/** A write that takes its place in the feed when it is sent. */
+async function writeInTime<T>(write: (writtenAt: number) => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
-    const writtenAt = writeTimeMs();
     try {
-      return await writeNewEvent(event, { writtenAt, visitMs });
+      return await write(writeTimeMs());
     } catch (error) {
       if (!(error instanceof SentTooLate) || round === MAX_ROUNDS) throw error;
     }
@@ -74,11 +77,11 @@ type Finished = EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?
  * All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". An event with
  * nothing to deliver is taken off the due list, unless a merchant has asked for it since it was read; one with a
  * callback stays on it until that has ended. Answers the record as it is then.
+ *
+ * A reader of the feed may have been given it unfinished, with its payment as it was before: then it takes a new place,
+ * where the reader meets it again.
  */
-export async function finishEvent(
-  event: Pick<EventRecord, "eventId" | "delivery">,
-  done: Finished,
-): Promise<EventRecord | undefined> {
+export async function finishEvent(event: FinishedOnce, done: Finished): Promise<EventRecord | undefined> {
   const isSilent = event.delivery === "none";
   const silent = isSilent ? await writeFinished(event, done, true) : undefined;
   if (silent?.written) return silent.item;
@@ -87,24 +90,46 @@ export async function finishEvent(
   return outcome.written ? outcome.item : undefined;
 }
 
-function writeFinished(
-  { eventId }: Pick<EventRecord, "eventId">,
+/** `finishedAt`: it was finished before, and its place stays. */
+type FinishedOnce = Pick<EventRecord, "eventId" | "delivery" | "eventSort" | "finishedAt">;
+
+const writeFinished = (
+  event: FinishedOnce,
   done: Finished,
   isSilent: boolean,
-): Promise<WriteOutcome<EventRecord>> {
-  return updateItem<EventRecord>(eventKey(eventId), {
-    set: done,
-    remove: ["ownerToken", ...(isSilent ? DUE_ATTRIBUTES : [])],
-    onlyIf: [RECORDED, ...(isSilent ? [{ delivery: "none" } as const] : [])],
+): Promise<WriteOutcome<EventRecord>> =>
+  writeInTime((writtenAt) => {
+    const eventSort = placeOfFinished(event, writtenAt);
+    return updateItem<EventRecord>(eventKey(event.eventId), {
+      set: { ...done, eventSort },
+      remove: ["ownerToken", ...(isSilent ? DUE_ATTRIBUTES : [])],
+      onlyIf: [RECORDED, ...(isSilent ? [{ delivery: "none" } as const] : [])],
+      notAfterMs: lastSendOf(eventSort ?? event.eventSort, event),
+    });
   });
-}
+
+/** undefined: no reader can have seen it unfinished, or it was finished before. */
+const placeOfFinished = (
+  { eventId, eventSort, finishedAt }: FinishedOnce,
+  writtenAt: number,
+): string | undefined =>
+  finishedAt === undefined && writtenAt > timeOfSort(eventSort) + MAX_LATE_MS
+    ? timeSort(writtenAt, eventId)
+    : undefined;
+
+const lastSendOf = (place: string, { finishedAt }: FinishedOnce): number | undefined =>
+  finishedAt === undefined ? timeOfSort(place) + MAX_LATE_MS : undefined;
 
 /** Nothing of it was sent, and another event has told the same: it has no callback. false: it was sent meanwhile. */
 export async function silenceEvent(event: EventRecord, at: number): Promise<boolean> {
-  const outcome = await updateEvent(event, {
-    set: { delivery: "none", applied: "unchanged", finishedAt: at },
-    remove: DUE_ATTRIBUTES,
-    onlyIf: [noNewerAttempt(event), { generation: event.generation, finishedAt: absent }],
+  const outcome = await writeInTime((writtenAt) => {
+    const eventSort = placeOfFinished(event, writtenAt);
+    return updateEvent(event, {
+      set: { delivery: "none", applied: "unchanged", finishedAt: at, eventSort },
+      remove: DUE_ATTRIBUTES,
+      onlyIf: [noNewerAttempt(event), { generation: event.generation, finishedAt: absent }],
+      notAfterMs: lastSendOf(eventSort ?? event.eventSort, event),
+    });
   });
   return outcome.written;
 }

@@ -44,17 +44,28 @@ export async function listItems<T extends Key>(range: IndexRange): Promise<Index
   return { items: await findAll<T>(shown), hasMore, next: hasMore ? shown.at(-1)?.[sortKey] : undefined };
 }
 
-/** The same, oldest first: strictly after `since`. */
-export async function listItemsAscending<T extends Key>(range: IndexRange): Promise<T[]> {
+/**
+ * The same, oldest first: strictly after `since`. `last`: up to where the index was looked at. An item that was moved since
+ * the index saw it is listed at its new place alone.
+ */
+export async function listItemsAscending<T extends Key>(
+  range: IndexRange,
+): Promise<{ items: T[]; last?: string | undefined }> {
   const { limit, before = HIGHEST, since = LOWEST } = range;
-  if (since >= before) return [];
+  if (since >= before) return { items: [] };
   const { sortKey } = keySchemaOf(range.index);
   const items = await queryItems<Key & Record<string, string>>({
     ...queryOf(range),
     // One more because the key to begin after is included.
     limit: limit + 1,
   });
-  return findAll<T>(items.filter((item) => item[sortKey] !== since).slice(0, limit));
+  const keys = items.filter((item) => item[sortKey] !== since).slice(0, limit);
+  const found = new Map((await findAll<T>(keys)).map((item) => [`${item.pk} ${item.sk}`, item]));
+  const standing = keys.flatMap((key): T[] => {
+    const item = found.get(`${key.pk} ${key.sk}`);
+    return item && Reflect.get(item, sortKey) === key[sortKey] ? [item] : [];
+  });
+  return { items: standing, last: keys.at(-1)?.[sortKey] };
 }
 
 /** The keys alone, newest first, as the index knows them, which may be a moment ago. */

@@ -8,34 +8,45 @@ export type WrittenEvent = {
   lagMs: number;
   /** Until its lag has ended, one read may show it and the next one not, as copies of an index do. */
   flickers: boolean;
-  /** How long after its writing it is applied; at once unless told. */
+  /** How long after its writing it is applied; at once unless told. Where readers may have seen it, it moves then. */
   appliedAfterMs?: number;
 };
 
-type PlacedEvent = WrittenEvent & { sort: string };
+type PlacedEvent = WrittenEvent & { placedMs: number; sort: string };
+
+const MAX_LATE_MS = 30_000;
+
+/** Until its lag has ended the index shows it at its former place, though it is applied. */
+function placedAt(event: WrittenEvent, nowMs: number): PlacedEvent {
+  const { id, writtenMs, lagMs, appliedAfterMs = 0 } = event;
+  const isMoved = appliedAfterMs > MAX_LATE_MS && nowMs >= writtenMs + appliedAfterMs + lagMs;
+  const placedMs = isMoved ? writtenMs + appliedAfterMs : writtenMs;
+  return { ...event, placedMs, sort: `${placedMs}#${id}` };
+}
 
 const HORIZON_MS = 60_000;
 
 /** What the service answers to `GET /v1/events?order=ascending` while the index behind it lags; `reads` counts pages. */
 export class LaggingFeed {
   reads = 0;
-  readonly #events: PlacedEvent[];
+  readonly #events: WrittenEvent[];
   readonly #random: () => number;
   readonly #limit: number;
 
   constructor(events: WrittenEvent[], { random, limit }: { random: () => number; limit: number }) {
     this.#random = random;
     this.#limit = limit;
-    this.#events = events
-      .map((event) => ({ ...event, sort: `${event.writtenMs}#${event.id}` }))
-      .sort((a, b) => (a.sort < b.sort ? -1 : 1));
+    this.#events = events;
   }
 
   page(nowMs: number, after: string | undefined, type?: string): FeedPage {
     this.reads++;
     const horizon = `${nowMs - HORIZON_MS}#`;
     const looked: PlacedEvent[] = [];
-    for (const event of this.#events) {
+    const placed = this.#events
+      .map((event) => placedAt(event, nowMs))
+      .sort((a, b) => (a.sort < b.sort ? -1 : 1));
+    for (const event of placed) {
       if (after !== undefined && event.sort <= after) continue;
       if (looked.length === this.#limit || event.sort >= horizon) break;
       const isShown = nowMs >= event.writtenMs + event.lagMs || (event.flickers && this.#random() < 0.3);
@@ -53,7 +64,7 @@ export class LaggingFeed {
       items: items as FeedPage["items"],
       after: last?.sort ?? after ?? horizon,
       serviceMs: nowMs,
-      ...(last && { lookedToMs: last.writtenMs }),
+      ...(last && { lookedToMs: last.placedMs }),
     };
   }
 }

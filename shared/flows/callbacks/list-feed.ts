@@ -29,16 +29,13 @@ export async function listFeed(
   const after = query.after === undefined ? undefined : parseCursor(merchantId, query.after);
   const horizon = placeOf(at - horizonMs);
   const looked = await listEventsAscending(merchantId, { after, until: horizon, limit: query.limit });
-  const { items, last } = query.include
-    ? await withBodies(merchant, looked, query)
-    : {
-        items: looked.filter((event) => isAskedFor(event, query)).map((event) => ({ event })),
-        last: looked.at(-1),
-      };
+  const { items, last = looked.last } = query.include
+    ? await withBodies(merchant, looked.items, query)
+    : { items: looked.items.filter((event) => isAskedFor(event, query)).map((event) => ({ event })) };
   return {
     items,
-    cursor: cursorOf(merchantId, last?.eventSort ?? after ?? horizon),
-    ...(last && { searchedTo: momentOf(last.eventSort) }),
+    cursor: cursorOf(merchantId, last ?? after ?? horizon),
+    ...(last !== undefined && { searchedTo: momentOf(last) }),
   };
 }
 
@@ -48,9 +45,14 @@ const isAskedFor = (event: EventRecord, { type }: FeedQuery): boolean =>
 /** Payments that are read at once to render events from. */
 const AT_ONCE = 10;
 
-async function withBodies(merchant: Merchant, looked: EventRecord[], query: FeedQuery) {
+/** `last`: where the page ends, if that is before all of them. */
+async function withBodies(
+  merchant: Merchant,
+  looked: EventRecord[],
+  query: FeedQuery,
+): Promise<{ items: FedEvent[]; last?: string }> {
   const items: FedEvent[] = [];
-  let last: EventRecord | undefined;
+  let last: string | undefined;
   let bytes = 0;
   const all = await runConcurrently(looked, AT_ONCE, async (event) => ({
     event,
@@ -58,11 +60,11 @@ async function withBodies(merchant: Merchant, looked: EventRecord[], query: Feed
   }));
   for (const fed of all) {
     bytes += fed.body ? Buffer.byteLength(JSON.stringify(fed.body.text)) : 0;
-    if (last && bytes > MAX_PAGE_BYTES) break;
-    last = fed.event;
+    if (last !== undefined && bytes > MAX_PAGE_BYTES) return { items, last };
+    last = fed.event.eventSort;
     if (isAskedFor(fed.event, query)) items.push(fed);
   }
-  return { items, last };
+  return { items };
 }
 
 async function bodyOf(event: EventRecord, merchant: Merchant): Promise<FedEvent["body"]> {

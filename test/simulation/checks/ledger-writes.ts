@@ -49,8 +49,8 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
   if (after.sk === "EVENT") {
     checkEvent(simulation, before, after);
     checkDeliveryChosen(simulation, before, after);
+    if (before?.eventSort !== after.eventSort) checkPlace(simulation, after);
     if (!before) {
-      checkPlace(simulation, after);
       checkSource(simulation, after);
     }
     noteApplied(simulation, before, after);

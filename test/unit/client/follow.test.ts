@@ -41,6 +41,8 @@ type Reader = {
   downMs?: () => number;
   /** What it has kept over its death. */
   keeps?: "cursor and ids" | "cursor";
+  /** What it does with an event; unless told it expects it to be applied. */
+  see?: (event: { id: string; applied: string | null }) => unknown;
   /** How far its own clock is ahead of the service's. */
   skewMs?: number;
 };
@@ -68,7 +70,8 @@ async function seenBy(feed: LaggingFeed, reader: Reader): Promise<string[]> {
     const options = { ...kept, pollMs, sleep, signal: stop.signal };
     for await (const { event, cursor, seen } of followFeed(fetchPage, options)) {
       ids.push(event.id);
-      expect(event.applied).toBe("applied");
+      if (reader.see) reader.see(event);
+      else expect(event.applied).toBe("applied");
       now += workMs();
       kept = { ...(cursor && { after: cursor }), ...(reader.keeps !== "cursor" && { seen: seen() }) };
       if (--left <= 0) break;
@@ -167,6 +170,34 @@ it("an event that is never applied holds back no other, and is seen after half a
     [stuck.id, 31],
   ]);
 });
+
+it.each(["cursor and ids", "cursor"] as const)(
+  "an event that is applied after more than half an hour comes again, applied, also after a death that keeps the %s",
+  async (keeps) => {
+    for (let seed = 1; seed <= 40; seed++) {
+      const random = seededRandom(seed);
+      const between = (low: number, high: number) => low + Math.floor(random() * (high - low));
+      const events = written(random, {
+        count: 60,
+        fromMs: START_MS,
+        toMs: START_MS + 60 * MINUTE_MS,
+        maxLagMs: between(0, 10) * MINUTE_MS,
+      }).map((event) =>
+        random() < 0.3 ? { ...event, appliedAfterMs: between(31, 180) * MINUTE_MS } : event,
+      );
+      const feed = new LaggingFeed(events, { random, limit: between(5, 40) });
+      const applied = new Set<string>();
+      await seenBy(feed, {
+        pollMs: between(5, 600) * 1000,
+        untilMs: START_MS + 600 * MINUTE_MS,
+        lifetime: () => between(1, 60),
+        keeps,
+        see: (event) => event.applied !== null && applied.add(event.id),
+      });
+      expect([seed, [...applied].sort()]).toEqual([seed, events.map(({ id }) => id).sort()]);
+    }
+  },
+);
 
 it("a process that keeps the cursor alone misses nothing either, and what comes again is of the last minutes", async () => {
   const random = seededRandom(25);

@@ -123,9 +123,24 @@ describe("an event is finished", () => {
   });
 
   it("never where it is gone", async () => {
-    await finishEvent({ eventId: "evt_1", delivery: "none" }, DONE);
-    await finishEvent({ eventId: "evt_1", delivery: "pending" }, DONE);
+    const eventSort = `${world.now}#evt_1`;
+    await finishEvent({ eventId: "evt_1", eventSort, delivery: "none" }, DONE);
+    await finishEvent({ eventId: "evt_1", eventSort, delivery: "pending" }, DONE);
     expect(stored()).toBeUndefined();
+  });
+
+  it.each([
+    ["keeps its place while no reader can have seen it", 30_000, {}, false],
+    ["takes a new place where a reader may have seen it unfinished", 30_001, {}, true],
+    ["keeps its place where it was finished before", 3_600_000, { finishedAt: 4 }, false],
+  ])("and %s", async (_, ageMs, before, isMoved) => {
+    put("pending");
+    const eventSort = `${world.now - ageMs}#evt_1`;
+    set({ eventSort, ...before });
+    const clock = vi.spyOn(Date, "now").mockReturnValue(world.now);
+    await finishEvent(stored(), DONE);
+    clock.mockRestore();
+    expect(stored().eventSort).toBe(isMoved ? `${world.now}#evt_1` : eventSort);
   });
 });
 

@@ -79,7 +79,8 @@ describe("a list of the newest first", () => {
 
 describe("a list of the oldest first", () => {
   it("begins strictly after a place and ends with a page, and asks for one more", async () => {
-    const list = (limit: number, since?: string) => listItemsAscending({ ...range, limit, since });
+    const list = async (limit: number, since?: string) =>
+      (await listItemsAscending({ ...range, limit, since })).items;
     expect(numbersOf(await list(2))).toEqual([0, 1]);
     expect(numbersOf(await list(2, timeSort(T0 + 1, idOf(1))))).toEqual([2, 3]);
     expect(asked.map(({ Limit }) => Limit)).toEqual([3, 3]);
@@ -91,7 +92,7 @@ describe("a list of the oldest first", () => {
   ])(
     "is empty where nothing can lie, before %s and after %s, and is not looked for",
     async (before, since) => {
-      expect(await listItemsAscending({ ...range, limit: 9, before, since })).toEqual([]);
+      expect(await listItemsAscending({ ...range, limit: 9, before, since })).toEqual({ items: [] });
       expect(asked).toEqual([]);
     },
   );
