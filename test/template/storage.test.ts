@@ -136,8 +136,9 @@ describe.each(ENVIRONMENTS)("the secrets of %s", (name) => {
   });
 
   it("are nowhere in the templates", () => {
+    // The canary's hook knows how a key begins, and composes nobody's.
     expect(JSON.stringify([template.toJSON(), templateOf(name).toJSON()])).not.toMatch(
-      /\b(sk|rk|pk)_(test|live)_|whsec_|svc_live_|"SecretString"/,
+      /\b(sk|rk|pk)_(test|live)_|whsec_|svc_live_\w|"SecretString"/,
     );
   });
 
