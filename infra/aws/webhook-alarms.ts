@@ -33,8 +33,8 @@ const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
     metric: counted(environment, "EventsNotUnderstood"),
     threshold: 1,
     whatToDo:
-      "An event has the form of another API version. It was recorded and forwarded, but its " +
-      "payment may be behind. The log has the event: compare the endpoints' API version with the SDK's, and add " +
+      "An event has the form of another API version, or is thin. A thin one was rejected: set its destination's payload " +
+      "style to snapshot. Any other was recorded and forwarded, but its payment may be behind. The log has the event: compare the endpoints' API version with the SDK's, and add " +
       "the new form to the service.",
   },
   {

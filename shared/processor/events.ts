@@ -4,6 +4,8 @@ import { hasSubject } from "../domain/events/event-types.ts";
 import { Failure } from "../domain/failure.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
+import { log } from "../logger.ts";
+import { count } from "../metrics.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 
@@ -73,6 +75,7 @@ type RefundDetails = {
 /** The signature proves that the processor wrote the bytes, not that they are an event. */
 export function parseEvent(rawBody: Uint8Array): ProcessorEvent {
   const event = parse(rawBody);
+  if (isThin(event)) throw thinEvent(event);
   if (!isEvent(event)) throw new Failure("invalid_request", "The body is not an event of the processor.");
   const object = isMap(event.data?.object) ? event.data.object : {};
   return {
@@ -110,6 +113,21 @@ function isEvent(value: unknown): value is Envelope {
   const { id, type, account, data } = (value ?? {}) as Partial<Record<keyof Envelope, unknown>>;
   const isNamed = typeof id === "string" && EVENT_ID.test(id) && typeof type === "string";
   return isNamed && (isMap(isMap(data) ? data.object : undefined) || typeof account === "string");
+}
+
+type Thin = { object: "v2.core.event"; id?: unknown; type?: unknown };
+
+const isThin = (value: unknown): value is Thin => isMap(value) && value.object === "v2.core.event";
+
+/** It names an object and does not carry it. The processor sends these where a destination was made without a choice. */
+function thinEvent({ id, type }: Thin): Failure {
+  log("error", "a thin event came in, and the service follows none", {
+    eventId: textOf(id),
+    eventType: textOf(type),
+  });
+  count("EventsNotUnderstood");
+  const detail = `This is a thin event (type ${textOf(type)}), which this service does not follow. Set the payload style of its event destination to snapshot.`;
+  return new Failure("invalid_request", detail);
 }
 
 function subjectOf({ type, data }: Envelope): EventSubject {

@@ -123,6 +123,15 @@ describe("an event that arrives", () => {
     expect(stored()).toBeUndefined();
   });
 
+  it("a thin event is refused with what to do about it, and counted", async () => {
+    const thin = { id: "evt_test_1", object: "v2.core.event", type: "v2.core.account.updated" };
+    await expect(take(Buffer.from(JSON.stringify(thin)))).rejects.toMatchObject({
+      ...{ code: "invalid_request", message: expect.stringMatching(/v2\.core\.account\.updated.*snapshot/) },
+    });
+    expect(counted).toEqual(["EventsNotUnderstood"]);
+    expect(stored()).toBeUndefined();
+  });
+
   it("a test event under a live key is acknowledged and ignored", async () => {
     hasLiveKey = true;
     expect(await take()).toEqual({ received: true, forwarded: false });
