@@ -8,7 +8,7 @@ import { page, pageQuery } from "./paging.ts";
 
 const TAG: Tag = {
   name: "Attention",
-  description: "What needs a person before it is too late, and the disputes of your payments.",
+  description: "What needs your action before a deadline, and the disputes of your payments.",
 };
 
 const orderRef = described("Your order's reference; null if there is none.", z.nullable(z.string()));
@@ -70,11 +70,11 @@ export const listAttention = {
   scope: "events:read",
   console: "read",
   tag: TAG,
-  summary: "List what needs a person",
+  summary: "List what needs your action",
   description:
-    "Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that " +
-    "failed or do not arrive, payouts that came back, and an endpoint that does not accept events. What has no deadline comes first, then the " +
-    "nearest deadline; what is over is not listed. Only card holds have a known end: other holds are not watched.",
+    "Holds that end within a day (short ones: that are half over), disputes that need a response, refunds " +
+    "that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items " +
+    "without a deadline come first, then the nearest deadline; past items are not listed. Only card holds have a known end: other holds are not watched.",
   query: pageQuery(cursor),
   answers: {
     200: {
@@ -147,9 +147,9 @@ export const listDisputes = {
   tag: TAG,
   summary: "List disputes",
   description:
-    "Those that want an answer first, the nearest deadline before the others; then all others, the newest first, kept for " +
-    "400 days; among them, as it stood last, one that can no longer be looked at because its account was disconnected. A " +
-    "payment whose dispute was lost is still succeeded, and has cost the money all the same.",
+    "Disputes that need a response come first, nearest deadline first; then all others, newest first, kept " +
+    "for 400 days. A dispute of a disconnected account is shown as last known. A payment whose dispute was " +
+    "lost stays succeeded, although the money was taken back.",
   query: pageQuery(cursor),
   answers: {
     200: {
@@ -166,7 +166,7 @@ export const listDisputes = {
           dueBy: "2026-07-10T23:59:59.000Z",
         },
       ]),
-      description: "One page of the list, those that want an answer first.",
+      description: "One page of the list, those that need a response first.",
     },
   },
   failures: COMMON_FAILURES,

@@ -11,7 +11,7 @@ import { SetUp } from "./set-ups.ts";
 const PATH = "/v1/callback-endpoint";
 const TAG: Tag = {
   name: "Callback endpoint",
-  description: "Where events are sent, how they are signed, and what to do when they are not believed.",
+  description: "Where events are sent, how they are signed, and what to do if a signature does not verify.",
 };
 
 /** More than the rules of the URL itself allow, so that those speak first. */
@@ -147,7 +147,7 @@ export const getCallbackEndpoint = {
   console: "read",
   tag: TAG,
   summary: "Retrieve the callback endpoint",
-  description: "Of its secrets only when they were made and end.",
+  description: "Secrets are not shown, only when each was created and when it ends.",
   answers: { 200: endpointAnswer("The endpoint.") },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
@@ -188,8 +188,8 @@ export const getCallbackHealth = {
   tag: TAG,
   summary: "Retrieve the health of your callback endpoint",
   description:
-    "Over the newest 200 events of the last 24 hours; it says over how many. An event dies about a day after it came, so " +
-    "those that are dead are counted in all as well.",
+    "Computed from the newest 200 events of the last 24 hours; the answer says from how many. All dead events " +
+    "are counted too, because an event is dead only about a day after it was received.",
   answers: {
     200: {
       description: "The endpoint's health.",
@@ -221,9 +221,9 @@ export const setCallbackEndpoint = {
   tag: TAG,
   summary: "Set the URL that events are sent to, which events, and how",
   description:
-    "https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and " +
-    "answered, this once; later calls keep it. Attempts that are still to come go to the new URL. What is left out stays " +
-    "as it is. Which events are sent is read when an event comes in: what came before is sent as it was to be.",
+    "https on port 443 or 8443, a public host name, no credentials. The first call creates a signing secret and shows it, only this once; later calls keep it. Future " +
+    "attempts go to the new URL. Omitted fields stay unchanged. The choice of events applies to events that " +
+    "are received from now on.",
   body: z.strictObject({
     url: described(
       "Your server's address.",
@@ -248,7 +248,7 @@ export const setCallbackEndpoint = {
     events: ["payment_intent.succeeded", "refund.failed"],
   },
   answers: {
-    200: { ...endpointAnswer("The endpoint has another URL."), outcome: "changed" },
+    200: { ...endpointAnswer("The endpoint was updated."), outcome: "changed" },
     201: {
       outcome: "created",
       description: "The endpoint was created; its secret cannot be shown again.",
@@ -269,8 +269,8 @@ export const rotateCallbackSecret = {
   summary: "Replace the signing secret",
   description:
     "For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: " +
-    "each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, " +
-    "also one that is still in the grace of an earlier rotation; that helps when a secret leaked.",
+    "each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one in the grace period of an earlier rotation: use it if " +
+    "a secret leaked.",
   body: z.strictObject({
     graceSeconds: z._default(
       described(
@@ -298,7 +298,7 @@ export const disableCallbackEndpoint = {
   scope: "callbacks:write",
   console: "manage",
   tag: TAG,
-  summary: "Hold events back",
+  summary: "Disable the callback endpoint",
   description: "Events are recorded and held until the endpoint is enabled; none is lost.",
   body: z.strictObject({}),
   example: {},
@@ -313,11 +313,11 @@ export const enableCallbackEndpoint = {
   scope: "callbacks:write",
   console: "manage",
   tag: TAG,
-  summary: "Send events again, and what was held",
-  description: "The answer comes at once; what was held follows, newest first.",
+  summary: "Enable the callback endpoint",
+  description: "The answer comes at once; held events follow, newest first.",
   body: z.strictObject({}),
   example: {},
-  answers: { 200: endpointAnswer("The endpoint is enabled; what was held follows.") },
+  answers: { 200: endpointAnswer("The endpoint is enabled; held events follow.") },
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -330,13 +330,13 @@ export const testCallbackEndpoint = {
   tag: TAG,
   summary: "Send a test event",
   description:
-    "An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at " +
-    "/v1/events/{id}. At most five are on their way at a time.",
+    "Sends an event of type callback.test, which is recorded, signed and retried like every other. See its " +
+    "result at /v1/events/{id}. At most five can be pending at a time.",
   body: z.strictObject({}),
   example: {},
   answers: {
     202: {
-      description: "The test event is on its way.",
+      description: "The test event is pending.",
       schema: AcceptedEvent,
       example: { eventId: "evt_test_Example" },
     },

@@ -120,7 +120,7 @@ export const createConsoleSession = {
   path: PATH,
   scope: "console",
   tag: CONSOLE,
-  summary: "Make a link into the console",
+  summary: "Create a link to the console",
   description:
     "For one person: the link works once, within five minutes. The session that it opens may do no more than the API key " +
     "that makes it, lasts 8 hours and ends with the key. Its rights end sooner: manage and money after 1 hour, setup after 15 " +
@@ -151,7 +151,7 @@ export const listConsoleSessions = {
   console: "read",
   tag: CONSOLE,
   summary: "List console sessions",
-  description: "The 20 that were made last, those of operators included.",
+  description: "The 20 newest, including those of operators.",
   query: pageQuery(sessionId),
   answers: { 200: page(ConsoleSession, [exampleSession]) },
   failures: COMMON_FAILURES,
@@ -166,7 +166,7 @@ export const endConsoleSession = {
   console: "manage",
   tag: CONSOLE,
   summary: "End a console session",
-  description: "Its next call is refused, or its link. One that is over stays as it is.",
+  description: "Its next call, or its link, is refused. A session that is already over stays unchanged.",
   body: z.strictObject({}),
   example: {},
   answers: {
@@ -187,7 +187,7 @@ export const endConsoleSessions = {
   console: "manage",
   tag: CONSOLE,
   summary: "End all console sessions",
-  description: "Those of operators too, and links that were not used yet.",
+  description: "Including those of operators, and links that were not used yet.",
   body: z.strictObject({}),
   example: {},
   answers: { 200: { description: "They have ended.", schema: EndedSessions, example: { ended: 3 } } },

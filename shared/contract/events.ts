@@ -177,12 +177,10 @@ export const listEvents = {
   tag: TAG,
   summary: "List events and the state of their callbacks",
   description:
-    "Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut " +
-    "short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on " +
-    "with the Link header. With order=ascending it is a feed to catch up by: it has no end, " +
-    "and the Link header always says where to go on; where nothing has come since, it says the same again. " +
-    "Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not, " +
-    "and Svc-Time says the service's time. A page with " +
+    "Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it " +
+    "looked, and the Link header continues it. With order=ascending it is a feed: it has no end, and the Link " +
+    "header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the " +
+    "last event that the page looked at, shown or not, and Svc-Time is the service's time. A page with " +
     "bodies ends before 4 MB.",
   query: z
     .strictObject({
@@ -203,13 +201,14 @@ export const listEvents = {
       ),
       after: z.optional(
         described(
-          "Of the feed: where to go on. Take it from the Link header; it stays good when its event has expired.",
+          "For the feed: where to continue. Take it from the Link header; it stays valid after its event has " +
+            "expired.",
           z.string().check(z.minLength(1), z.maxLength(MAX_CURSOR_CHARACTERS)),
         ),
       ),
       include: z.optional(
         described(
-          "body: of the feed, with each event its callback's body, as your endpoint would be sent it now.",
+          "body: for the feed, adds each callback's body as it would be sent to your endpoint now.",
           z.enum(["body"]),
         ),
       ),
@@ -248,7 +247,7 @@ export const getEvent = {
   summary: "Retrieve an event, every attempt to deliver it, and its body",
   description:
     "The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature is made " +
-    "over exactly this text. The service payload is rendered when it is sent; of it each attempt keeps version and hash.",
+    "over exactly this text. The service payload is rendered when it is sent; each attempt stores its version and hash.",
   answers: {
     200: {
       description: "The event.",
@@ -273,15 +272,15 @@ export const redeliverEvent = {
   tag: TAG,
   summary: "Send an event again",
   description:
-    "With eight fresh attempts and the same Svc-Event-Id. One that was delivered needs force; one that is on its way " +
-    "is left alone.",
+    "With eight new attempts and the same Svc-Event-Id. A delivered event needs force; a pending one is left " +
+    "unchanged.",
   body: z.strictObject({
     force: z._default(described("Also where your server has already accepted it.", z.boolean()), false),
   }),
   example: { force: true },
   answers: {
     202: {
-      description: "The event is on its way.",
+      description: "The event is pending.",
       schema: AcceptedEvent,
       example: { eventId: "evt_1QExample" },
     },
@@ -296,12 +295,12 @@ export const recoverEvents = {
   scope: "callbacks:write",
   console: "manage",
   tag: TAG,
-  summary: "Send everything again that is dead or held",
+  summary: "Redeliver all dead or held events",
   description:
-    "Without a window everything that is dead, however old. With one, what is dead or held of the events that were " +
-    "received from since up to, but not including, until; or, by death, what was given up in that time. At most 31 " +
-    "days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: " +
-    "the same window again is answered with the one that runs, another window with 409 until that is done.",
+    "Without a window: all dead events, however old. With a window of at most 31 days: dead or held events that were received from since (included) to until " +
+    "(excluded), or, by death, whose last attempt failed in that time. The answer comes at once; the events " +
+    "follow, newest first, at most 25 a second. Safe to repeat: nothing is sent twice. One recovery runs at a " +
+    "time: the same window is answered with the running one, another window with 409 until it is done.",
   body: z
     .strictObject({
       since: z.optional(described("The window's beginning, included.", time)),
@@ -360,9 +359,9 @@ export const getRecovery = {
   scope: "events:read",
   console: "read",
   tag: TAG,
-  summary: "See how far a recovery has come",
+  summary: "Retrieve a recovery's progress",
   description:
-    "It begins within a minute, goes through any number of events, and can be looked up until the next one begins.",
+    "It starts within a minute, handles any number of events, and can be retrieved until the next one starts.",
   answers: {
     200: {
       description: "The recovery.",

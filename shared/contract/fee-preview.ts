@@ -45,10 +45,10 @@ export const previewFee = {
   path: "/v1/fee-preview",
   scope: "payments:read",
   tag: PAYMENTS,
-  summary: "See what the fee on a payment would be",
+  summary: "Preview the fee on a payment",
   description:
-    "By the policy in force now. It is rounded half up to the currency's smallest step, and always below the payment; " +
-    "a payment that is created keeps the fee of that moment.",
+    "By the current policy. The fee is rounded half up to the currency's smallest step and is always below " +
+    "the amount. A payment keeps the fee of the moment when it was created.",
   query: z.strictObject({
     amountCents: described("What would be charged, in the smallest currency unit.", amountInQuery),
     currency: z._default(described("ISO 4217, in any case.", currency), "usd"),

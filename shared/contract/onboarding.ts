@@ -79,8 +79,8 @@ export const createAccount = {
   tag: TAG,
   summary: "Create the merchant's connected account",
   description:
-    "Creates a Standard account, of which a merchant has one: every further call answers the existing account, " +
-    "whatever its body says.",
+    "Creates a Standard account. A merchant has one: every further call answers the existing account and " +
+    "ignores its body.",
   body: z.strictObject({
     email: described("Prefills the processor's form.", optionalEmail()),
     country: z._default(described("Two letters of ISO 3166, in any case.", countryCode), "US"),
@@ -101,7 +101,7 @@ export const getOnboardingStatus = {
   scope: "onboarding",
   tag: TAG,
   summary: "Get the onboarding status",
-  description: "Kept current by the processor's events; before there is an account it is not_started.",
+  description: "Updated by the processor's events; not_started before there is an account.",
   answers: { 200: { description: "The onboarding state.", schema: Onboarding, example: exampleAccount } },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;

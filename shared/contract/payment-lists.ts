@@ -172,7 +172,7 @@ const PaidOut = named(
     payoutId,
     status: described("The payout's status at the processor.", z.string()),
     arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
-    failureCode: described("Why it failed; null where it has not.", z.nullable(z.string())),
+    failureCode: described("The failure code; null if it has not failed.", z.nullable(z.string())),
   }),
 );
 

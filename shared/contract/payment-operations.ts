@@ -156,8 +156,8 @@ export const cancelPayment = {
   tag: PAYMENTS,
   summary: "Cancel a payment that is not paid",
   description:
-    "Releases an authorization, or ends a payment that the buyer has not paid. Canceling again what is canceled " +
-    "answers the payment as it is. A payment that is paid is refunded instead.",
+    "Releases an authorization, or ends a payment that the customer has not paid. Canceling a canceled " +
+    "payment again answers the payment as it is. Refund a paid payment instead.",
   idempotencyKey: "optional",
   body: z.strictObject({
     reason: z.optional(

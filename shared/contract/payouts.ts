@@ -7,7 +7,7 @@ import { page, pageQuery } from "./paging.ts";
 
 const TAG: Tag = {
   name: "Payouts",
-  description: "What arrived at your bank, and which orders it is made of, to the cent.",
+  description: "What arrived at your bank, and the orders that it contains, to the cent.",
 };
 
 const currency = described("ISO 4217, in lower case: the currency that your account settles in.", z.string());
@@ -19,7 +19,7 @@ const KindTotal = named(
     count: integer("How many lines."),
     grossCents: integer("Signed: what came in is positive."),
     platformFeesCents: integer("Our fees."),
-    otherFeesCents: integer("Fees of other platforms, on payments past this service."),
+    otherFeesCents: integer("Fees of other platforms, on payments outside this service."),
     processorFeesCents: integer("The processor's fees."),
     taxesCents: integer("What was withheld for a tax office."),
     netCents: integer("What is left."),
@@ -32,18 +32,18 @@ export const Payout = named(
   z.strictObject({
     payoutId,
     status: described(
-      "In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can " +
-        "return a payout days after it was paid: it is failed then, and its money is part of a later one.",
+      "The processor's status: pending, in_transit, paid, failed or canceled; there may be others. A bank can " +
+        "return a payout days after it was paid: then it is failed, and its money is part of a later payout.",
       z.string(),
     ),
-    amountCents: integer("What arrives; below nothing where your bank is debited."),
+    amountCents: integer("The amount that arrives; negative if your bank is debited."),
     currency,
     automatic: described("false: you asked for it yourself.", z.boolean()),
     method: described("standard or instant.", z.string()),
     createdAt: described("When it was made.", timestamp),
     arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
     traceId: nullableText("By which your bank finds it; null until the bank has said so, which takes days."),
-    failureCode: nullableText("Why it failed, in the processor's words; null where it has not."),
+    failureCode: nullableText("The processor's failure code; null if it has not failed."),
     composition: described(
       "complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never " +
         "will, because you asked for the payout yourself.",
@@ -67,7 +67,7 @@ const PayoutLine = named(
   z.strictObject({
     at: described("When the money moved.", timestamp),
     kind: described(
-      "The object's type. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, " +
+      "The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, " +
         "both ways; payout_failure: an earlier payout that came back; other_balance: on another balance of your account than " +
         "the one of payments, in no sum of the payout; other: what the processor has added since.",
       z.enum(LINE_KINDS),
@@ -77,7 +77,7 @@ const PayoutLine = named(
       z.nullable(paymentId),
     ),
     orderRef: nullableText("The payment's, as given at creation; null if none was."),
-    merchantsOwn: described("About a payment of your own, made past this service.", z.boolean()),
+    merchantsOwn: described("About a payment that you made outside this service.", z.boolean()),
     grossCents: integer("Before fees."),
     platformFeeCents: integer("Our fee."),
     otherFeesCents: integer("Another platform's fee."),
@@ -144,7 +144,8 @@ export const getPayout = {
   console: "read",
   tag: TAG,
   summary: "Retrieve a payout",
-  description: "Its amount is the sum of what its totals leave, to the cent; what is not explained is shown.",
+  description:
+    "Its amount is the sum of its totals' net amounts, to the cent; unexplainedCents shows any difference.",
   answers: { 200: { description: "The payout.", schema: Payout, example: examplePayout } },
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
@@ -165,8 +166,7 @@ export const listPayoutLines = {
   tag: TAG,
   summary: "List what is in a payout",
   description:
-    "Every line of the processor's, whatever it is; the payout's own is not among them. Empty until the composition " +
-    "is complete.",
+    "Every line of the processor except the payout's own. Empty until the composition is complete.",
   query: pageQuery(position),
   answers: {
     200: {

@@ -21,7 +21,7 @@ export const Problem = named(
       z.url().check(z.regex(/\/problems\/[a-z-]+$/)),
     ),
     title: described("The kind of problem in words.", z.string()),
-    status: described("The HTTP status, once more.", z.int()),
+    status: described("The HTTP status.", z.int()),
     detail: described("What was wrong this time, for people to read.", z.string()),
     instance: described("The path that was called.", z.string()),
     traceId: described("Quote it to support; also in the X-Correlation-Id header.", z.string()),

@@ -68,7 +68,8 @@ export const getProblem = {
   caller: "anyone",
   summary: "Look up what a problem means",
   description:
-    "Every problem document's type leads here: what has happened, what to do, and whether to send the request again.",
+    "The type of every problem document is this address. It says what happened, what to do, and whether to " +
+    "retry.",
   answers: {
     200: {
       description:

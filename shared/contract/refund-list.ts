@@ -31,8 +31,8 @@ export const listRefunds = {
   tag: PAYMENTS,
   summary: "List a payment's refunds",
   description:
-    "From the processor, newest first, with what became of each: a refund may be pending for days, and may fail after it " +
-    "succeeded. Look here after an Outcome unknown, before you refund again.",
+    "From the processor, newest first, with their status. A refund may be pending for days, and may fail " +
+    "after it succeeded. After an Outcome unknown, check here before you refund again.",
   query: pageQuery(refundId),
   answers: {
     200: page(Refund, [

@@ -8,7 +8,7 @@ import { PaymentFacts } from "./payment-facts.ts";
 
 const TAG: Tag = {
   name: "Statements",
-  description: "What moved on a day, and proof that our ledger says the same as the processor.",
+  description: "What moved on a day, and where ledger and processor differed.",
 };
 
 /** Whether there was such a day is for the flow to say. */
@@ -33,7 +33,7 @@ const Total = named(
       "What moved on other balances of your account than the one of payments, for example prefunded refunds. It is in " +
         "no other sum. Signed: in is positive.",
     ),
-    merchantsOwnNetCents: integer("What your own payments, made past this service, came to after fees."),
+    merchantsOwnNetCents: integer("The total after fees of payments that you made outside this service."),
     accountNetCents: integer(
       "Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.",
     ),
@@ -53,7 +53,7 @@ const Difference = named(
     processorPaymentIntentId: intentId,
     ledger: described("What the ledger said; null if it has no such payment.", z.nullable(PaymentFacts)),
     processor: described("What the processor says; null if it has none.", z.nullable(PaymentFacts)),
-    healed: described("The ledger was brought in line; see the payment's timeline.", z.boolean()),
+    healed: described("The ledger was corrected; see the payment's timeline.", z.boolean()),
   }),
 );
 
@@ -66,7 +66,7 @@ const summaryFields = {
   generatedAt: described("When it was made.", timestamp),
   totals: described("What your payments through this service came to, by currency.", z.array(Total)),
   matched: integer("How many payments ledger and processor agree on."),
-  merchantsOwn: integer("How many charges of your own, made past this service, moved money."),
+  merchantsOwn: integer("How many charges that you made outside this service moved money."),
 };
 
 const StatementPayout = named(
@@ -74,7 +74,7 @@ const StatementPayout = named(
   "A payout made on a statement's day.",
   z.strictObject({
     payoutId,
-    amountCents: integer("What left for the bank; below nothing where the bank is debited."),
+    amountCents: integer("The amount that left for the bank; negative if the bank is debited."),
     currency: described("ISO 4217, in lower case.", z.string()),
   }),
 );
@@ -154,7 +154,8 @@ export const getStatement = {
   tag: TAG,
   summary: "Retrieve a day's statement",
   description:
-    "What your payments through this service came to, and every payment on which ledger and processor did not agree. " +
+    "The totals of your payments through this service, and every payment on which ledger and processor " +
+    "differed. " +
     "Differences that were corrected from the processor are marked healed; an operator was notified of the others.",
   answers: {
     200: {

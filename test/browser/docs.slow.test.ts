@@ -40,7 +40,7 @@ describeInBrowser("the reference page", () => {
   it("works offline once it is loaded, and without its script", async () => {
     const { page, errors } = await open("/v1/docs", { javaScriptEnabled: false });
     await page.context().setOffline(true);
-    await page.getByText("Of more than 200 events the oldest are left out.").first().waitFor();
+    await page.getByText("Of more than 200 events the oldest are omitted.").first().waitFor();
     expect(errors).toEqual([]);
   });
 

@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment that is not paid
-         * @description Releases an authorization, or ends a payment that the buyer has not paid. Canceling again what is canceled answers the payment as it is. A payment that is paid is refunded instead.
+         * @description Releases an authorization, or ends a payment that the customer has not paid. Canceling a canceled payment again answers the payment as it is. Refund a paid payment instead.
          *
          *     Scope: `payments:write`.
          */
@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * List a payment's refunds
-         * @description From the processor, newest first, with what became of each: a refund may be pending for days, and may fail after it succeeded. Look here after an Outcome unknown, before you refund again.
+         * @description From the processor, newest first, with their status. A refund may be pending for days, and may fail after it succeeded. After an Outcome unknown, check here before you refund again.
          *
          *     Scope: `payments:read`.
          */
@@ -186,8 +186,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See what the fee on a payment would be
-         * @description By the policy in force now. It is rounded half up to the currency's smallest step, and always below the payment; a payment that is created keeps the fee of that moment.
+         * Preview the fee on a payment
+         * @description By the current policy. The fee is rounded half up to the currency's smallest step and is always below the amount. A payment keeps the fee of the moment when it was created.
          *
          *     Scope: `payments:read`.
          */
@@ -231,7 +231,7 @@ export interface paths {
         };
         /**
          * List the merchant's locations
-         * @description Straight from the processor, which keeps them.
+         * @description Read from the processor, which stores them.
          *
          *     Scope: `terminal`.
          */
@@ -259,7 +259,7 @@ export interface paths {
         };
         /**
          * List the merchant's readers
-         * @description Straight from the processor, with whether each is online now.
+         * @description Read from the processor, with whether each is online now.
          *
          *     Scope: `terminal`.
          */
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Create the merchant's connected account
-         * @description Creates a Standard account, of which a merchant has one: every further call answers the existing account, whatever its body says.
+         * @description Creates a Standard account. A merchant has one: every further call answers the existing account and ignores its body.
          *
          *     Scope: `onboarding`.
          */
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * Get the onboarding status
-         * @description Kept current by the processor's events; before there is an account it is not_started.
+         * @description Updated by the processor's events; not_started before there is an account.
          *
          *     Scope: `onboarding`.
          */
@@ -375,7 +375,7 @@ export interface paths {
         };
         /**
          * List events and the state of their callbacks
-         * @description Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search that is cut short, after about a thousand events, says in the header Svc-Searched-To how far back it has looked, and goes on with the Link header. With order=ascending it is a feed to catch up by: it has no end, and the Link header always says where to go on; where nothing has come since, it says the same again. Svc-Searched-To then says when the last event was recorded that the page has looked at, shown or not, and Svc-Time says the service's time. A page with bodies ends before 4 MB.
+         * @description Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it looked, and the Link header continues it. With order=ascending it is a feed: it has no end, and the Link header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the last event that the page looked at, shown or not, and Svc-Time is the service's time. A page with bodies ends before 4 MB.
          *
          *     Scope: `events:read`.
          */
@@ -397,7 +397,7 @@ export interface paths {
         };
         /**
          * Retrieve an event, every attempt to deliver it, and its body
-         * @description The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature is made over exactly this text. The service payload is rendered when it is sent; of it each attempt keeps version and hash.
+         * @description The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature is made over exactly this text. The service payload is rendered when it is sent; each attempt stores its version and hash.
          *
          *     Scope: `events:read`.
          */
@@ -421,7 +421,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again
-         * @description With eight fresh attempts and the same Svc-Event-Id. One that was delivered needs force; one that is on its way is left alone.
+         * @description With eight new attempts and the same Svc-Event-Id. A delivered event needs force; a pending one is left unchanged.
          *
          *     Scope: `callbacks:write`.
          */
@@ -442,8 +442,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send everything again that is dead or held
-         * @description Without a window everything that is dead, however old. With one, what is dead or held of the events that were received from since up to, but not including, until; or, by death, what was given up in that time. At most 31 days. The answer comes at once, the events follow, newest first, at most 25 a second. Asking twice sends nothing twice. One recovery runs at a time: the same window again is answered with the one that runs, another window with 409 until that is done.
+         * Redeliver all dead or held events
+         * @description Without a window: all dead events, however old. With a window of at most 31 days: dead or held events that were received from since (included) to until (excluded), or, by death, whose last attempt failed in that time. The answer comes at once; the events follow, newest first, at most 25 a second. Safe to repeat: nothing is sent twice. One recovery runs at a time: the same window is answered with the running one, another window with 409 until it is done.
          *
          *     Scope: `callbacks:write`.
          */
@@ -462,8 +462,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * See how far a recovery has come
-         * @description It begins within a minute, goes through any number of events, and can be looked up until the next one begins.
+         * Retrieve a recovery's progress
+         * @description It starts within a minute, handles any number of events, and can be retrieved until the next one starts.
          *
          *     Scope: `events:read`.
          */
@@ -485,14 +485,14 @@ export interface paths {
         };
         /**
          * Retrieve the callback endpoint
-         * @description Of its secrets only when they were made and end.
+         * @description Secrets are not shown, only when each was created and when it ends.
          *
          *     Scope: `events:read`.
          */
         get: operations["getCallbackEndpoint"];
         /**
          * Set the URL that events are sent to, which events, and how
-         * @description https on port 443 or 8443, a public host name, no credentials. The first time a signing secret is made and answered, this once; later calls keep it. Attempts that are still to come go to the new URL. What is left out stays as it is. Which events are sent is read when an event comes in: what came before is sent as it was to be.
+         * @description https on port 443 or 8443, a public host name, no credentials. The first call creates a signing secret and shows it, only this once; later calls keep it. Future attempts go to the new URL. Omitted fields stay unchanged. The choice of events applies to events that are received from now on.
          *
          *     Scope: `callbacks:write`.
          */
@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Retrieve the health of your callback endpoint
-         * @description Over the newest 200 events of the last 24 hours; it says over how many. An event dies about a day after it came, so those that are dead are counted in all as well.
+         * @description Computed from the newest 200 events of the last 24 hours; the answer says from how many. All dead events are counted too, because an event is dead only about a day after it was received.
          *
          *     Scope: `events:read`.
          */
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret
-         * @description For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one that is still in the grace of an earlier rotation; that helps when a secret leaked.
+         * @description For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one in the grace period of an earlier rotation: use it if a secret leaked.
          *
          *     Scope: `callbacks:write`.
          */
@@ -580,7 +580,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Hold events back
+         * Disable the callback endpoint
          * @description Events are recorded and held until the endpoint is enabled; none is lost.
          *
          *     Scope: `callbacks:write`.
@@ -602,8 +602,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send events again, and what was held
-         * @description The answer comes at once; what was held follows, newest first.
+         * Enable the callback endpoint
+         * @description The answer comes at once; held events follow, newest first.
          *
          *     Scope: `callbacks:write`.
          */
@@ -625,7 +625,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description An event of type callback.test goes the way of every other: recorded, signed, retried. See what became of it at /v1/events/{id}. At most five are on their way at a time.
+         * @description Sends an event of type callback.test, which is recorded, signed and retried like every other. See its result at /v1/events/{id}. At most five can be pending at a time.
          *
          *     Scope: `callbacks:write`.
          */
@@ -666,8 +666,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what needs a person
-         * @description Holds that end within a day (or, where they are short, are half over), disputes that want an answer, refunds that failed or do not arrive, payouts that came back, and an endpoint that does not accept events. What has no deadline comes first, then the nearest deadline; what is over is not listed. Only card holds have a known end: other holds are not watched.
+         * List what needs your action
+         * @description Holds that end within a day (short ones: that are half over), disputes that need a response, refunds that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items without a deadline come first, then the nearest deadline; past items are not listed. Only card holds have a known end: other holds are not watched.
          *
          *     Scope: `events:read`.
          */
@@ -689,7 +689,7 @@ export interface paths {
         };
         /**
          * List disputes
-         * @description Those that want an answer first, the nearest deadline before the others; then all others, the newest first, kept for 400 days; among them, as it stood last, one that can no longer be looked at because its account was disconnected. A payment whose dispute was lost is still succeeded, and has cost the money all the same.
+         * @description Disputes that need a response come first, nearest deadline first; then all others, newest first, kept for 400 days. A dispute of a disconnected account is shown as last known. A payment whose dispute was lost stays succeeded, although the money was taken back.
          *
          *     Scope: `finance:read`.
          */
@@ -755,7 +755,7 @@ export interface paths {
         };
         /**
          * Retrieve a day's statement
-         * @description What your payments through this service came to, and every payment on which ledger and processor did not agree. Differences that were corrected from the processor are marked healed; an operator was notified of the others.
+         * @description The totals of your payments through this service, and every payment on which ledger and processor differed. Differences that were corrected from the processor are marked healed; an operator was notified of the others.
          *
          *     Scope: `finance:read`.
          */
@@ -821,7 +821,7 @@ export interface paths {
         };
         /**
          * Retrieve a payout
-         * @description Its amount is the sum of what its totals leave, to the cent; what is not explained is shown.
+         * @description Its amount is the sum of its totals' net amounts, to the cent; unexplainedCents shows any difference.
          *
          *     Scope: `finance:read`.
          */
@@ -843,7 +843,7 @@ export interface paths {
         };
         /**
          * List what is in a payout
-         * @description Every line of the processor's, whatever it is; the payout's own is not among them. Empty until the composition is complete.
+         * @description Every line of the processor except the payout's own. Empty until the composition is complete.
          *
          *     Scope: `finance:read`.
          */
@@ -887,14 +887,14 @@ export interface paths {
         };
         /**
          * List console sessions
-         * @description The 20 that were made last, those of operators included.
+         * @description The 20 newest, including those of operators.
          *
          *     Scope: `console`.
          */
         get: operations["listConsoleSessions"];
         put?: never;
         /**
-         * Make a link into the console
+         * Create a link to the console
          * @description For one person: the link works once, within five minutes. The session that it opens may do no more than the API key that makes it, lasts 8 hours and ends with the key. Its rights end sooner: manage and money after 1 hour, setup after 15 minutes. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
          *
          *     Scope: `console`.
@@ -917,7 +917,7 @@ export interface paths {
         put?: never;
         /**
          * End a console session
-         * @description Its next call is refused, or its link. One that is over stays as it is.
+         * @description Its next call, or its link, is refused. A session that is already over stays unchanged.
          *
          *     Scope: `console`.
          */
@@ -939,7 +939,7 @@ export interface paths {
         put?: never;
         /**
          * End all console sessions
-         * @description Those of operators too, and links that were not used yet.
+         * @description Including those of operators, and links that were not used yet.
          *
          *     Scope: `console`.
          */
@@ -979,7 +979,7 @@ export interface paths {
         };
         /**
          * Look up what a problem means
-         * @description Every problem document's type leads here: what has happened, what to do, and whether to send the request again.
+         * @description The type of every problem document is this address. It says what happened, what to do, and whether to retry.
          */
         get: operations["getProblem"];
         put?: never;
@@ -1363,7 +1363,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.updated
-         * @description A payment has a new version that no other event has told your server of. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payment has a new version that no other event has announced. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentUpdated"];
         delete?: never;
@@ -2389,11 +2389,11 @@ export interface components {
         Payout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
-            /** @description In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: it is failed then, and its money is part of a later one. */
+            /** @description The processor's status: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: then it is failed, and its money is part of a later payout. */
             status: string;
             /**
              * Format: int64
-             * @description What arrives; below nothing where your bank is debited.
+             * @description The amount that arrives; negative if your bank is debited.
              */
             amountCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
@@ -2414,7 +2414,7 @@ export interface components {
             arrivesOn: string;
             /** @description By which your bank finds it; null until the bank has said so, which takes days. */
             traceId: string | null;
-            /** @description Why it failed, in the processor's words; null where it has not. */
+            /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
             /**
              * @description complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never will, because you asked for the payout yourself.
@@ -2473,7 +2473,7 @@ export interface components {
              */
             at: string;
             /**
-             * @description The object's type. platform_fee_return: our fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other_balance: on another balance of your account than the one of payments, in no sum of the payout; other: what the processor has added since.
+             * @description The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other_balance: on another balance of your account than the one of payments, in no sum of the payout; other: what the processor has added since.
              * @enum {string}
              */
             kind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other_balance" | "other";
@@ -2481,7 +2481,7 @@ export interface components {
             svcPaymentId: string | null;
             /** @description The payment's, as given at creation; null if none was. */
             orderRef: string | null;
-            /** @description About a payment of your own, made past this service. */
+            /** @description About a payment that you made outside this service. */
             merchantsOwn: boolean;
             /**
              * Format: int64
@@ -2571,7 +2571,7 @@ export interface components {
             platformFeesCents: number;
             /**
              * Format: int64
-             * @description Fees of other platforms, on payments past this service.
+             * @description Fees of other platforms, on payments outside this service.
              */
             otherFeesCents: number;
             /**
@@ -2598,7 +2598,7 @@ export interface components {
             title: string;
             /**
              * Format: int64
-             * @description The HTTP status, once more.
+             * @description The HTTP status.
              */
             status: number;
             /** @description What was wrong this time, for people to read. */
@@ -3310,7 +3310,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A payment has a new version that no other event has told your server of. */
+        /** @description A payment has a new version that no other event has announced. */
         ServicePaymentUpdated: {
             /**
              * @description Which payload this is.
@@ -3336,11 +3336,11 @@ export interface components {
         ServicePayout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
-            /** @description In the processor's words: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: it is failed then, and its money is part of a later one. */
+            /** @description The processor's status: pending, in_transit, paid, failed or canceled; there may be others. A bank can return a payout days after it was paid: then it is failed, and its money is part of a later payout. */
             status: string;
             /**
              * Format: int64
-             * @description What arrives; below nothing where your bank is debited.
+             * @description The amount that arrives; negative if your bank is debited.
              */
             amountCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
@@ -3361,7 +3361,7 @@ export interface components {
             arrivesOn: string;
             /** @description By which your bank finds it; null until the bank has said so, which takes days. */
             traceId: string | null;
-            /** @description Why it failed, in the processor's words; null where it has not. */
+            /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
             /**
              * @description complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never will, because you asked for the payout yourself.
@@ -3501,7 +3501,7 @@ export interface components {
             matched: number;
             /**
              * Format: int64
-             * @description How many charges of your own, made past this service, moved money.
+             * @description How many charges that you made outside this service moved money.
              */
             merchantsOwn: number;
             /** @description Where they did not agree, at most 100. */
@@ -3531,7 +3531,7 @@ export interface components {
             ledger: components["schemas"]["PaymentFacts"] | null;
             /** @description What the processor says; null if it has none. */
             processor: components["schemas"]["PaymentFacts"] | null;
-            /** @description The ledger was brought in line; see the payment's timeline. */
+            /** @description The ledger was corrected; see the payment's timeline. */
             healed: boolean;
         };
         /** @description A payout made on a statement's day. */
@@ -3540,7 +3540,7 @@ export interface components {
             payoutId: string;
             /**
              * Format: int64
-             * @description What left for the bank; below nothing where the bank is debited.
+             * @description The amount that left for the bank; negative if the bank is debited.
              */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
@@ -3569,7 +3569,7 @@ export interface components {
             matched: number;
             /**
              * Format: int64
-             * @description How many charges of your own, made past this service, moved money.
+             * @description How many charges that you made outside this service moved money.
              */
             merchantsOwn: number;
             /**
@@ -3629,7 +3629,7 @@ export interface components {
             otherBalancesCents: number;
             /**
              * Format: int64
-             * @description What your own payments, made past this service, came to after fees.
+             * @description The total after fees of payments that you made outside this service.
              */
             merchantsOwnNetCents: number;
             /**
@@ -3778,7 +3778,7 @@ export interface components {
              * @description The day on which it is expected at your bank, in UTC.
              */
             arrivesOn: string;
-            /** @description Why it failed; null where it has not. */
+            /** @description The failure code; null if it has not failed. */
             failureCode: string | null;
         };
         /** @description An event that the processor sent about the payment. */
@@ -4442,7 +4442,7 @@ export interface components {
                 };
             };
         };
-        /** @description Send everything again that is dead or held. */
+        /** @description Redeliver all dead or held events. */
         RecoverEvents: {
             content: {
                 /**
@@ -4512,14 +4512,14 @@ export interface components {
                 };
             };
         };
-        /** @description Hold events back. */
+        /** @description Disable the callback endpoint. */
         DisableCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Send events again, and what was held. */
+        /** @description Enable the callback endpoint. */
         EnableCallbackEndpoint: {
             content: {
                 /** @example {} */
@@ -4557,7 +4557,7 @@ export interface components {
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Make a link into the console. */
+        /** @description Create a link to the console. */
         CreateConsoleSession: {
             content: {
                 /**
@@ -5571,9 +5571,9 @@ export interface operations {
                 svcPaymentId?: string;
                 /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
                 order?: "ascending" | "descending";
-                /** @description Of the feed: where to go on. Take it from the Link header; it stays good when its event has expired. */
+                /** @description For the feed: where to continue. Take it from the Link header; it stays valid after its event has expired. */
                 after?: string;
-                /** @description body: of the feed, with each event its callback's body, as your endpoint would be sent it now. */
+                /** @description body: for the feed, adds each callback's body as it would be sent to your endpoint now. */
                 include?: "body";
             };
             header?: {
@@ -5707,7 +5707,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["RedeliverEvent"];
         responses: {
-            /** @description The event is on its way. */
+            /** @description The event is pending. */
             202: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5896,7 +5896,7 @@ export interface operations {
         };
         requestBody: components["requestBodies"]["SetCallbackEndpoint"];
         responses: {
-            /** @description The endpoint has another URL. */
+            /** @description The endpoint was updated. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -6136,7 +6136,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["EnableCallbackEndpoint"];
         responses: {
-            /** @description The endpoint is enabled; what was held follows. */
+            /** @description The endpoint is enabled; held events follow. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -6180,7 +6180,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["TestCallbackEndpoint"];
         responses: {
-            /** @description The test event is on its way. */
+            /** @description The test event is pending. */
             202: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -6318,7 +6318,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description One page of the list, those that want an answer first. */
+            /** @description One page of the list, those that need a response first. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];

@@ -16,7 +16,7 @@ export const ENDPOINTS = {
   getPaymentTimeline: { method: "get", path: "/v1/payments/{id}/timeline", content: undefined, isPaged: false },
   /** List a payment's refunds. */
   listRefunds: { method: "get", path: "/v1/payments/{id}/refunds", content: "query", isPaged: true },
-  /** See what the fee on a payment would be. */
+  /** Preview the fee on a payment. */
   previewFee: { method: "get", path: "/v1/fee-preview", content: "query", isPaged: false },
   /** Create a connection token. */
   createConnectionToken: { method: "post", path: "/v1/terminal/connection-token", content: undefined, isPaged: false },
@@ -42,9 +42,9 @@ export const ENDPOINTS = {
   getEvent: { method: "get", path: "/v1/events/{id}", content: undefined, isPaged: false },
   /** Send an event again. */
   redeliverEvent: { method: "post", path: "/v1/events/{id}/redeliver", content: "body", isPaged: false },
-  /** Send everything again that is dead or held. */
+  /** Redeliver all dead or held events. */
   recoverEvents: { method: "post", path: "/v1/events/recover", content: "body", isPaged: false },
-  /** See how far a recovery has come. */
+  /** Retrieve a recovery's progress. */
   getRecovery: { method: "get", path: "/v1/events/recoveries/{id}", content: undefined, isPaged: false },
   /** Retrieve the callback endpoint. */
   getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoint", content: undefined, isPaged: false },
@@ -56,15 +56,15 @@ export const ENDPOINTS = {
   getCallbackHealth: { method: "get", path: "/v1/callback-endpoint/health", content: undefined, isPaged: false },
   /** Replace the signing secret. */
   rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoint/rotate-secret", content: "body", isPaged: false },
-  /** Hold events back. */
+  /** Disable the callback endpoint. */
   disableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/disable", content: undefined, isPaged: false },
-  /** Send events again, and what was held. */
+  /** Enable the callback endpoint. */
   enableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/enable", content: undefined, isPaged: false },
   /** Send a test event. */
   testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/test", content: undefined, isPaged: false },
   /** Find out why a signature does not verify. */
   diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false },
-  /** List what needs a person. */
+  /** List what needs your action. */
   listAttention: { method: "get", path: "/v1/attention", content: "query", isPaged: true },
   /** List disputes. */
   listDisputes: { method: "get", path: "/v1/disputes", content: "query", isPaged: true },
@@ -84,7 +84,7 @@ export const ENDPOINTS = {
   listPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines", content: "query", isPaged: true },
   /** Download what is in a payout. */
   downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: undefined, isPaged: false },
-  /** Make a link into the console. */
+  /** Create a link to the console. */
   createConsoleSession: { method: "post", path: "/v1/console-sessions", content: "body", isPaged: false },
   /** List console sessions. */
   listConsoleSessions: { method: "get", path: "/v1/console-sessions", content: "query", isPaged: true },

@@ -54,7 +54,7 @@ const INFO = {
   license: { name: "MIT", identifier: "MIT" },
 };
 
-const CALLBACKS_TAG = { name: "Callbacks", description: "What your server is sent, signed." };
+const CALLBACKS_TAG = { name: "Callbacks", description: "The signed requests that your server receives." };
 
 const API_KEY = "The merchant's secret API key, svc_live_…, from a server only.";
 

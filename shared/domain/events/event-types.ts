@@ -120,7 +120,7 @@ export const EVENT_TYPES = {
     about: "payment",
     maker: "service",
     defaultFor: ["service"],
-    meaning: "A payment has a new version that no other event has told your server of.",
+    meaning: "A payment has a new version that no other event has announced.",
   },
 } as const satisfies Record<string, EventTypeRow>;
 
