@@ -9,9 +9,9 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
 /** A server on loopback that ends with its last connection. */
-type Running = { url: string; stop(): void };
+export type Running = { url: string; stop(): void };
 
-async function listen(server: Server): Promise<Running> {
+export async function listen(server: Server): Promise<Running> {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const stop = () => {
     server.close();
@@ -25,25 +25,39 @@ type Changes = {
   asked?(headers: IncomingHttpHeaders): void;
   pathOf?(url: string): string;
   answered(url: string, body: string): string;
+  /** The target does not guard itself against two requests at once. Each gets a connection of its own. */
+  oneAtATime?: true;
 };
 
 /** Stands between a client and the server that it uses. */
-export function startBetween(target: string, { asked, pathOf, answered }: Changes): Promise<Running> {
+export function startBetween(target: string, { asked, pathOf, answered, oneAtATime }: Changes): Promise<Running> {
+  let last: Promise<unknown> = Promise.resolve();
   const pass = async (incoming: IncomingMessage) => {
     const { host: _, ...headers } = incoming.headers;
     asked?.(headers);
     const body = await text(incoming);
     const path = pathOf?.(incoming.url ?? "") ?? incoming.url;
-    return new Promise<IncomingMessage>((resolve, reject) => {
-      const outgoing = request(`${target}${path}`, { method: incoming.method ?? "GET", headers }, resolve);
-      outgoing.on("error", reject).end(body);
-    });
+    const options = { method: incoming.method ?? "GET", headers, ...(oneAtATime && { agent: false }) };
+    const send = async () => {
+      const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+        request(`${target}${path}`, options, resolve).on("error", reject).end(body);
+      });
+      return { answer, said: await text(answer) };
+    };
+    if (!oneAtATime) return send();
+    const mine = last.then(send, send);
+    last = mine;
+    return mine;
   };
   const server = createServer(async (incoming, response) => {
-    const answer = await pass(incoming);
-    const body = answered(incoming.url ?? "", await text(answer));
-    const { "content-length": _, "transfer-encoding": __, ...headers } = answer.headers;
-    response.writeHead(answer.statusCode ?? 500, headers).end(body);
+    try {
+      const { answer, said } = await pass(incoming);
+      const { "content-length": _, "transfer-encoding": __, connection: ___, ...headers } = answer.headers;
+      response.writeHead(answer.statusCode ?? 500, headers).end(answered(incoming.url ?? "", said));
+    } catch {
+      // Cut off on one side: the other hears the same.
+      response.destroy();
+    }
   });
   return listen(server);
 }

@@ -1,43 +1,36 @@
 import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { CACHE, ROOT, run } from "../toolchain.ts";
+import { runTests } from "../run-tests.ts";
+import { CACHE, ROOT } from "../toolchain.ts";
+import type { Finding } from "../verdict.ts";
 import { type Recorded, withoutIds } from "./record.ts";
 
-const VITEST = join(ROOT, "node_modules/vitest/vitest.mjs");
 const CONFIG = "test/judges/stripe-openapi/record.config.ts";
 /** What the recording depends on. */
 const SOURCES =
   "{shared,functions,infra,test/integration,test/security,test/support,test/judges/stripe-openapi}";
 
-/** What passes through the simulator in these tests, and what they said if they failed. */
-type Recording = { recorded: Recorded[]; failure?: string };
+/** What passes through the simulator in these tests, and which of them failed. */
+type Recording = { recorded: Recorded[]; failures: Finding[] };
 
 /** The same files give the same recording, so it is kept, unless its tests failed: then something may be missing. */
 export async function recording(label: string, tests: string[]): Promise<Recording> {
   const kept = join(CACHE, `stripe-openapi-${label}-${contentHash(tests)}`);
-  if (existsSync(kept)) return { recorded: readAll(kept) };
+  if (existsSync(kept)) return { recorded: readAll(kept), failures: [] };
   for (const old of globSync(join(CACHE, `stripe-openapi-${label}-*`))) rmSync(old, { recursive: true });
   const folder = join(CACHE, `stripe-openapi-${label}-unfinished`);
   mkdirSync(folder, { recursive: true });
-  const failure = await runTests(tests, folder);
-  if (failure !== undefined) return { recorded: readAll(folder), failure };
+  const { failures } = await runTests({ tests, config: CONFIG, env: { RECORD_SIMULATOR: folder } });
+  if (failures.length > 0) return { recorded: readAll(folder), failures };
   renameSync(folder, kept);
-  return { recorded: readAll(kept) };
+  return { recorded: readAll(kept), failures: [] };
 }
 
 function readAll(folder: string): Recorded[] {
   return readdirSync(folder)
     .flatMap((file) => readFileSync(join(folder, file), "utf8").trim().split("\n"))
     .map((line) => JSON.parse(line) as Recorded);
-}
-
-async function runTests(tests: string[], folder: string): Promise<string | undefined> {
-  const settings = ["--project", "service", "--config", CONFIG, "--retry", "1", "--reporter", "dot"];
-  const env = { ...process.env, RECORD_SIMULATOR: folder, NO_COLOR: "1" };
-  const args = [VITEST, "run", ...settings, ...tests];
-  const { status, stderr } = await run(process.execPath, args, { cwd: ROOT, env, seconds: 1800 });
-  return status === 0 ? undefined : stderr.trim().slice(-2000);
 }
 
 function contentHash(tests: string[]): string {
