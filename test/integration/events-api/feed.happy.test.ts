@@ -95,6 +95,34 @@ it("bodies come in the endpoint's payload: the processor's bytes, redacted for l
   expect((await read("&include=body")).events[0]?.body).toBeNull();
 });
 
+it("lesser keys read of a payout and a refund what the processor calls it, and no text beside it", async () => {
+  const [eventId] = await someEvents(1);
+  const payout = {
+    object: "payout",
+    type: "bank_account",
+    status: "failed",
+    method: "instant",
+    failure_code: "invalid_account_number_length",
+    failure_message: "Anna's account does not exist.",
+    reconciliation_status: "in_progress",
+  };
+  const refund = {
+    object: "refund",
+    status: "failed",
+    failure_reason: "charge_for_pending_refund_disputed",
+    pending_reason: "insufficient_funds",
+    description: "anna",
+    metadata: { reason: "anna" },
+  };
+  const body = pack(JSON.stringify({ object: "event", data: { object: [payout, refund] } }), String(eventId));
+  await changeEvent(service, String(eventId), { body });
+  const { events } = await read("&include=body", await service.keyWith(shop.api, "read"));
+  expect(JSON.parse(String(events[0]?.body)).data.object).toEqual([
+    { ...payout, failure_message: "•••" },
+    { ...refund, description: "•••", metadata: { "•••": "•••" } },
+  ]);
+});
+
 it.each([
   ["of one byte", () => randomBytes(110_000).toString("hex")],
   ["of three bytes", () => "料".repeat(70_000) + randomBytes(5_000).toString("hex")],

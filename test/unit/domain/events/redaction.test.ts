@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { redactedEvent } from "../../../../shared/domain/events/redaction.ts";
+import type { Stripe } from "stripe";
+import { describe, expect, expectTypeOf, it } from "vitest";
+import { redactedEvent, WORDED_FIELDS } from "../../../../shared/domain/events/redaction.ts";
 
 const redact = (value: unknown): unknown => JSON.parse(redactedEvent(JSON.stringify(value)));
 
@@ -91,8 +92,49 @@ it("says how a payout stands, and hides the bank's own reference", () => {
     trace_id: { status: "supported", value: "T-42" },
   };
   expect(redact(sent)).toEqual(payout);
-  const others = ["instant", "not_applicable", "completed", "no_account", "could_not_process"];
-  expect(redact(others)).toEqual(others);
+});
+
+describe("a field that only the processor words is shown, also where it adds a word,", () => {
+  it.each(Object.entries(WORDED_FIELDS))("of a %s", (object, fields) => {
+    const worded = Object.fromEntries(fields.map((field) => [field, "a_word_of_tomorrow"]));
+    const sent = { ...worded, object };
+    expect(redact(sent)).toEqual(sent);
+    const written = Object.fromEntries(fields.map((field) => [field, "Anna wrote it"]));
+    const hidden = Object.fromEntries(fields.map((field) => [field, "•••"]));
+    expect(redact({ ...written, object })).toEqual({ ...hidden, object });
+  });
+
+  it("and nowhere else: not in another field, in another object, or below it", () => {
+    const word = "a_word_of_tomorrow";
+    const hidden = {
+      object: "payout",
+      description: "•••",
+      status: { status: "•••" },
+      metadata: { branch: "•••" },
+    };
+    const sent = {
+      object: "payout",
+      description: word,
+      status: { status: word },
+      metadata: { branch: word },
+    };
+    expect(redact(sent)).toEqual(hidden);
+    expect(redact({ object: "customer", status: word })).toEqual({ object: "•••", status: "•••" });
+    expect(redact({ object: "payout", status: "pi_1_secret_x" })).toEqual({
+      object: "payout",
+      status: "•••",
+    });
+  });
+
+  it("by names that the processor's library knows", () => {
+    expectTypeOf(WORDED_FIELDS).toExtend<{
+      charge: readonly (keyof Stripe.Charge)[];
+      dispute: readonly (keyof Stripe.Dispute)[];
+      payment_intent: readonly (keyof Stripe.PaymentIntent)[];
+      payout: readonly (keyof Stripe.Payout)[];
+      refund: readonly (keyof Stripe.Refund)[];
+    }>();
+  });
 });
 
 describe("everything below a part that is about a person or a firm is hidden, numbers too:", () => {
