@@ -30,7 +30,10 @@ type Changes = {
 };
 
 /** Stands between a client and the server that it uses. */
-export function startBetween(target: string, { asked, pathOf, answered, oneAtATime }: Changes): Promise<Running> {
+export function startBetween(
+  target: string,
+  { asked, pathOf, answered, oneAtATime }: Changes,
+): Promise<Running> {
   let last: Promise<unknown> = Promise.resolve();
   const pass = async (incoming: IncomingMessage) => {
     const { host: _, ...headers } = incoming.headers;
