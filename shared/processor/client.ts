@@ -56,7 +56,7 @@ async function client(): Promise<Stripe> {
   return stripe;
 }
 
-/** No retries of the SDK's own: a retry is the caller's, under the same claim. The API version is the SDK's pin. */
+/** The SDK retries no answer: a retry is the caller's, under the same claim. The API version is the SDK's pin. */
 function clientOptions() {
   const options = {
     timeout: TIMEOUT_MS,

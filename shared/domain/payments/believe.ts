@@ -3,8 +3,8 @@ import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { Claim } from "./claim.ts";
 
 /*
- * Can an answer of the processor be believed yet? Of a claim's first attempt it can. Before a later one, an earlier
- * attempt may have reached the processor, and three things make the answer doubtful:
+ * Can an answer of the processor be believed yet? A claim's first attempt can believe it, unless its key is said to be
+ * in use. Before a later attempt an earlier one may have reached the processor. Three things make its answer doubtful:
  *
  *   - Under a known key the processor repeats what it saved, also an error of its own. Then the key is stuck.
  *   - It forgets a key after 24 hours. The same request is then carried out as a new one.
@@ -63,8 +63,10 @@ export type LookupResult<T> =
   | { kind: "unsettled" };
 
 /**
- * A lookup found nothing. For how long a call of an earlier attempt may still make it; 0 once that is over. After a
- * refusal this matters only if the processor may have forgotten the key: the late call would then run as a new one.
+ * How long to wait after a lookup that found nothing, because an earlier call may still make it. 0: no longer.
+ * After a stuck key the wait counts from when the key was found stuck, which is after the last call under it.
+ * After a refusal there is no wait while the processor knows the key, because a late call gets the same refusal.
+ * If it may have forgotten the key, a late call would run as a new one: wait, counted from the previous attempt.
  */
 export function doubtMs(claim: Claim, at: number, said: "refusal" | "stuck_key"): number {
   const { indeterminateAt = at, previousAttemptAt = 0 } = claim;

@@ -24,7 +24,7 @@ export type Claim = {
   claimedAt: number;
   /** When the latest attempt began. Attempts that certainly made nothing do not count. */
   attemptedAt: number;
-  /** When the attempt before that one began. What earlier attempts made was asked for between claimedAt and then. */
+  /** When the attempt before the latest one began. Earlier attempts asked between claimedAt and about this time. */
   previousAttemptAt?: number;
   attempts: number;
   /** The number of its processor key, under the stored name: read by keyNumberOf. */
@@ -40,7 +40,7 @@ export type Claim = {
 
 type Terms = { amountCents: number; currency: string };
 
-/** Longer than any endpoint lives (25 s), and only endpoints take claims, plus generous clock differences. */
+/** Only endpoints take claims, and an endpoint lives at most 25 s. The rest allows for clocks that differ. */
 export const LEASE_MS = 60_000;
 
 /** A refused claim only has to be kept for longer than the processor remembers the refusal. */

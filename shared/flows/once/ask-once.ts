@@ -27,8 +27,9 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
  *
  *   first attempt    send
  *   later attempt    send under the same key: what was done before is answered again, what was not is done now
- *   doubtful answer  look for what the attempts made. Found: return it. Not found: believe a refusal, or ask under a new
- *                    key if the old one is stuck, each only once no earlier call can be under way
+ *   doubtful answer  look for what the attempts made. Found: return it. Not found: believe a refusal, unless the key may
+ *                    be forgotten and an earlier call may still run. If the key is stuck, ask under a new one: at once if
+ *                    making it twice does no harm, otherwise when no earlier call can still run
  */
 
 export type AskSteps<R, T> = {
