@@ -63,7 +63,7 @@ describeInBrowser("nothing is misplaced", () => {
     }
   });
 
-  it.each([390, 1280])("and each event's checkbox stands beside its name, at %i px", async (width) => {
+  it.each([390, 1280])("each event's checkbox is beside its name, at %i px", async (width) => {
     const page = await open(width, { access: "setup" });
     await go(page, "#/endpoint");
     await page.getByRole("checkbox").first().waitFor();

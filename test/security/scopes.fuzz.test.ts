@@ -10,7 +10,7 @@ import { useService } from "../support/use-service.ts";
 /** Requests that nobody would write by hand, over every route there is, with a key of every preset. */
 const REQUESTS = 200;
 /** So many of them at least must reach an operation that the key may not use. */
-const REFUSED = 15;
+const REFUSED = 10;
 const service = useService({ muted: true });
 let api: MerchantApi;
 let svcPaymentId: string;

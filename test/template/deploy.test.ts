@@ -267,7 +267,7 @@ describe("before a deploy", () => {
       expect(await checkCommand("deploy", ON_PROD.split(" "))).toContain("isDeployed=true");
     });
 
-    it("of a new account is too small for production, and enough for staging", async () => {
+    it("a new account's concurrency is too small for production, and enough for staging", async () => {
       concurrency = 10;
       expect(await refusalOf(ON_PROD)).toMatch(
         /^The environment prod reserves 772 .* but its account has 10\./,

@@ -78,17 +78,20 @@ describe("an account's concurrency", () => {
     expect(choose({ ...PROD, accountConcurrency: "5000" }).accountConcurrency).toBe(5000);
   });
 
-  it.each(["10", "400", "871"])("of %s is refused for production, whose reservations do not fit", (given) => {
-    expect(() => choose({ ...PROD, accountConcurrency: given })).toThrow(
-      `The environment prod reserves 772 concurrent executions, and AWS keeps 100, but its account has ${given}.`,
-    );
-  });
+  it.each(["10", "400", "871"])(
+    "a concurrency of %s is refused for production, whose reservations do not fit",
+    (given) => {
+      expect(() => choose({ ...PROD, accountConcurrency: given })).toThrow(
+        `The environment prod reserves 772 concurrent executions, and AWS keeps 100, but its account has ${given}.`,
+      );
+    },
+  );
 
-  it("of exactly as many serves production", () => {
+  it("a concurrency of exactly as many serves production", () => {
     expect(choose({ ...PROD, accountConcurrency: "872" }).reservedConcurrency.webhook).toBe(200);
   });
 
-  it("that is small leaves other environments without reservations", () => {
+  it("a small one leaves other environments without reservations", () => {
     expect(choose({ env: "dev", accountConcurrency: "10" })).toMatchObject({
       accountConcurrency: 10,
       reservedConcurrency: {},

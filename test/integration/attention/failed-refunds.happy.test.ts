@@ -28,7 +28,7 @@ async function paidWithFailures(...amounts: number[]): Promise<{ id: string; fai
   return { id, failed };
 }
 
-it("of two failed refunds, the one that a later refund names is over, and the other stays", async () => {
+it("a later refund closes the failed refund that it names, and no other", async () => {
   const { id, failed } = await paidWithFailures(1000, 1500);
   const [first = "", second = ""] = failed;
   expect((await service.api.refund(id, { amountCents: 1500 }, randomUUID())).status).toBe(200);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
-import { gzipSync } from "node:zlib";
 import { describe, expect, it, vi } from "vitest";
 import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -213,15 +213,18 @@ describe("a payment's timeline", () => {
     const created = Math.ceil(Date.now() / 1000);
     await putEvents(
       service,
-      types.map((type, index) => ({
-        eventId: newEventId(),
-        merchantId: shop.merchantId,
-        svcPaymentId: String(svcPaymentId),
-        type,
-        body: gzipSync(JSON.stringify({ created })),
-        receivedAt: created * 1000 + 100 * index,
-        delivery: "none" as const,
-      })),
+      types.map((type, index) => {
+        const eventId = newEventId();
+        return {
+          eventId,
+          merchantId: shop.merchantId,
+          svcPaymentId: String(svcPaymentId),
+          type,
+          body: pack(Buffer.from(JSON.stringify({ created })), eventId),
+          receivedAt: created * 1000 + 100 * index,
+          delivery: "none" as const,
+        };
+      }),
     );
     const reply = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
     expect(rows(reply).map(({ type, operation }) => type ?? operation)).toEqual([

@@ -289,6 +289,7 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.startDeliveryRound(event, AT, AT + 1);
   await ledger.markEnqueued(event, AT);
   await ledger.finishEvent(event, { applied: "unknown_payment", finishedAt: AT });
+  await ledger.silenceEvent(event, AT);
   const unapplied = { ...event, applied: "unknown_payment" } as const;
   await ledger.reopenEvent(unapplied, { svcPaymentId: "svcpay_1", delivery: "pending", at: AT });
   await ledger.recordOutcome(event, { kind: "delivered", entry });

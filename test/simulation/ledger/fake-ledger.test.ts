@@ -48,6 +48,8 @@ const WITHOUT_EXPRESSION = [
   "pack",
   "packAnswer",
   "readableBody",
+  "requirePayment",
+  "requirePaymentRecord",
   "resume",
   "textOfPart",
   "toPayment",

@@ -83,7 +83,7 @@ describe("an event is not for us", () => {
     expect(await identify(told)).toEqual({ kind: "not_for_us", because });
   });
 
-  it("but fails where it is a live event and the processor's key is a test key: a redelivery may find the right key", async () => {
+  it("a live event under a test key fails: a redelivery may find the right key", async () => {
     await expect(identify({ livemode: true })).rejects.toMatchObject({ code: "service_unavailable" });
   });
 

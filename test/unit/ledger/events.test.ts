@@ -133,7 +133,7 @@ describe("an event is finished", () => {
     ["keeps its place while no reader can have seen it", 30_000, {}, false],
     ["takes a new place where a reader may have seen it unfinished", 30_001, {}, true],
     ["keeps its place where it was finished before", 3_600_000, { finishedAt: 4 }, false],
-  ])("and %s", async (_, ageMs, before, isMoved) => {
+  ])("a finished event %s", async (_, ageMs, before, isMoved) => {
     put("pending");
     const eventSort = `${world.now - ageMs}#evt_1`;
     set({ eventSort, ...before });

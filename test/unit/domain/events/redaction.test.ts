@@ -95,7 +95,7 @@ it("says how a payout stands, and hides the bank's own reference", () => {
 });
 
 describe("a field that only the processor words is shown, also where it adds a word,", () => {
-  it.each(Object.entries(WORDED_FIELDS))("of a %s", (object, fields) => {
+  it.each(Object.entries(WORDED_FIELDS))("a %s shows such fields", (object, fields) => {
     const worded = Object.fromEntries(fields.map((field) => [field, "a_word_of_tomorrow"]));
     const sent = { ...worded, object };
     expect(redact(sent)).toEqual(sent);
@@ -104,7 +104,7 @@ describe("a field that only the processor words is shown, also where it adds a w
     expect(redact({ ...written, object })).toEqual({ ...hidden, object });
   });
 
-  it("and nowhere else: not in another field, in another object, or below it", () => {
+  it("such a word is hidden in another field, in another object, and below it", () => {
     const word = "a_word_of_tomorrow";
     const hidden = {
       object: "payout",
