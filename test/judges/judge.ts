@@ -6,6 +6,7 @@ import { dynamodbLocal, elasticmq, moto } from "./engines.ts";
 import { generatedClients } from "./generated-clients.ts";
 import { gitleaks } from "./gitleaks.ts";
 import { porcupine } from "./porcupine.ts";
+import { schemathesis } from "./schemathesis.ts";
 import { spin } from "./spin.ts";
 import { stripeOpenapi } from "./stripe-openapi.ts";
 import { stripeSdks } from "./stripe-sdks.ts";
@@ -34,6 +35,7 @@ const ALL: Record<string, Judge> = {
   moto,
   "dynamodb-local": dynamodbLocal,
   elasticmq,
+  schemathesis,
   porcupine,
   "stripe-sdks": stripeSdks,
   gitleaks,

@@ -14,7 +14,10 @@ export class StackUser {
   }
 
   /** Pays as the buyer's browser does: with the publishable key and the payment's own secret, at the processor. */
-  async confirm({ json }: Pick<Reply, "json">): Promise<{ status: number; code?: string }> {
+  async confirm(
+    { json }: Pick<Reply, "json">,
+    paymentMethod = "pm_card_visa",
+  ): Promise<{ status: number; code?: string }> {
     const intent = String(json.processorPaymentIntentId);
     const answer = await fetch(`${this.demo.processorUrl}/v1/payment_intents/${intent}/confirm`, {
       method: "POST",
@@ -24,7 +27,7 @@ export class StackUser {
       },
       body: new URLSearchParams({
         client_secret: String(json.clientSecret),
-        payment_method: "pm_card_visa",
+        payment_method: paymentMethod,
         return_url: "https://shop.example/return",
       }),
     });

@@ -1,0 +1,88 @@
+import type { StackUser } from "../../support/stack-user.ts";
+
+const DAY_SECONDS = 86_400;
+const PAYMENTS_OF_A_KIND = 3;
+
+/** Values that a request must name to succeed, by what they are. */
+export type Prepared = Record<
+  | "authorized"
+  | "paid"
+  | "unpaid"
+  | "events"
+  | "recoveries"
+  | "attention"
+  | "statements"
+  | "payouts"
+  | "sessions"
+  | "locations",
+  string[]
+>;
+
+/**
+ * Records of every kind before the first request: also what no request of a merchant makes, as a dispute, a failed
+ * refund, a payout, days that have statements.
+ */
+export async function prepareRecords(user: StackUser): Promise<Prepared> {
+  const { demo, api } = user;
+  const control = (path: string, body: object = {}) =>
+    fetch(`${demo.processorUrl}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
+  for (const method of ["pm_card_visa", "pm_card_createDispute"])
+    await user.confirm(await api.create({ amountCents: 5000 }, `prepared-${method}`), method);
+  const refunded = await api.create({ amountCents: 5000 }, "prepared-refund");
+  await user.confirm(refunded);
+  await user.letPass(60);
+  await control("refunds/next", { outcome: "failed_later" });
+  await api.refund(refunded.json.svcPaymentId, { amountCents: 100 });
+  await control(`accounts/${demo.connectedAccountId}/payouts/hurry`);
+  await user.letPass(2 * DAY_SECONDS);
+
+  const authorized = await payments(user, "authorized", { captureMethod: "manual" });
+  const paid = await payments(user, "paid", {});
+  const unpaid = await payments(user, "unpaid", {});
+  for (const payment of [...authorized, ...paid]) await user.confirm({ json: payment });
+  const until = await user.now();
+  const recovery = await api.call("POST", "/v1/events/recover", {
+    since: new Date(until - DAY_SECONDS * 1000).toISOString(),
+    until: new Date(until).toISOString(),
+  });
+  await user.letPass(60);
+
+  const listed = async (path: string, field: string) => {
+    const rows = (await api.call("GET", path)).json as unknown as Record<string, unknown>[];
+    return rows.map((row) => row[field]);
+  };
+  const made = async (path: string, body: object, field: string) => [
+    (await api.call("POST", path, body)).json[field],
+  ];
+  const address = { line1: "1 Main Street", city: "Springfield", state: "IL", postalCode: "62701" };
+  const prepared = {
+    authorized: authorized.map(({ svcPaymentId }) => svcPaymentId),
+    paid: paid.map(({ svcPaymentId }) => svcPaymentId),
+    unpaid: unpaid.map(({ svcPaymentId }) => svcPaymentId),
+    events: await listed(`/v1/events?svcPaymentId=${paid[0]?.svcPaymentId}&delivery=delivered`, "id"),
+    recoveries: [recovery.json.id],
+    attention: await listed("/v1/attention", "attentionId"),
+    statements: await listed("/v1/statements", "date"),
+    payouts: await listed("/v1/payouts", "payoutId"),
+    sessions: await made("/v1/console-sessions", {}, "sessionId"),
+    locations: await made(
+      "/v1/terminal/locations",
+      { displayName: "Main Street", ...address, country: "US" },
+      "id",
+    ),
+  };
+  const texts = Object.entries(prepared).map(([kind, values]): [string, string[]] => {
+    const given = values.filter((value) => typeof value === "string");
+    if (given.length === 0) throw new Error(`Nothing was prepared of: ${kind}.`);
+    return [kind, given.slice(0, PAYMENTS_OF_A_KIND)];
+  });
+  return Object.fromEntries(texts) as Prepared;
+}
+
+async function payments({ api }: StackUser, kind: string, body: object): Promise<Record<string, unknown>[]> {
+  const numbers = Array.from({ length: PAYMENTS_OF_A_KIND }, (_, number) => number);
+  const created = numbers.map((number) =>
+    api.create({ amountCents: 5000, ...body }, `prepared-${kind}-${number}`),
+  );
+  return (await Promise.all(created)).map(({ json }) => json);
+}
