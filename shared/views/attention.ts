@@ -7,7 +7,7 @@ export const attentionView = (item: Attention): AnswerTo<typeof listAttention>[n
   ...item,
   since: isoTime(item.since),
   dueBy: isoTimeOrNull(item.dueBy),
-  advice: adviceFor(item.kind),
+  advice: adviceFor(item),
 });
 
 export const listedDisputeView = (dispute: ListedDispute): AnswerTo<typeof listDisputes>[number] => ({

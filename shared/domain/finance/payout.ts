@@ -124,14 +124,16 @@ export const isToBeFollowed = (facts: PayoutFacts, composed: Composition | undef
 
 /**
  * What came back is paid out again with a later payout of the account in that currency. One that was made before is no
- * proof: it may be on its way to the same closed bank account. Nor is one that takes money from the bank, or one of
- * another kind, which may go to another place: an instant one to a card, a manual one to wherever its maker said.
+ * proof: it may be on its way to the same closed bank account. Nor is one of
+ * another kind, which may go to another place: an instant one to a card, a manual one to wherever its maker said. A failed
+ * debit, whose amount is negative, is made good by a later debit alone.
  */
 export const isPaidOutAgain = (failed: PayoutFacts, since: number, others: readonly PayoutFacts[]): boolean =>
   others.some(
     ({ accountId, currency, status, createdAt, amountCents, automatic, method }) =>
       status === "paid" &&
-      amountCents > 0 &&
+      amountCents !== 0 &&
+      amountCents > 0 === failed.amountCents > 0 &&
       createdAt >= since &&
       accountId === failed.accountId &&
       currency === failed.currency &&

@@ -185,4 +185,10 @@ const ADVICE: Record<AttentionKind, string> = {
     "POST /v1/events/recover.",
 };
 
-export const adviceFor = (kind: AttentionKind): string => ADVICE[kind];
+/** A payout of a negative amount takes money from the merchant's bank account. */
+const FAILED_DEBIT =
+  "The bank rejected the debit, so your balance is still negative. Correct the bank account in the processor's dashboard, or " +
+  "top up your balance there.";
+
+export const adviceFor = ({ kind, amountCents }: Pick<Attention, "kind" | "amountCents">): string =>
+  kind === "payout_failed" && (amountCents ?? 0) < 0 ? FAILED_DEBIT : ADVICE[kind];

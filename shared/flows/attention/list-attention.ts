@@ -23,8 +23,9 @@ import { findFailingEndpoint } from "./find-failing-endpoint.ts";
 /** The cursor after the failing endpoint, which is in no index. */
 const ENDPOINT_FIRST = "endpoint";
 
-/** What is over is passed by; so many pages of it are looked through for one that is shown. */
-const MAX_ROUNDS = 5;
+/** What is over is skipped. So many records are read at once, and so many times, until the page is full. */
+const MIN_RECORDS = 25;
+const MAX_READS = 20;
 
 /**
  * What needs a person now, the most urgent first. The items are joined with their payments and payouts, and what these
@@ -40,25 +41,36 @@ export async function listAttention(
   if (failing) items.push(failing);
   let after = startingAfter === ENDPOINT_FIRST ? undefined : startingAfter;
   let lastId: string | undefined = failing && ENDPOINT_FIRST;
-  for (let round = 0; round < MAX_ROUNDS && items.length < limit; round++) {
-    const page = await listRecords(merchant.merchantId, "open", { limit: limit - items.length, after });
-    items.push(...(await joinSubjects(page.records, at)));
+  for (let read = 0; read < MAX_READS && items.length < limit; read++) {
+    const wanted = Math.max(MIN_RECORDS, limit - items.length);
+    const page = await listRecords(merchant.merchantId, "open", { limit: wanted, after });
+    for (const { item, place } of await joinSubjects(page.records, at)) {
+      if (items.length === limit) return { items, hasMore: true, lastId };
+      items.push(item);
+      lastId = place;
+    }
     after = page.next;
-    lastId = after;
     if (after === undefined) return { items, hasMore: false };
+    lastId = after;
   }
   return { items, hasMore: lastId !== undefined, lastId };
 }
 
-async function joinSubjects(records: AttentionRecord[], at: number): Promise<Attention[]> {
+type Shown = { item: Attention; place: string | undefined };
+
+async function joinSubjects(records: AttentionRecord[], at: number): Promise<Shown[]> {
   const [payments, payouts] = await Promise.all([
     findPaymentRecords(records.filter(isAboutPayment).map(({ svcPaymentId }) => svcPaymentId)),
     findFailedPayouts(records.filter(isAboutPayout)),
   ]);
-  return records.flatMap((record) => {
-    if (isAboutPayout(record)) return attentionOfPayout(record, payouts.get(record.subjectId)) ?? [];
+  const itemOf = (record: AttentionRecord): Attention | undefined => {
+    if (isAboutPayout(record)) return attentionOfPayout(record, payouts.get(record.subjectId));
     const payment = payments.get(record.svcPaymentId);
-    return (payment && attentionOf(record, toPayment(payment), at)) ?? [];
+    return payment && attentionOf(record, toPayment(payment), at);
+  };
+  return records.flatMap((record) => {
+    const item = itemOf(record);
+    return item ? [{ item, place: record.attentionSort }] : [];
   });
 }
 

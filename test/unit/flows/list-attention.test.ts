@@ -106,11 +106,21 @@ it("a page that is full with the last one has no more behind it", async () => {
   expect(await list(2)).toMatchObject({ hasMore: false });
 });
 
-it("five pages of what is over are looked through, and the next answer goes on from there", async () => {
-  for (let nth = 0; nth < 6; nth++) await hold(nth, { isOver: nth < 5 });
+it("a page of one is filled from behind many that are over, and the next page goes on behind it", async () => {
+  for (let nth = 0; nth < 62; nth++) await hold(nth, { isOver: nth < 60 });
+  const first = await list(1);
+  expect(numbersOf(first)).toEqual([60]);
+  expect(first.hasMore).toBe(true);
+  const second = await list(1, first.lastId);
+  expect(numbersOf(second)).toEqual([61]);
+  expect(second.hasMore).toBe(false);
+});
+
+it("five hundred records that are over are read for one page, and the next answer goes on from there", async () => {
+  for (let nth = 0; nth < 501; nth++) await hold(nth, { isOver: nth < 500 });
   const first = await list(1);
   expect(first).toMatchObject({ items: [], hasMore: true });
-  expect(numbersOf(await list(1, first.lastId))).toEqual([5]);
+  expect(numbersOf(await list(1, first.lastId))).toEqual([500]);
 });
 
 describe("an endpoint that fails", () => {

@@ -111,6 +111,13 @@ describe("a payout that failed", () => {
   });
 });
 
+it("a failed debit is made good by a later debit, and not by a payout", () => {
+  const debit = { ...FACTS, amountCents: -900, status: "failed" };
+  const later = { ...FACTS, status: "paid", createdAt: 10 };
+  expect(isPaidOutAgain(debit, 5, [later])).toBe(false);
+  expect(isPaidOutAgain(debit, 5, [{ ...later, amountCents: -900 }])).toBe(true);
+});
+
 describe("a file for spreadsheets", () => {
   type Row = { currency: string; text: string; cents: number };
   const columns = [

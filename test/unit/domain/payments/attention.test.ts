@@ -141,7 +141,13 @@ const KEY_WORDS: [(typeof ATTENTION_KINDS)[number], RegExp][] = [
 
 it("everything that needs a person comes with advice on what to do", () => {
   expect(KEY_WORDS.map(([kind]) => kind)).toEqual([...ATTENTION_KINDS]);
-  for (const [kind, words] of KEY_WORDS) expect(adviceFor(kind)).toMatch(words);
+  for (const [kind, words] of KEY_WORDS) expect(adviceFor({ kind, amountCents: 1 })).toMatch(words);
+});
+
+it("a failed debit of a merchant's bank account left the balance negative", () => {
+  expect(adviceFor({ kind: "payout_failed", amountCents: -1 })).toMatch(
+    /^The bank rejected the debit, .+ negative/,
+  );
 });
 
 it("a payout that failed is looked at daily, and shown for thirty days", () => {
