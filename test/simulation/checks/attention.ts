@@ -117,7 +117,7 @@ function addPayouts(due: Due, accountId: string): void {
     const later = payouts.filter(
       ({ created, amount, currency, automatic, method }) =>
         created >= (returned?.created ?? 0) &&
-        amount > 0 &&
+        Math.sign(amount) === Math.sign(failed.amount) &&
         currency === failed.currency &&
         automatic === failed.automatic &&
         method === failed.method,
