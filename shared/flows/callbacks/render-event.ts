@@ -64,7 +64,9 @@ async function findSubject(
     // Where the event is of a shape of the future: what was fetched when it was applied.
     const applied = event.refund && { ...event.refund, currency: payment.currency };
     const refund = (named.kind === "refund" && named.details) || applied;
-    return refund ? { kind: "found", subject: { refund, payment } } : { kind: "not_shown" };
+    if (refund) return { kind: "found", subject: { refund, payment } };
+    // Until it is applied, a later attempt may find what was fetched.
+    return { kind: event.finishedAt === undefined ? "missing" : "not_shown" };
   }
   if (named.kind !== "dispute") return { kind: "not_shown" };
   // An event that could not be applied yet is sent all the same. A later attempt finds its dispute.
