@@ -91,9 +91,8 @@ async function finish(event: EventRecord, { applied, enqueued, at }: Finish): Pr
     finishedAt: at,
     enqueuedAt: enqueued === "enqueued" ? at : undefined,
   });
-  // A message was on its way before: it may have been delivered while this was being applied.
-  const mayBeOutdated = event.enqueuedAt !== undefined && event.delivery === "pending";
-  if (finished && mayBeOutdated) await deliverIfOutdated(finished, at);
+  // A message of another call may have been delivered while this was being applied.
+  if (finished && enqueued === "enqueued") await deliverIfOutdated(finished, at);
   // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
   if (enqueued === "held") await releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
 }

@@ -179,12 +179,14 @@ describe("an event that is finished late", () => {
   });
 
   it.each([
-    [9, 2],
-    [10, 1],
+    [9, 1, 2],
+    [10, 1, 1],
+    // Another call sent it after this one had read it.
+    [9, undefined, 2],
   ])(
-    "was delivered with version %i while it was being applied, and so ends in generation %i",
-    async (version, generation) => {
-      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, enqueuedAt: 1 });
+    "was delivered with version %i while it was being applied (enqueued before: %s), and so ends in generation %i",
+    async (version, enqueuedAt, generation) => {
+      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, enqueuedAt });
       let writes = 0;
       world.isKilled = (call) => {
         if (call === "write" && ++writes === 1)
