@@ -126,7 +126,7 @@ export async function silenceEvent(event: EventRecord, at: number): Promise<bool
     const eventSort = placeOfFinished(event, writtenAt);
     return updateEvent(event, {
       set: { delivery: "none", applied: "unchanged", finishedAt: at, eventSort },
-      remove: [...DUE_ATTRIBUTES, "nextAttemptAt"],
+      remove: [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES],
       onlyIf: [noNewerAttempt(event), { generation: event.generation, finishedAt: absent }],
       notAfterMs: lastSendOf(eventSort ?? event.eventSort, event),
     });
