@@ -79,4 +79,17 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 440_003_396,
     showed: "a creation under the caller's own key that began again on another account was refused at once",
   },
+  {
+    seed: 571_000_761,
+    showed: "an update that another event told kept the time of its next attempt",
+  },
+  {
+    seed: 571_011_285,
+    showed:
+      "a frozen call applied an event that another call had sent since, and the new version was never told",
+  },
+  {
+    seed: 571_019_581,
+    showed: "a failed refund in a form of the future was sent before it was applied, and fell silent",
+  },
 ];
