@@ -38,7 +38,7 @@ export type EventSubject =
 
 export type PaymentSubject = { references: References } & (
   | { kind: "intent"; picture: Picture }
-  | { kind: "charge"; isAboutRefunds: boolean }
+  | { kind: "charge" }
   | {
       kind: "refund";
       refundId: string;
@@ -130,7 +130,7 @@ function thinEvent({ id, type }: Thin): Failure {
   return new Failure("invalid_request", detail);
 }
 
-function subjectOf({ type, data }: Envelope): EventSubject {
+function subjectOf({ data }: Envelope): EventSubject {
   const { object, previous_attributes: former } = data ?? {};
   if (!isMap(object)) return NOT_UNDERSTOOD;
   const { id, payment_intent, charge } = object;
@@ -138,11 +138,7 @@ function subjectOf({ type, data }: Envelope): EventSubject {
   const references = { intentId: idOf(payment_intent), chargeId: idOf(charge) };
   switch (object.object) {
     case "charge":
-      return {
-        kind: "charge",
-        references: { ...references, metadata: metadataOf(object) },
-        isAboutRefunds: type === "charge.refunded",
-      };
+      return { kind: "charge", references: { ...references, metadata: metadataOf(object) } };
     case "account":
     case "application":
       return { kind: "account" };

@@ -162,7 +162,6 @@ export const PROCESSOR_EVENTS: readonly ProcessorEventType[] = EVENT_NAMES.filte
 export const APPLIED_EVENTS = [
   "payment_intent.requires_action",
   "refund.updated",
-  "charge.updated",
   "charge.dispute.funds_withdrawn",
   "account.application.deauthorized",
   "payout.reconciliation_completed",

@@ -103,7 +103,7 @@ export async function applyToPayment(subject: PaymentSubject, news: PaymentNews)
       case "intent":
         return await applyIntent(subject, news);
       case "charge":
-        return await applyCharge(subject, news);
+        return await applyRefundedCharge(news);
       case "refund":
         return await applyRefund(subject, news);
       case "dispute":
@@ -131,11 +131,8 @@ async function applyIntent({ picture }: Subject<"intent">, news: PaymentNews): P
   return picture.kind === "read" ? outcome(news, payment, holdOf(payment)) : { kind: "not_understood" };
 }
 
-async function applyCharge({ isAboutRefunds }: Subject<"charge">, news: PaymentNews): Promise<AppliedEvent> {
-  const fetch = async () =>
-    isAboutRefunds
-      ? fetchRefundedIntent(news.payment.connectedAccountId, news.intentId)
-      : { snapshot: await fetchNow(news), refunds: [] };
+async function applyRefundedCharge(news: PaymentNews): Promise<AppliedEvent> {
+  const fetch = () => fetchRefundedIntent(news.payment.connectedAccountId, news.intentId);
   const { record: payment, facts } = await syncFetched(news.payment, { fetch }, followed(news));
   await watchHold(payment, news.at);
   // A refund that was made in the processor's dashboard is known from here alone, until it changes.

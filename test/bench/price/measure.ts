@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isFollowed } from "../../../shared/domain/events/event-types.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { LocalService } from "../../support/local-service.ts";
 import { isWorkedOff } from "../../support/open-work.ts";
@@ -35,15 +36,21 @@ export async function measureOnePayment(): Promise<OnePayment> {
   return one;
 }
 
+/** A second after the charge, with its fee. */
+const LAST_OF_A_SALE = "charge.updated";
+
+/** Every event that the processor is asked to send of a sale comes in, and is counted. */
 async function sell(service: LocalService, receiver: CallbackReceiver): Promise<OnePayment> {
   const { api } = service;
   const created = await api.create({ amountCents: 4999, orderRef: "order-1001" }, randomUUID());
   await service.confirm(created);
   const { svcPaymentId, processorPaymentIntentId } = created.json;
   const retrieved = await api.get(String(svcPaymentId));
-  const events = await service.eventsOf(processorPaymentIntentId);
+  const told = () => service.eventsOf(processorPaymentIntentId);
+  await service.eventually(async () => (await told()).some(({ type }) => type === LAST_OF_A_SALE));
+  const events = await told();
   const paid = events.find(({ type }) => type === "payment_intent.succeeded");
-  await service.webhook(paid);
+  for (const event of events.filter(({ type }) => isFollowed(type))) await service.webhook(event);
   await service.eventually(async () => (await service.eventItem(paid?.id)).delivery === "delivered");
   await service.eventually(() => isWorkedOff(service, "callbacks"));
   const [payment, event] = [await service.item(svcPaymentId), await service.eventItem(paid?.id)];

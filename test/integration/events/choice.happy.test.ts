@@ -140,7 +140,7 @@ it("force sends neither what only the ledger follows nor what was erased", async
   const { event } = await sell(service, shop);
   await service.webhook(event);
   await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-  await changeEvent(service, event.id, { delivery: "none", type: "charge.updated" });
+  await changeEvent(service, event.id, { delivery: "none", type: "refund.updated" });
   expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");
   await changeEvent(service, event.id, { type: "payment_intent.succeeded", erasedAt: 1 });
   expectProblem(await redeliver(event.id, { force: true }), 409, "Event not redeliverable");

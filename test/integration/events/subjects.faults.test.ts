@@ -134,6 +134,16 @@ describe("disputes", () => {
   });
 });
 
+it("a charge's update, which tells nothing new of a payment, is acknowledged without a read, a write or a call", async () => {
+  const { processorPaymentIntentId: id } = (await service.api.get(await service.paid(1000))).json;
+  const options = { stripeAccount: service.accountId };
+  const { data } = await service.stripe.charges.list({ payment_intent: String(id) }, options);
+  service.clearWires();
+  const { received } = tell("charge.updated", data[0] ?? {});
+  expect(await received).toMatchObject({ status: 200, json: { received: true, forwarded: false } });
+  expect([...service.dynamodb.passed, ...service.processor.passed]).toEqual([]);
+});
+
 it("the fee is the charge's, which a partial capture has changed, and not the intent's", async () => {
   const svcPaymentId = await service.paid(1000);
   const { processorPaymentIntentId: id } = (await service.api.get(svcPaymentId)).json;
@@ -147,7 +157,7 @@ it("the fee is the charge's, which a partial capture has changed, and not the in
   const body = { ...intent, application_fee_amount: 55, latest_charge: charge };
   service.processor.inject(intentFetch, { kind: "answer", status: 200, body });
   const { metadata } = intent;
-  const { received } = tell("charge.updated", { ...charge, payment_intent: id, metadata });
+  const { received } = tell("charge.refunded", { ...charge, payment_intent: id, metadata });
   expect((await received).status).toBe(200);
   expect((await service.item(svcPaymentId)).applicationFeeCents).toBe(28);
 });

@@ -62,8 +62,8 @@ async function unanswered(): Promise<number> {
 
 const eventItems = async () =>
   (await desk.items()).filter(({ sk, merchantId }) => sk === "EVENT" && merchantId === shop.merchantId);
-/** Of what merchants are told; a charge is updated a moment later, when its fee is collected, and nobody hears of it. */
-const UNTOLD = ["account.updated", "charge.updated"];
+/** Of what merchants are told of their payments. */
+const UNTOLD = ["account.updated"];
 const deliveries = async (): Promise<unknown[]> =>
   (await eventItems()).filter(({ type }) => !UNTOLD.includes(String(type))).map(({ delivery }) => delivery);
 

@@ -138,7 +138,6 @@ const EVENTS = `
   charge.dispute.updated | Dispute updated
   charge.dispute.funds_withdrawn | Dispute funds withdrawn
   charge.dispute.closed | Dispute closed
-  charge.updated | Charge updated
   refund.failed | Refund failed
   refund.updated | Refund updated
   account.updated | Account updated

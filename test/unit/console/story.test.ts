@@ -169,7 +169,7 @@ describe("what the merchant's server was told", () => {
   );
 
   it("what no endpoint is told of is no news", () => {
-    expect(untoldNews([event({ type: "charge.updated", delivery: "none" })])).toEqual([]);
+    expect(untoldNews([event({ type: "refund.updated", delivery: "none" })])).toEqual([]);
   });
 });
 

@@ -84,9 +84,7 @@ const told = (given: Stripe.PaymentIntent): PaymentSubject => ({
   ...{ kind: "intent", references },
   picture: { kind: "read", snapshot: toSnapshot(given) },
 });
-const ofCharge = (isAboutRefunds: boolean): PaymentSubject => ({
-  ...{ kind: "charge", references, isAboutRefunds },
-});
+const ofCharge: PaymentSubject = { kind: "charge", references };
 const ofRefund = (isAboutStatus: boolean): PaymentSubject => ({
   ...{ kind: "refund", references, refundId: "re_1", isAboutStatus, details: undefined },
 });
@@ -126,8 +124,8 @@ describe("an event of an intent", () => {
       ...{ kind: "applied", facts: { captureBefore: HOLD_ENDS_SECONDS * 1000 } },
     });
     expect(isWatched(`HOLD#${PAYMENT}`)).toBe(true);
-    // What of a charge is about no refunds tells the same.
-    expect(await apply(ofCharge(false))).toEqual({
+    // A charge tells the same.
+    expect(await apply(ofCharge)).toEqual({
       ...{ kind: "unchanged", facts: { captureBefore: HOLD_ENDS_SECONDS * 1000 } },
     });
   });
@@ -135,9 +133,9 @@ describe("an event of an intent", () => {
 
 describe("an event of a refund", () => {
   it("tells what is refunded by now, and of a charge only where something is", async () => {
-    expect(await apply(ofCharge(true))).toMatchObject({ kind: "applied", facts: {} });
+    expect(await apply(ofCharge)).toMatchObject({ kind: "applied", facts: {} });
     intent = paid(400);
-    expect(await apply(ofCharge(true))).toEqual({ kind: "applied", facts: { refundedCents: 400 } });
+    expect(await apply(ofCharge)).toEqual({ kind: "applied", facts: { refundedCents: 400 } });
     expect(await apply(ofRefund(false))).toEqual({ kind: "unchanged", facts: { refundedCents: 400 } });
   });
 
@@ -159,14 +157,12 @@ describe("an event of a refund", () => {
     expect(isWatched("REFUND#re_1")).toBe(true);
   });
 
-  it("made elsewhere is watched while it is under way, where the event is about refunds", async () => {
+  it("made elsewhere is watched while it is under way", async () => {
     const made = (id: string, state: string) => ({ id, status: state, amount: 100, created: 1 });
     const refunds = { data: [made("re_pending", "pending"), made("re_done", "succeeded")] };
     const charge = { ...CHARGE, amount_refunded: 200, refunds };
     intent = { ...intent, latest_charge: charge as unknown as Stripe.Charge };
-    await apply(ofCharge(false));
-    expect(isWatched("REFUND#re_pending")).toBe(false);
-    await apply(ofCharge(true));
+    await apply(ofCharge);
     expect(isWatched("REFUND#re_pending")).toBe(true);
     expect(isWatched("REFUND#re_done")).toBe(false);
   });
@@ -188,7 +184,7 @@ describe("an intent that only claims to be an open creation's", () => {
   it("is not the payment's where it was ordered otherwise, and an operator is told", async () => {
     store(open);
     intent = made({ amount: 999 });
-    expect(await apply(ofCharge(false))).toEqual({ kind: "not_this_payment" });
+    expect(await apply(ofCharge)).toEqual({ kind: "not_this_payment" });
     expect(counted).toEqual(["ForeignIntents"]);
     expect(status()).toBe("requires_payment_method");
   });
@@ -212,9 +208,9 @@ describe("an intent that only claims to be an open creation's", () => {
 
   it("is the payment's where it is as ordered, and is not compared any more once the ledger has it", async () => {
     store(open);
-    expect(await apply(ofCharge(false))).toMatchObject({ kind: "applied" });
+    expect(await apply(ofCharge)).toMatchObject({ kind: "applied" });
     intent = made({ amount: 999 });
-    expect((await apply(ofCharge(false))).kind).not.toBe("not_this_payment");
+    expect((await apply(ofCharge)).kind).not.toBe("not_this_payment");
     expect(counted).toEqual([]);
   });
 });

@@ -116,7 +116,7 @@ describe("a payment's story", () => {
   });
 
   it("has the newest two hundred of its events", async () => {
-    for (let nth = 1; nth <= 201; nth++) tell(nth, "charge.updated");
+    for (let nth = 1; nth <= 201; nth++) tell(nth, "refund.updated");
     const entries = await getTimeline(store({ status: "canceled" }));
     const events = entries.flatMap((entry) => (entry.kind === "processor_event" ? [entry.eventId] : []));
     expect(events).toHaveLength(200);

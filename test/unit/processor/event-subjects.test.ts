@@ -51,14 +51,12 @@ describe("the subject of an event", () => {
     expect(subject({ ...intent, metadata: null })).toMatchObject({ references: { metadata: {} } });
   });
 
-  it("is a charge, and whether its refunds are meant", () => {
+  it("is a charge that was refunded", () => {
     const charge = { object: "charge", payment_intent: "pi_1", metadata: { a: "b" } };
     expect(subject(charge)).toEqual({
       kind: "charge",
       references: { intentId: "pi_1", chargeId: undefined, metadata: { a: "b" } },
-      isAboutRefunds: true,
     });
-    expect(subject(charge, { type: "charge.updated" })).toMatchObject({ isAboutRefunds: false });
   });
 
   it("is a dispute, a refund, a payout or the account", () => {

@@ -14,7 +14,7 @@ const record = {
   history: [{ at: MS + 400, operation: "capture", operationId: "op_1", amountCents: 4999, traceId }],
 } as unknown as PaymentRecord;
 
-const event = (eventId: string, receivedAt: number, type = "charge.updated"): EventRecord =>
+const event = (eventId: string, receivedAt: number, type = "refund.updated"): EventRecord =>
   ({ eventId, type, traceId, log: [], delivery: "none", receivedAt }) as unknown as EventRecord;
 
 /** Newest received first, as the ledger lists them. */

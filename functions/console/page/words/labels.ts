@@ -158,7 +158,6 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "charge.dispute.updated": "Dispute updated",
   "charge.dispute.funds_withdrawn": "Dispute funds withdrawn",
   "charge.dispute.closed": "Dispute closed",
-  "charge.updated": "Charge updated",
   "refund.failed": "Refund failed",
   "refund.updated": "Refund updated",
   "account.updated": "Account updated",
