@@ -92,4 +92,8 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 571_019_581,
     showed: "a failed refund in a form of the future was sent before it was applied, and fell silent",
   },
+  {
+    seed: 591_001_356,
+    showed: "three lost calls, each waited for once, were taken for a refund that is put off without a fault",
+  },
 ];

@@ -1,4 +1,4 @@
-import { type Failure, isRefusal, type ProcessorSays, processorSays } from "../failure.ts";
+import { Failure, isRefusal, type ProcessorSays, processorSays } from "../failure.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import type { Claim } from "./claim.ts";
 
@@ -73,6 +73,14 @@ export function doubtMs(claim: Claim, at: number, said: "refusal" | "stuck_key")
   if (said === "stuck_key") return Math.max(0, indeterminateAt + CALL_UNDER_WAY_MS - at);
   return mayKeyBeForgotten(claim, at) ? Math.max(0, previousAttemptAt + CALL_UNDER_WAY_MS - at) : 0;
 }
+
+/** The answer while that wait lasts. */
+export const notKnownYet = (waitMs: number, cause?: unknown): Failure =>
+  new Failure(
+    "processor_unavailable",
+    "The outcome at the processor is not known yet. Retry with the same key after Retry-After.",
+    { cause, retryAfterSeconds: Math.ceil(waitMs / 1000) },
+  );
 
 const MIN_LOOKUPS = 3;
 const MIN_LOOKUP_AGE_MS = 2 * HOUR_MS;

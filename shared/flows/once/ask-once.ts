@@ -6,6 +6,7 @@ import {
   judgeFailure,
   type LookupResult,
   mustLookFirst,
+  notKnownYet,
 } from "../../domain/payments/believe.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
@@ -164,7 +165,7 @@ async function askAnew<R extends ClaimedRecord, T>(
   const waitMs = steps.isHarmfulTwice ? doubtMs(record, at, "stuck_key") : 0;
   if (waitMs > 0) {
     if (stuckOn) await markKeyStuck(record, at);
-    throw notSettledYet(waitMs, stuckOn);
+    throw notKnownYet(waitMs, stuckOn);
   }
   const renewed = await (steps.renewKey ?? renewKey)(record);
   try {
@@ -182,7 +183,7 @@ async function askAnew<R extends ClaimedRecord, T>(
 async function believeRefusal(record: ClaimedRecord, at: number, refusal: Failure): Promise<never> {
   const waitMs = doubtMs(record, at, "refusal");
   if (waitMs === 0) throw refusal;
-  return rethrowUncounted(record, notSettledYet(waitMs, refusal));
+  return rethrowUncounted(record, notKnownYet(waitMs, refusal));
 }
 
 /** While the processor's numbers contradict each other the lookup says nothing, and the claim stays open. */
@@ -196,10 +197,3 @@ async function find<R, T>(record: R, { findAtProcessor }: AskSteps<R, T>): Promi
     { retryAfterSeconds: 30 },
   );
 }
-
-const notSettledYet = (waitMs: number, cause?: unknown): Failure =>
-  new Failure(
-    "processor_unavailable",
-    "The outcome at the processor is not known yet. Retry with the same key after Retry-After.",
-    { cause, retryAfterSeconds: Math.ceil(waitMs / 1000) },
-  );

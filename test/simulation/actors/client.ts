@@ -85,19 +85,20 @@ export class Client {
   }
 
   private async arrive(request: ApiRequest): Promise<HttpAnswer | undefined> {
-    this.checks.expect(this.merchant.merchantId, request);
+    const { merchantId } = this.merchant;
+    this.checks.expect(merchantId, request);
     const outcome = await invoke<HttpAnswer>(request.function, toEvent(request, this.merchant.apiKey));
     if (outcome.kind !== "answered") {
       this.tell(request, "gets no answer");
+      this.checks.lose(merchantId, request);
       return undefined;
     }
     const { answer } = outcome;
     this.tell(request, `→ ${answer.statusCode} ${answer.body.slice(0, 160)}`);
-    const { merchantId, hasLeft } = this.merchant;
     this.checks.observe(merchantId, request, {
       answer,
       // Without access to its account nothing can be found out about it.
-      isUndisturbed: !outcome.isDisturbed && !hasLeft,
+      isUndisturbed: !outcome.isDisturbed && !this.merchant.hasLeft,
       repeat: () => this.arrive(request),
     });
     return answer;

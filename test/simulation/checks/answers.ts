@@ -1,4 +1,5 @@
 import { isOwnEvent } from "../../../shared/domain/events/event-types.ts";
+import { notKnownYet } from "../../../shared/domain/payments/believe.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
 import type { HttpAnswer } from "../world/functions.ts";
@@ -7,6 +8,9 @@ import type { Simulation } from "../world/simulation.ts";
 import { checkGranted, checkInvitation } from "./against-processor.ts";
 
 type Request = { function: string; id?: string; body?: object; key?: string };
+
+const scopeOf = (merchantId: string, { function: name, id = "", key }: Request): string =>
+  `${name} ${merchantId} ${id} ${key}`;
 
 const LEASE_MS = 60_000;
 /** A retry may come just before the lease ends, and the next only seconds later. */
@@ -43,12 +47,16 @@ export class AnswerChecks {
   }
 
   /** Before it is sent. */
-  expect(merchantId: string, { function: name, id = "", key, body }: Request): void {
+  expect(merchantId: string, request: Request): void {
+    const { key, body } = request;
     if (key === undefined) return;
-    const scope = `${name} ${merchantId} ${id} ${key}`;
+    const scope = scopeOf(merchantId, request);
     this.sentSince.set(scope, this.sentSince.get(scope) ?? this.simulation.clock.now);
     this.bodies.set(scope, (this.bodies.get(scope) ?? new Set()).add(JSON.stringify(body)));
   }
+
+  /** Its function died: what it sent may still be carried out. */
+  lose = (merchantId: string, request: Request): unknown => this.putOff.delete(scopeOf(merchantId, request));
 
   /** Each request that was answered well, to be sent once more; of one function, or of all. */
   repeats = (name = ""): (() => Promise<HttpAnswer | undefined>)[] =>
@@ -61,7 +69,7 @@ export class AnswerChecks {
     const { key, function: name, id = "" } = request;
     const problem = problemOf(answer);
     this.simulation.reach(`answers ${answer.statusCode}${problem}`);
-    const scope = `${name} ${merchantId} ${id} ${key}`;
+    const scope = scopeOf(merchantId, request);
     const isOneBody = !this.mayBeUsedUp(request.body) && (this.bodies.get(scope)?.size ?? 0) < 2;
     if (problem === " idempotency-conflict" && isOneBody)
       this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
@@ -79,7 +87,7 @@ export class AnswerChecks {
     }
     if (key === undefined) return;
     this.checkWaiting(scope, answer);
-    if (isUndisturbed) this.checkPutOff(scope, answer);
+    this.checkPutOff(scope, answer, isUndisturbed);
     if (answer.headers["Idempotent-Replayed"]) this.simulation.reach("replays");
     if (answer.statusCode >= 300) return;
     const first = this.answered.get(scope);
@@ -108,12 +116,12 @@ export class AnswerChecks {
   }
 
   /**
-   * "Not settled yet" as the first word of it: an attempt before this one knew, and was cut off (seed 66 004 964). So it
+   * "Not known yet" as the first word of it: an attempt before this one knew, and was cut off (seed 66 004 964). So it
    * may be where this one could not even look (seed 90 018 827).
    */
   private knowUnknown(scope: string, { body }: HttpAnswer): void {
     const { now } = this.simulation.clock;
-    const mayBeKnown = body.includes("not settled yet") || this.cutOff.has(scope);
+    const mayBeKnown = body.includes(notKnownYet(0).message) || this.cutOff.has(scope);
     const since = mayBeKnown ? (this.sentSince.get(scope) ?? now) : now;
     this.unknownSince.set(scope, this.unknownSince.get(scope) ?? since);
   }
@@ -134,11 +142,11 @@ export class AnswerChecks {
 
   /**
    * One passing fault costs a client one retry. A request that no fault has touched may still be put off, where another
-   * one is faster at this moment; but not again and again. A refund that may yet be made says how long to wait.
+   * one is faster at this moment, or where the call that a fault has touched may yet be carried out; but not again and
+   * again. The count begins anew with every fault, because each lost call must be waited for (seed 591 001 356).
    */
-  private checkPutOff(scope: string, { statusCode, body }: HttpAnswer): void {
-    const isPutOff = statusCode === 503 && !body.includes("not settled yet");
-    const times = isPutOff ? (this.putOff.get(scope) ?? 0) + 1 : 0;
+  private checkPutOff(scope: string, { statusCode, body }: HttpAnswer, isUndisturbed: boolean): void {
+    const times = isUndisturbed && statusCode === 503 ? (this.putOff.get(scope) ?? 0) + 1 : 0;
     this.putOff.set(scope, times);
     if (times > MAX_PUT_OFF)
       this.simulation.violate("I9", `${scope} is put off ${times} times without a fault: ${body}`);
