@@ -1,5 +1,6 @@
-import { InvalidArgumentError } from "commander";
+import { type Command, InvalidArgumentError } from "commander";
 import { EVENT_NAMES, type EventType, isChoosable } from "../../shared/domain/events/event-types.ts";
+import { Failure } from "../../shared/domain/failure.ts";
 
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
@@ -40,4 +41,24 @@ export function parseEvents(text: string): EventType[] | null {
   const known = names.filter(isChoosable);
   if (known.length === names.length) return known;
   throw new InvalidArgumentError(`It must be default, none, or some of ${EVENT_NAMES.join(", ")}.`);
+}
+
+/** How the ids begin that commands take, by the name of the argument or option. */
+const ID_PREFIXES: Record<string, string> = {
+  accountId: "acct_",
+  eventId: "evt_",
+  keyId: "key_",
+  merchant: "mer_",
+  merchantId: "mer_",
+  payoutId: "po_",
+  svcPaymentId: "svcpay_",
+};
+
+/** An id of the wrong kind is refused before anything is read, or a confirmation asked for. */
+export function refuseOtherIds({ registeredArguments, processedArgs }: Command): void {
+  for (const [index, given] of processedArgs.entries()) {
+    const prefix = ID_PREFIXES[registeredArguments[index]?.name() ?? ""];
+    if (prefix && typeof given === "string" && !given.startsWith(prefix))
+      throw new Failure("invalid_request", `${given} is not an id of the form ${prefix}….`);
+  }
 }

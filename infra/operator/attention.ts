@@ -46,7 +46,10 @@ async function list({
     shortTime(since),
     shortTime(dueBy),
   ]);
-  session.show(found, table(["MERCHANT", "KIND", "SUBJECT", "SINCE", "DUE BY"], rows));
+  session.show(
+    found,
+    table(["MERCHANT", "KIND", "SUBJECT", "SINCE", "DUE BY"], rows, "Nothing needs attention."),
+  );
 }
 
 async function* everyMerchant(): AsyncGenerator<Merchant> {

@@ -25,7 +25,7 @@ export function addCallbackKeys(secrets: Command): void {
     .action(run(add));
   secrets
     .command("use-key")
-    .argument("<keyId>", "the id that add-key printed")
+    .argument("<encryptionKeyId>", "the id that add-key printed")
     .description("Step 2, ten minutes later: encrypt with this key from now on.")
     .addHelpText("after", example("secrets use-key 1 --env staging"))
     .action(run(use));
@@ -36,7 +36,7 @@ export function addCallbackKeys(secrets: Command): void {
     .action(run(reseal));
   secrets
     .command("remove-key")
-    .argument("<keyId>", "a key that encrypts no secret")
+    .argument("<encryptionKeyId>", "a key that encrypts no secret")
     .description("Step 4: remove a key. Fails while it encrypts any secret.")
     .addHelpText("after", example("secrets remove-key 0 --env staging"))
     .action(run(remove));

@@ -86,7 +86,7 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
   session.show(
     { events: items.map(eventView), total, queued },
     sections(
-      describeEvents(items),
+      describeEvents(items, "No dead events."),
       `${items.length} of ${total} shown. The dead-letter queue has about ${queued} messages of all merchants.`,
       queued > total ? whatElseIsQueued(session) : "",
     ),

@@ -2,7 +2,7 @@ import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { shortTime, table } from "./output.ts";
 import { eventView } from "./views.ts";
 
-export function describeEvents(events: EventRecord[]): string {
+export function describeEvents(events: EventRecord[], none: string): string {
   const rows = events
     .map(eventView)
     .map((event) => [
@@ -14,5 +14,6 @@ export function describeEvents(events: EventRecord[]): string {
       String(event.attempts),
       event.lastError ?? "",
     ]);
-  return table(["EVENT", "TYPE", "MERCHANT", "RECEIVED", "DELIVERY", "ATTEMPTS", "LAST ERROR"], rows);
+  const headings = ["EVENT", "TYPE", "MERCHANT", "RECEIVED", "DELIVERY", "ATTEMPTS", "LAST ERROR"];
+  return table(headings, rows, none);
 }

@@ -83,8 +83,14 @@ async function list({ args: [merchantId], options, session }: Input<[string], Li
   await getMerchant(merchantId);
   const { events, next } = await collect(merchantId, options);
   const more = next ? `There may be more: --after ${next}` : "";
-  session.show({ events: events.map(eventView), next }, sections(describeEvents(events), more));
+  session.show(
+    { events: events.map(eventView), next },
+    sections(describeEvents(events, noneText(options)), more),
+  );
 }
+
+const noneText = ({ type, delivery, payment }: ListOptions): string =>
+  type || delivery || payment ? "No event matches." : "No events yet.";
 
 const PAGE = 100;
 
@@ -131,7 +137,10 @@ async function show({ args: [eventId], session }: Input<[string]>): Promise<void
   });
   session.show(
     event,
-    sections(properties, table(["ATTEMPT", "WHEN", "STATUS", "ERROR", "TOOK", "NEXT"], attempts)),
+    sections(
+      properties,
+      table(["ATTEMPT", "WHEN", "STATUS", "ERROR", "TOOK", "NEXT"], attempts, "No attempt yet."),
+    ),
   );
 }
 

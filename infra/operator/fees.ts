@@ -39,8 +39,10 @@ async function income({ options, session }: Input<[], { from: string; to: string
   ]);
   session.show(
     { from: options.from, to: options.to, income: earned },
-    rows.length === 0
-      ? "There were no fees in this time."
-      : table(["MERCHANT", "CURRENCY", "FEES", "TAKEN", "RETURNED SINCE", "EARNED"], rows),
+    table(
+      ["MERCHANT", "CURRENCY", "FEES", "TAKEN", "RETURNED SINCE", "EARNED"],
+      rows,
+      "There were no fees in this time.",
+    ),
   );
 }

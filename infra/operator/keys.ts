@@ -97,14 +97,13 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
     shortTime(endsAt),
     successorId ?? "",
   ]);
-  session.show({ keys }, table(["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS", "SUCCESSOR"], rows));
+  const headings = ["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS", "SUCCESSOR"];
+  session.show({ keys }, table(headings, rows, "No keys yet."));
 }
 
 type UsedOptions = { env?: string; since?: number };
 
 async function used({ args: [keyId], options, session }: Input<[string], UsedOptions>): Promise<void> {
-  if (!/^key_\w{1,60}$/.test(keyId))
-    throw new Failure("invalid_request", "This is not the id of a key (key_…).");
   if (options.env === undefined)
     throw new Failure("invalid_request", "The local stack keeps no logs. Pass --env.");
   const untilMs = Date.now();
@@ -118,9 +117,11 @@ async function used({ args: [keyId], options, session }: Input<[string], UsedOpt
   ]);
   session.show(
     { keyId, since: isoTime(sinceMs), uses },
-    rows.length === 0
-      ? `Not used since ${isoTime(sinceMs)}, as far as logs were kept. Pass --since to search further back.`
-      : table(["OPERATION", "REQUESTS", "LAST USED"], rows),
+    table(
+      ["OPERATION", "REQUESTS", "LAST USED"],
+      rows,
+      `Not used since ${isoTime(sinceMs)}, as far as logs were kept. Pass --since to search further back.`,
+    ),
   );
 }
 

@@ -63,7 +63,7 @@ async function list({
     shortTime(dueAt),
     String(step),
   ]);
-  session.show(items, table(["KIND", "ID", "MERCHANT", "DUE", "STEP"], rows));
+  session.show(items, table(["KIND", "ID", "MERCHANT", "DUE", "STEP"], rows, "No unfinished work."));
 }
 
 async function visit({

@@ -2,19 +2,32 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/** Rows under their headings. What others have written (a URL, an event's type) must not be able to steer a terminal. */
-export function table(headings: string[], rows: string[][]): string {
+/**
+ * Rows under their headings, columns of numbers to the right. `none`: what is said instead where there are no rows. What
+ * others have written (a URL, an event's type) must not be able to steer a terminal.
+ */
+export function table(headings: string[], rows: string[][], none = "There are none."): string {
+  if (rows.length === 0) return none;
   const lines = [headings, ...rows.map((row) => row.map(harmless))];
-  const widths = headings.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? "").length)));
+  const columns = headings.map((_, column) => ({
+    width: Math.max(...lines.map((line) => (line[column] ?? "").length)),
+    isOfNumbers: lines.slice(1).every((line) => NUMBER_OR_NOTHING.test(line[column] ?? "")),
+  }));
   return lines
     .map((line) =>
-      line
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      columns
+        .map(({ width, isOfNumbers }, column) => {
+          const cell = line[column] ?? "";
+          return isOfNumbers ? cell.padStart(width) : cell.padEnd(width);
+        })
         .join("  ")
         .trimEnd(),
     )
     .join("\n");
 }
+
+/** Such as 12, -3.50, 12.00 usd or 40 ms. */
+const NUMBER_OR_NOTHING = /^(-?\d[\d,.]*( [a-z]{2,3})?|–|)$/;
 
 /** One thing's properties, one a line. */
 export function fields(properties: Record<string, string>): string {

@@ -1,16 +1,21 @@
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import { HEADLINES, headlineOf } from "../../shared/domain/payments/headline.ts";
 import { disputesOf, failedRefundsOf } from "../../shared/domain/payments/payment.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
+import { PAYMENT_STATUSES, type PaymentStatus } from "../../shared/domain/payments/status.ts";
 import { isoTime } from "../../shared/domain/time.ts";
+import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
+import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
-import { disputeView } from "../../shared/views/payment-list.ts";
+import type { PaymentInLists } from "../../shared/views/payment.ts";
+import { disputeView, paymentListItemFor } from "../../shared/views/payment-list.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
+import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
@@ -19,8 +24,19 @@ import { paymentView } from "./views.ts";
 export function addPayments(program: Command): void {
   const payments = program
     .command("payments")
-    .description("Show and refresh payments.")
-    .addHelpText("after", example("payments show svcpay_…"));
+    .description("List, show and refresh payments.")
+    .addHelpText("after", example("payments list mer_… order-1001"));
+
+  payments
+    .command("list")
+    .description("List a merchant's payments, newest first, or find one.")
+    .argument("<merchantId>")
+    .argument("[search]", "svcpay_…, pi_… or an order's reference")
+    .addOption(new Option("--status <status>", "only in this status").choices(PAYMENT_STATUSES))
+    .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
+    .option("--after <svcPaymentId>", "start after this one")
+    .addHelpText("after", example("payments list mer_… --status requires_capture"))
+    .action(run(list));
 
   payments
     .command("show")
@@ -35,6 +51,53 @@ export function addPayments(program: Command): void {
     .argument("<svcPaymentId>")
     .addHelpText("after", example("payments refresh svcpay_…"))
     .action(run(refresh));
+}
+
+const OPERATOR = { seesDisputes: true, isOperator: true };
+
+type ListOptions = { status?: PaymentStatus; limit: number; after?: string };
+
+async function list({
+  args: [merchantId, search],
+  options: { status, limit, after },
+  session,
+}: Input<[string, string?], ListOptions>): Promise<void> {
+  const merchant = await getMerchant(merchantId);
+  const filter = { status, ...(search !== undefined && filterFor(search)) };
+  const { items, hasMore, lastId } = await listPayments(merchant, { limit, startingAfter: after }, filter);
+  const rows = items.map((payment) => [
+    payment.svcPaymentId,
+    shortTime(isoTime(payment.createdAt)),
+    `${amountText(payment.amountCents, payment.currency)} ${payment.currency}`,
+    `${amountText(payment.refundedCents, payment.currency)} ${payment.currency}`,
+    headlineText(payment),
+    payment.orderRef ?? "–",
+  ]);
+  const next = hasMore ? (lastId ?? null) : null;
+  session.show(
+    { payments: items.map((payment) => paymentListItemFor(OPERATOR, payment)), next },
+    sections(
+      table(
+        ["PAYMENT", "CREATED", "AMOUNT", "REFUNDED", "STATUS", "ORDER"],
+        rows,
+        search === undefined && status === undefined ? "No payments yet." : "No payment matches.",
+      ),
+      next ? `There may be more: --after ${next}` : "",
+    ),
+  );
+}
+
+/** By its form, as the console's search does. */
+function filterFor(search: string) {
+  if (isPaymentId(search)) return { svcPaymentId: search };
+  if (search.startsWith("pi_")) return { processorPaymentIntentId: search };
+  return { orderRef: search };
+}
+
+function headlineText(payment: PaymentInLists): string {
+  const disputes = disputesOf(payment).map(disputeView);
+  const failedRefunds = failedRefundsOf(payment);
+  return HEADLINES[headlineOf({ status: payment.status, disputes, failedRefunds })].text;
 }
 
 async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
@@ -61,8 +124,6 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
   const record = await getRecord(svcPaymentId);
   const found = toPayment(record);
   const payment = { ...paymentView(found), creation: record.state };
-  const disputes = disputesOf(found).map(disputeView);
-  const headline = headlineOf({ status: found.status, disputes, failedRefunds: failedRefundsOf(found) });
   const { currency } = payment;
   const text = (cents: number) => amountText(cents, currency);
   const timeline = await getTimeline(record);
@@ -80,7 +141,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
       fields({
         Payment: svcPaymentId,
         Merchant: payment.merchantId,
-        Status: `${HEADLINES[headline].text} (${payment.status}, creation ${payment.creation})`,
+        Status: `${headlineText(found)} (${payment.status}, creation ${payment.creation})`,
         Amount: `${text(amountCents)} ${currency}, refunded ${text(refundedCents)}, fee ${text(applicationFeeCents)}`,
         Order: payment.orderRef ?? "–",
         Processor: `${payment.processorPaymentIntentId || "–"} on ${payment.connectedAccountId}`,

@@ -47,9 +47,7 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
   ]);
   session.show(
     { payouts: views },
-    items.length === 0
-      ? "There are no payouts."
-      : table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "LINES", "UNEXPLAINED"], rows),
+    table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "LINES", "UNEXPLAINED"], rows, "No payouts yet."),
   );
 }
 

@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addAttention } from "./attention.ts";
 import { addCallbacks } from "./callbacks.ts";
+import { addCompletion } from "./completion.ts";
 import { addConsole } from "./console.ts";
 import { addDeadLetters } from "./dead-letters.ts";
 import { addEvents } from "./events.ts";
@@ -54,6 +55,7 @@ export function buildProgram(): Command {
     addSimulate,
     addOpenWork,
     addAttention,
+    addCompletion,
   ])
     add(program);
   return program;

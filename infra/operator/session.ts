@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Random } from "../../shared/domain/access/credential.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { readCallerIdentity } from "../aws/caller-identity.ts";
-import { isPlainText } from "./arguments.ts";
+import { isPlainText, refuseOtherIds } from "./arguments.ts";
 import { commandFor } from "./example.ts";
 import { print } from "./output.ts";
 import { enterTarget } from "./target.ts";
@@ -27,12 +27,17 @@ export type Session = {
 };
 
 /** What a command is given: A are its arguments, O its own options. */
-export type Input<A extends string[] = [], O = object> = { args: A; options: O; session: Session };
+export type Input<A extends (string | undefined)[] = [], O = object> = {
+  args: A;
+  options: O;
+  session: Session;
+};
 
 /** A command's action: it runs when the target's settings are in the environment, where shared/ finds them. */
-export const run = <A extends string[], O>(work: (input: Input<A, O>) => Promise<void>) =>
+export const run = <A extends (string | undefined)[], O>(work: (input: Input<A, O>) => Promise<void>) =>
   async function action(this: Command): Promise<void> {
     const options = this.optsWithGlobals<O & CommonOptions>();
+    refuseOtherIds(this);
     await enterTarget(options.env);
     const session = openSession(options, await identify(options));
     await work({ args: this.processedArgs as A, options, session });

@@ -1,7 +1,12 @@
 import { Argument, type Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
+import { listEvents } from "../../shared/ledger/event-lists.ts";
+import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import { merchantPages } from "../../shared/ledger/merchants.ts";
+import { listMadeDays } from "../../shared/ledger/statements.ts";
 import { parseDuration } from "./arguments.ts";
 import { example } from "./example.ts";
+import { fields } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { type Input, run } from "./session.ts";
 
@@ -37,6 +42,7 @@ async function advance({ args, session }: Input<[string]>): Promise<void> {
     const words = `The duration must be a whole number of seconds from 1 to ${LONGEST_SECONDS}.`;
     throw new Failure("invalid_request", words);
   }
+  const sinceMs = Date.now();
   const progress = startProgress("days", Math.ceil(seconds / STEP_SECONDS));
   const walks: Walk[] = [];
   for (let left = seconds; left > 0; left -= STEP_SECONDS) {
@@ -46,7 +52,8 @@ async function advance({ args, session }: Input<[string]>): Promise<void> {
   const now = walks.at(-1)?.now;
   const restless = walks.flatMap((walk) => walk.restless);
   const lines = restless.map(({ at, what }) => `Not finished at ${at}: ${what.join(", ")}.`);
-  session.show({ now, restless }, [...lines, `It is now ${now}.`].join("\n"));
+  const happened = await whatHappenedSince(sinceMs);
+  session.show({ now, restless, happened }, [...lines, describe(happened), `It is now ${now}.`].join("\n"));
 }
 
 async function letPass(advanceSeconds: number): Promise<Walk> {
@@ -59,3 +66,55 @@ async function letPass(advanceSeconds: number): Promise<Walk> {
     throw new Failure("invalid_request", error?.message ?? "The simulator rejected the request.");
   return walk;
 }
+
+/** What the ledger shows of the time that has passed, of all merchants. */
+type Happened = {
+  events: number;
+  delivered: number;
+  failedAttempts: number;
+  deadEvents: number;
+  payouts: number;
+  statements: number;
+};
+
+/** An event's last attempt is about three days after it was received. */
+const LONGEST_RETRYING_MS = 4 * STEP_SECONDS * 1000;
+
+async function whatHappenedSince(sinceMs: number): Promise<Happened> {
+  const happened = { events: 0, delivered: 0, failedAttempts: 0, deadEvents: 0, payouts: 0, statements: 0 };
+  for await (const merchants of merchantPages())
+    for (const { merchantId } of merchants) {
+      for await (const event of eventsSince(merchantId, sinceMs - LONGEST_RETRYING_MS)) {
+        const attempts = event.log.filter(({ at }) => at >= sinceMs);
+        const failed = attempts.filter(({ error }) => error !== undefined).length;
+        happened.failedAttempts += failed;
+        happened.delivered += attempts.length - failed;
+        if (event.delivery === "dead" && attempts.length > 0) happened.deadEvents++;
+        if (event.receivedAt < sinceMs) continue;
+        happened.events++;
+        if (event.type === "payout.paid") happened.payouts++;
+      }
+      const days = await listMadeDays(merchantId, "", "~");
+      happened.statements += days.filter(({ generatedAt }) => generatedAt >= sinceMs).length;
+    }
+  return happened;
+}
+
+async function* eventsSince(merchantId: string, sinceMs: number): AsyncGenerator<EventRecord> {
+  let after: EventRecord | undefined;
+  do {
+    const { items, hasMore } = await listEvents(merchantId, { limit: 100, after });
+    yield* items;
+    after = hasMore ? items.at(-1) : undefined;
+  } while (after && after.receivedAt >= sinceMs);
+}
+
+const describe = (happened: Happened): string =>
+  fields({
+    "Events received": String(happened.events),
+    "Callbacks delivered": String(happened.delivered),
+    "Attempts failed": String(happened.failedAttempts),
+    "Events given up": String(happened.deadEvents),
+    "Payouts paid": String(happened.payouts),
+    "Statements made": String(happened.statements),
+  });

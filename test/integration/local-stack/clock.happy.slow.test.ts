@@ -10,7 +10,7 @@ import { CommandLine, spawnOperator } from "../operator/operator-process.ts";
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
 /** A dispute that nobody answers is lost after nine days. */
-const WALK = 9 * DAY + HOUR;
+const WALK = "217h";
 /** What an attempt itself may take. */
 const SLOW_MACHINE_SECONDS = 60;
 const SOON = { timeout: PATIENCE_MS };
@@ -77,13 +77,27 @@ describe("a walk of nine days", () => {
   let debited: string;
   let disputed: string;
   let trialId: string;
+  let happened: Record<"events" | "delivered" | "failedAttempts" | "statements", number>;
 
   beforeAll(async () => {
     held = await pay("hold", "pm_card_visa", { captureMethod: "manual" });
     debited = await pay("debit", "pm_usBankAccount", { paymentMethodTypes: ["us_bank_account"] });
     disputed = await pay("dispute", "pm_card_createDispute");
     trialId = (await client.testCallbackEndpoint()).eventId;
-    await stack.letPass(WALK);
+    const { stdout } = await operator.run(["simulate", "advance", WALK, "--json"]);
+    ({ happened } = JSON.parse(stdout));
+  });
+
+  it("nine days that pass in seconds are summed up for the operator", async () => {
+    expect(happened).toMatchObject({ deadEvents: 1, payouts: 1 });
+    // The first attempts may have been made before the walk.
+    expect([7, 8]).toContain(happened.failedAttempts);
+    // The hold's end and the dispute's are told during the walk.
+    expect(happened.delivered).toBeGreaterThanOrEqual(2);
+    const accepted = told.filter((verdict) => !verdict.startsWith(TRIAL));
+    expect(happened.delivered).toBeLessThanOrEqual(accepted.length);
+    expect(happened.events).toBeGreaterThanOrEqual(happened.delivered);
+    expect(happened.statements).toBeGreaterThanOrEqual(9);
   });
 
   it("nine days that pass in seconds show a hold that lapses, a bank debit and a lost dispute, with callbacks that verify", async () => {

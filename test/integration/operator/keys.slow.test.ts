@@ -75,6 +75,20 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
   expect(people.stdout).toMatch(/Amount +49\.99 usd, refunded 0\.00, fee 1\.55/);
   expect(people.stdout).toMatch(/Status +Succeeded \(succeeded, creation completed\)/);
   expect(people.stdout).toMatch(/api call +create 49\.99/);
+
+  const intent = String(created.json.processorPaymentIntentId);
+  for (const search of [[], ["order-1"], [String(svcPaymentId)], [intent], ["--status", "succeeded"]]) {
+    const { stdout } = await desk.run("payments", "list", shop.merchantId, ...search);
+    expect(stdout, search.join(" ")).toMatch(/ +AMOUNT +REFUNDED +STATUS +ORDER\n/);
+    expect(stdout).toMatch(new RegExp(`\n${svcPaymentId} .* 49\\.99 usd +0\\.00 usd +Succeeded +order-1\n$`));
+  }
+  for (const search of [["order-2"], ["pi_nothing"], ["--status", "refunded"]])
+    expect((await desk.run("payments", "list", shop.merchantId, ...search)).stdout).toBe(
+      "No payment matches.\n",
+    );
+  // Another merchant's payment looks like none.
+  const found = await desk.json("payments", "list", desk.stack.demo.merchantId, intent);
+  expect(found).toEqual({ payments: [], next: null });
 });
 
 it("a fee is set as a whole, and the next payment pays it", async () => {
