@@ -122,6 +122,8 @@ export type Statement = {
   totals: Total[];
   matched: number;
   merchantsOwn: number;
+  /** How many charges cannot be read, so that nobody can say what their money is about. It is in the totals as other. */
+  unexplained: number;
   differences: Difference[];
   differencesOmitted: number;
   unreachableAccounts: string[];
@@ -187,6 +189,7 @@ const COMPARED = [
   "totals",
   "matched",
   "merchantsOwn",
+  "unexplained",
   "differences",
   "unreachableAccounts",
   "payouts",
