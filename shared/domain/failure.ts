@@ -68,6 +68,8 @@ export type ProcessorSays =
   | "saved_error"
   /** It has had enough of us for now. */
   | "slow_down"
+  /** It was not asked: too little time was left for a call. */
+  | "not_asked"
   /** A list that does not end within our bound. */
   | "list_too_long"
   /** Nothing, or nothing definite: a timeout, a lost reply, credentials that it does not take. */

@@ -177,7 +177,7 @@ function firstRefund(
         stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options),
       ),
     matches,
-    maxPages,
+    { maxPages },
   );
 }
 
