@@ -1,10 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { auditEntry, callbackSave, ledgerWrite, workStart } from "../../support/wire-calls.ts";
+import { ledgerWrite } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoint";
 
@@ -59,16 +57,6 @@ describe("a rotation is refused, and nothing changes", () => {
   it.each([-1, 604_801, 1.5, "60", null])("with a grace of %j", async (graceSeconds) => {
     expectWrongField(await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds }), "/graceSeconds");
     expect(writes()).toBe(0);
-  });
-
-  it("inside the grace of two others: three secrets sign already", async () => {
-    await shop.api.call("POST", `${PATH}/rotate-secret`);
-    await shop.api.call("POST", `${PATH}/rotate-secret`);
-    const before = await stands(shop.api);
-    service.dynamodb.clear();
-    expectProblem(await shop.api.call("POST", `${PATH}/rotate-secret`), 409, "Rotation in progress");
-    expect(writes()).toBe(0);
-    expect(await stands(shop.api)).toBe(before);
   });
 });
 
@@ -133,52 +121,5 @@ describe("a wrong method", () => {
     const reply = await shop.api.call(method, path);
     expectProblem(reply, 405, "Method not allowed");
     expect(reply.headers.get("allow")).toBe(allow);
-  });
-});
-
-describe("when the ledger falters", () => {
-  it("a change that cannot be traced is not made", async () => {
-    const before = await stands(shop.api);
-    service.dynamodb.inject(auditEntry, { kind: "drop_request" }, AWS_TRIES);
-    const reply = await shop.api.call("POST", `${PATH}/rotate-secret`);
-    expectProblem(reply, 503, "Service unavailable");
-    expect(await stands(shop.api)).toBe(before);
-  });
-
-  it("a trace that is written twice, because its reply was lost, is one, and is not read back", async () => {
-    service.dynamodb.inject(auditEntry, { kind: "drop_reply" });
-    expect((await shop.api.call("POST", `${PATH}/rotate-secret`)).status).toBe(200);
-    const audit = await listAudit(shop.merchantId);
-    expect(audit.filter(({ action }) => action.includes("rotate"))).toHaveLength(1);
-  });
-
-  it("a first endpoint whose write was applied and its reply lost still answers its secret", async () => {
-    const merchant = await service.otherMerchant();
-    service.dynamodb.inject(callbackSave, { kind: "drop_reply" });
-    const reply = await merchant.call("PUT", PATH, { url: "https://shop.example/" });
-    expect(reply.status).toBe(201);
-    expect(reply.json.secret).toMatch(/^whsec_/);
-  });
-
-  it("two changes at once: one is made, and the other is to be retried", async () => {
-    service.dynamodb.inject(callbackSave, { kind: "hold_request" });
-    const slow = shop.api.call("POST", `${PATH}/disable`);
-    await service.dynamodb.untilHeld();
-    expect((await shop.api.call("POST", `${PATH}/rotate-secret`)).status).toBe(200);
-    service.dynamodb.release();
-    const reply = await slow;
-    expectProblem(reply, 503, "Service unavailable");
-    expect(reply.headers.get("retry-after")).toBe("1");
-    expect((await shop.api.call("GET", PATH)).json.disabled).toBe(false);
-  });
-
-  it("an endpoint whose release cannot be recorded is not enabled, and is on the next try", async () => {
-    await shop.api.call("POST", `${PATH}/disable`);
-    service.dynamodb.inject(workStart, { kind: "drop_request" }, AWS_TRIES);
-    expectProblem(await shop.api.call("POST", `${PATH}/enable`), 503, "Service unavailable");
-    expect((await shop.api.call("GET", PATH)).json.disabled).toBe(true);
-    service.dynamodb.clear();
-    expect((await shop.api.call("POST", `${PATH}/enable`)).status).toBe(200);
-    expect(service.dynamodb.passed.filter(workStart)).toHaveLength(1);
   });
 });

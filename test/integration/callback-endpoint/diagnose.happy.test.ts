@@ -1,4 +1,3 @@
-import { createHmac } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Diagnosis } from "../../../shared/contract/callback-endpoint.ts";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
@@ -14,14 +13,12 @@ const shop = useShop(service);
 const calls = useFunctionCalls();
 let rawBody: string;
 let header: string;
-let standardHeader: string;
 beforeEach(async () => {
   const { eventId } = (await shop.api.call("POST", `${PATH}/test`)).json;
   const [callback] = await shop.receiver.until(1);
   await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
   rawBody = String(callback?.rawBody);
   header = String(callback?.headers["svc-signature"]);
-  standardHeader = String(callback?.headers["webhook-signature"]);
   service.clearWires();
 });
 
@@ -61,26 +58,6 @@ describe("wrong_secret", () => {
     const signed = signatureHeader(callback?.rawBody ?? Buffer.alloc(0), [shop.secret], now());
     expect(await verdict(JSON.stringify({ id: eventId }), signed)).toBe("wrong_secret");
   });
-
-  it("for another body than the one that was signed", async () => {
-    expect(await verdict(rawBody.replace("verify", "forge"))).not.toBe("valid");
-    expect(await verdict('{"id":"evt_unknown"}')).toBe("wrong_secret");
-    expect(await verdict("")).toBe("wrong_secret");
-  });
-});
-
-it("other_scheme_header, for the value of webhook-signature", async () => {
-  const { verdict: found, advice } = await diagnose(rawBody, standardHeader);
-  expect(found).toBe("other_scheme_header");
-  expect(advice).toContain("Svc-Signature");
-});
-
-it("other_scheme_secret, for a check that decodes the secret as the other scheme does", async () => {
-  const key = Buffer.from(shop.secret.slice("whsec_".length), "base64");
-  const hex = createHmac("sha256", key).update(`${now()}.${rawBody}`).digest("hex");
-  const { verdict: found, advice } = await diagnose(rawBody, `t=${now()},v1=${hex}`);
-  expect(found).toBe("other_scheme_secret");
-  expect(advice).toContain("whole text");
 });
 
 describe("old_secret", () => {
@@ -101,58 +78,12 @@ describe("old_secret", () => {
   });
 });
 
-it("timestamp_too_old, with how old", async () => {
-  later(3600);
-  const { verdict: found, advice } = await diagnose();
-  expect(found).toBe("timestamp_too_old");
-  expect(advice).toMatch(/36\d\d s old/);
-});
-
-it("timestamp_too_new, with how far ahead", async () => {
-  const ahead = signatureHeader(Buffer.from(rawBody), [shop.secret], now() + 400);
-  const { verdict: found, advice } = await diagnose(rawBody, ahead);
-  expect(found).toBe("timestamp_too_new");
-  expect(advice).toMatch(/(399|400) s in the future/);
-});
-
 describe("body_reserialized", () => {
-  const changed: [string, (text: string) => string][] = [
-    ["parsed and written again without white space", (text) => JSON.stringify(JSON.parse(text))],
-    ["written with tabs", (text) => JSON.stringify(JSON.parse(text), null, "\t")],
-    [
-      "put into another order",
-      (text) => JSON.stringify(Object.fromEntries(Object.entries(JSON.parse(text)).reverse())),
-    ],
-    ["cut off at its end", (text) => text.slice(0, -20)],
-    ["given another end of line", (text) => text.replaceAll("\n", "\r\n")],
-    ["given one more line", (text) => `${text}\n`],
-  ];
-
-  it.each(changed)("for a body that was %s", async (_, change) => {
-    const { verdict: found, advice } = await diagnose(change(rawBody));
-    expect(found).toBe("body_reserialized");
-    expect(advice).toContain("before any JSON parser");
-  });
-
   it("even where the event is not in the ledger any more", async () => {
     const text = JSON.stringify({ id: "evt_gone", amount: 1 }, null, 2);
     const signed = signatureHeader(Buffer.from(text), [shop.secret], now());
     expect(await verdict(JSON.stringify(JSON.parse(text)), signed)).toBe("body_reserialized");
   });
-});
-
-it.each([
-  ["nothing", ""],
-  ["its name as well", "Svc-Signature: t=1,v1=0"],
-  ["no time", `v1=${"0".repeat(64)}`],
-  ["no signature", "t=1700000000"],
-  ["capital letters", `t=1700000000,v1=${"A".repeat(64)}`],
-  ["another scheme", `t=1700000000,v0=${"0".repeat(64)}`],
-  ["a signature without its end", `t=1700000000,v1=${"0".repeat(63)}`],
-])("header_malformed for %s", async (_, given) => {
-  const { verdict: found, advice } = await diagnose(rawBody, given);
-  expect(found).toBe("header_malformed");
-  expect(advice).toContain("t=<seconds>,v1=");
 });
 
 it("whatever is pasted, there is a verdict", async () => {

@@ -1,6 +1,5 @@
-import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
-import { eventsWorkKey, timeSort, workPartition } from "../../../shared/ledger/table.ts";
+import { workPartition } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import {
   HOUR_MS,
@@ -61,35 +60,4 @@ it("leaves alone what is being sent at this moment: that attempt ends as it ends
   if (!holding) throw new Error("no job");
   await visitByMessage(service, holding);
   expect((await service.eventItem(eventId)).delivery).toBe("pending");
-});
-
-it("an endpoint that is disabled and enabled at once loses nothing, in whichever order the two jobs run", async () => {
-  const made = await Promise.all(Array.from({ length: 5 }, () => anEvent("pending")));
-  await turn("disable");
-  await turn("enable");
-  later(MINUTE_MS);
-  await sweepUntil(service, async () => !(await isOpen(service, workPartition(shop.merchantId))));
-  // What was held is sent; what was never held is still on its way.
-  expect(await deliveries(made)).not.toContain("held");
-});
-
-it("enabling once more begins the running release anew, so that what came to be held behind it is sent", async () => {
-  await turn("disable");
-  await turn("enable");
-  // As if a run had come as far as the oldest event there is.
-  const Key = eventsWorkKey(shop.merchantId, "release");
-  await service.table.send(
-    new UpdateCommand({
-      TableName: service.stack.tableName,
-      Key,
-      UpdateExpression: "SET progress.#before = :oldest",
-      ExpressionAttributeNames: { "#before": "before" },
-      ExpressionAttributeValues: { ":oldest": timeSort(1) },
-    }),
-  );
-  const behind = await anEvent("held");
-  await turn("enable");
-  later(MINUTE_MS);
-  await sweepUntil(service, async () => !(await isOpen(service, workPartition(shop.merchantId))));
-  await sweepUntil(service, async () => (await service.eventItem(behind)).delivery === "delivered");
 });

@@ -1,6 +1,5 @@
 import { expect, it } from "vitest";
 import { MAX_PENDING_TESTS } from "../../../shared/domain/events/event.ts";
-import { changeEvent } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -8,23 +7,6 @@ import { useService, useShop } from "../../support/use-service.ts";
 const service = useService({ muted: true });
 const shop = useShop(service);
 const send = () => shop.api.call("POST", "/v1/callback-endpoint/test");
-
-it("55: at most five test events are on their way; the next is accepted once one has ended", async () => {
-  expect(MAX_PENDING_TESTS).toBe(5);
-  shop.receiver.behave = (response) => response.writeHead(500).end();
-  const sent: string[] = [];
-  for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) {
-    const { status, json } = await send();
-    expect(status).toBe(202);
-    sent.push(String(json.eventId));
-  }
-  const refused = await send();
-  expectProblem(refused, 409, "In progress");
-  expect(refused.headers.get("retry-after")).toBe("30");
-  await changeEvent(service, String(sent[2]), { delivery: "dead", deadLetteredAt: Date.now() });
-  expect((await send()).status).toBe(202);
-  expectProblem(await send(), 409, "In progress");
-});
 
 it("55: of twenty test events at once five are taken, and the others are told that five are on their way", async () => {
   shop.receiver.behave = (response) => response.writeHead(500).end();

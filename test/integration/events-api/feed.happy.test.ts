@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { cursorOf } from "../../../shared/domain/events/feed.ts";
-import { recordEvent } from "../../../shared/ledger/events.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey, timeSort } from "../../../shared/ledger/table.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
 import { anEventBody, changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectWrongField } from "../../support/expect-problem.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
@@ -176,40 +175,4 @@ it("a made-up cursor moves within one's own events only, wherever it points", as
     expect({ place, ids: events.map(({ id }) => id) }).toEqual({ place, ids: isBefore ? ids : [] });
     expect(after).not.toBe("");
   }
-});
-
-it("an event's place in the feed is the time of its write, and a write that comes too late takes a new one", async () => {
-  const receivedAt = Date.now() - 600_000;
-  const eventId = newEventId();
-  const recorded = await recordEvent({
-    eventId,
-    type: "payment_intent.succeeded",
-    merchantId: shop.merchantId,
-    accountId: "acct_1",
-    source: "webhook",
-    traceId: "t",
-    rawBody: "{}",
-    receivedAt,
-    delivery: "none",
-  });
-  if (!recorded.written) throw new Error("not written");
-  expect(recorded.item.eventSort > timeSort(receivedAt + 500_000)).toBe(true);
-  // Frozen for a minute between taking the time and sending.
-  const real = Date.now;
-  let calls = 0;
-  const clock = vi.spyOn(Date, "now").mockImplementation(() => real() + (calls++ === 0 ? 0 : 60_000));
-  const late = await recordEvent({
-    eventId: newEventId(),
-    type: "payment_intent.succeeded",
-    merchantId: shop.merchantId,
-    accountId: "acct_1",
-    source: "webhook",
-    traceId: "t",
-    rawBody: "{}",
-    receivedAt,
-    delivery: "none",
-  });
-  clock.mockRestore();
-  if (!late.written) throw new Error("not written");
-  expect(late.item.eventSort > timeSort(real() + 50_000)).toBe(true);
 });

@@ -1,17 +1,11 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { openItems, runSweep, sweepUntil, visitByMessage } from "../../support/open-work.ts";
+import { runSweep, sweepUntil, visitByMessage } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import {
-  ledgerQuery,
-  queueBatch,
-  redeliveryStart,
-  workProgress,
-  workStart,
-} from "../../support/wire-calls.ts";
+import { queueBatch, redeliveryStart, workStart } from "../../support/wire-calls.ts";
 
 /** A recovery that dies on its way is finished by its next visit, and sends nothing twice. */
 const service = useService({ muted: true });
@@ -66,14 +60,6 @@ it("it cannot be recorded: it has not begun, and the caller may repeat it", asyn
   expect((await service.eventItem(String(made[0]))).delivery).toBe("dead");
 });
 
-it("it was recorded, but the reply was lost: there is one, and it runs", async () => {
-  const made = await events(2);
-  service.dynamodb.inject(workStart, { kind: "drop_reply" });
-  const { id } = await begin();
-  expect((await openItems(service)).filter(({ pk }) => pk === `WORK#${shop.merchantId}`)).toHaveLength(1);
-  await finish(id, made);
-});
-
 it("the ledger fails within a page: the next visit does the rest of it", async () => {
   const made = await events(3);
   const { id, ...key } = await begin();
@@ -90,24 +76,6 @@ it("new delivery rounds are written, their replies lost: each event is sent, onc
   await finish(id, made);
 });
 
-it("a page is done, but not noted: it is done again, and nothing is sent twice", async () => {
-  const made = await events(5);
-  const { id, ...key } = await begin();
-  service.dynamodb.inject(workProgress, { kind: "drop_request" }, AWS_TRIES);
-  await visitByMessage(service, key);
-  expect(await progress(id)).toMatchObject({ state: "running", looked: 0 });
-  await finish(id, made);
-  expect(await progress(id)).toMatchObject({ looked: 5 });
-});
-
-it("a page is noted, but the reply was lost: the recovery ends all the same", async () => {
-  const made = await events(3);
-  const { id } = await begin();
-  service.dynamodb.inject(workProgress, { kind: "drop_reply" });
-  await finish(id, made);
-  expect(await progress(id)).toMatchObject({ state: "done", looked: 3, sent: 3 });
-});
-
 it("the queue is away when they are due: the next sweep sends them", async () => {
   const made = await events(1);
   const { id, ...key } = await begin();
@@ -116,49 +84,4 @@ it("the queue is away when they are due: the next sweep sends them", async () =>
   service.sqs.inject(itsMessage, { kind: "drop_request" }, AWS_TRIES);
   await expect(runSweep(service)).rejects.toThrow();
   await finish(id, made);
-});
-
-it("visits at the same time do each page once", async () => {
-  const made = await events(20);
-  const { id, ...key } = await begin();
-  await Promise.all([
-    visitByMessage(service, key),
-    visitByMessage(service, key),
-    visitByMessage(service, key),
-  ]);
-  await finish(id, made);
-  expect((await progress(id)).looked).toBe(20);
-});
-
-it("a visit whose time is used up leaves the rest to the next sweep, which goes on from there", async () => {
-  await events(250, "delivered");
-  const { id, ...key } = await begin();
-  const now = Date.now();
-  service.dynamodb.inject(ledgerQuery, { kind: "hold_request" });
-  const visit = visitByMessage(service, key);
-  await service.dynamodb.untilHeld();
-  vi.useFakeTimers({ toFake: ["Date"], now: now + 11_000 });
-  service.dynamodb.release();
-  await visit;
-  expect(await progress(id)).toMatchObject({ state: "running", looked: 100, sent: 0 });
-  const [item] = (await openItems(service)).filter(({ sk }) => sk === key.sk);
-  expect(item).toMatchObject({ dueStep: 0 });
-  expect(Number(item?.dueSort.slice(0, 13))).toBeLessThanOrEqual(now + 11_000);
-  await sweepUntil(service, () => isDone(id));
-  expect(await progress(id)).toMatchObject({ looked: 250 });
-  expect((await openItems(service)).filter(({ sk }) => sk === key.sk)).toEqual([]);
-});
-
-it("hundreds of events are looked through, page by page, to the oldest", async () => {
-  await events(300, "delivered");
-  const oldest = newEventId();
-  const { merchantId } = shop;
-  await putEvents(service, [
-    { eventId: oldest, merchantId, receivedAt: Date.now() - 23 * HOUR_MS, delivery: "dead" },
-  ]);
-  const { id } = await begin();
-  await sweepUntil(service, () => isDone(id));
-  expect(await progress(id)).toMatchObject({ looked: 301, sent: 1 });
-  await sweepUntil(service, async () => (await service.eventItem(oldest)).delivery === "delivered");
-  expect(received()).toEqual([oldest]);
 });

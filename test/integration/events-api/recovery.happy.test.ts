@@ -70,14 +70,6 @@ describe("a recovery", () => {
     expect(reply.json.detail).toBe("There is no such recovery.");
   });
 
-  it("a recovery of another merchant is the same 404", async () => {
-    const { id } = await begin();
-    const stranger = await service.otherMerchant();
-    const reply = await stranger.call("GET", `/v1/events/recoveries/${id}`);
-    expectProblem(reply, 404, "Not found");
-    expect(reply.json.detail).toBe("There is no such recovery.");
-  });
-
   it("is swept a minute's worth at a time, spread over the next", async () => {
     const made = await events(30, "dead");
     const { pk, sk } = await begin();
@@ -90,21 +82,5 @@ describe("a recovery", () => {
       .filter(({ MessageBody }) => made.some((eventId) => MessageBody.includes(eventId)));
     const delays = entries.map(({ DelaySeconds = 0 }) => DelaySeconds).toSorted((a, b) => a - b);
     expect(delays).toEqual(Array.from({ length: 30 }, (_, n) => Math.floor(n / 25)));
-  });
-
-  it("gives its events due times at 25 a second, over pages and visits, and sends none itself", async () => {
-    const made = await events(110, "dead");
-    const { id, pk, sk } = await begin();
-    // The clock stands still: how long the visit itself takes changes nothing about the pace.
-    later(0);
-    const now = Date.now();
-    await visitByMessage(service, { pk, sk });
-    expect((await recoveryOf(id)).json).toMatchObject({ state: "done", sent: 110 });
-    const times = (await openItems(service))
-      .filter((item) => made.includes(item.pk.slice("EVENT#".length)))
-      .map(({ dueSort }) => Number(dueSort.slice(0, 13)))
-      .toSorted((a, b) => a - b);
-    expect(times).toEqual(Array.from({ length: 110 }, (_, n) => now + n * 40));
-    expect(service.sqs.passed.filter(queueBatch)).toEqual([]);
   });
 });

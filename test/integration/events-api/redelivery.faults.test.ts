@@ -6,7 +6,6 @@ import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
-import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   enqueuedMark,
@@ -63,27 +62,6 @@ describe("a single event", () => {
     expectProblem(await redeliver(eventId), 503, "Service unavailable");
     expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
     expect((await redeliver(eventId)).status).toBe(202);
-  });
-
-  it("a single event that is being sent is on its way, and not sent beside that", async () => {
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    shop.receiver.behave = (response) => void answered.then(() => response.writeHead(200).end());
-    const { event } = await sell(service, shop);
-    await service.webhook(event);
-    await shop.receiver.until(1);
-    await expectOnItsWay(redeliver(event.id));
-    answer();
-  });
-
-  it("a single event that another redelivery has brought to its second death meanwhile does not begin that delivery round again", async () => {
-    const eventId = await anEvent("dead");
-    service.dynamodb.inject(redeliveryStart, { kind: "hold_request" });
-    const slow = redeliver(eventId);
-    await service.dynamodb.untilHeld();
-    await changeEvent(service, eventId, { generation: 2, attempts: 8 });
-    service.dynamodb.release();
-    await expectOnItsWay(slow);
-    expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 2, attempts: 8 });
   });
 
   it("a single event that was not enqueued, and is in another delivery round meanwhile, keeps that one's mark", async () => {

@@ -1,28 +1,23 @@
 import { randomBytes } from "node:crypto";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../../../shared/domain/events/event.ts";
-import { claimAttempt, recordOutcome } from "../../../shared/ledger/attempts.ts";
 import type { AttemptRecord, EventRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { timeSort } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
-import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
   attemptClaim,
-  type Call,
   deadLetterSend,
   deadMark,
   deliveredMark,
   failedMark,
   heldMark,
-  merchantRead,
   redeliveryStart,
 } from "../../support/wire-calls.ts";
 
-/** A delivery whose writes are applied and their replies lost, that dies half-way, or whose record is full. */
+/** A delivery whose writes are applied and their replies lost, that another one meets, or whose record is full. */
 const service = useService({ muted: true });
 const shop = useShop(service);
 
@@ -42,8 +37,6 @@ const event = async (id = eventId) => (await service.eventItem(id)) as unknown a
 /** Only the event's own: when the clock jumps, messages of earlier tests may come to their end too. */
 const letters = (id = eventId) =>
   service.sqs.passed.filter((passing) => deadLetterSend(passing) && passing.body.includes(id));
-/** Of this test's merchant: deliveries of earlier tests may still be under way. */
-const ownMerchantRead: Call = (passing) => merchantRead(passing) && passing.body.includes(shop.merchantId);
 const refuse = () => {
   shop.receiver.behave = (response) => response.writeHead(500).end("no");
 };
@@ -105,37 +98,19 @@ describe("applied, and the reply lost:", () => {
   });
 });
 
-it("an attempt for which the endpoint could not be read is not counted", async () => {
-  service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, AWS_TRIES);
-  expect(await deliver()).toEqual(KEPT);
-  const left = await event();
-  expect(left).toMatchObject({ delivery: "pending", attempts: 0 });
-  expect([left.leaseExpiresAt, left.nextAttemptAt]).toEqual([undefined, undefined]);
-  expect(await deliver()).toEqual(DONE);
-  expect(shop.receiver.received.map(({ headers }) => headers["svc-attempt"])).toEqual(["1"]);
-});
-
-it("such an attempt leaves the event as due as it was, also where its next wait would be parked", async () => {
-  const due = { dueShard: "DUE#0", dueSort: timeSort(Date.now() - 1_000, eventId), dueStep: 1 };
-  await changeEvent(service, eventId, { attempts: 6, ...due });
-  service.dynamodb.inject(ownMerchantRead, { kind: "drop_request" }, AWS_TRIES);
-  expect(await deliver()).toEqual(KEPT);
-  expect(await event()).toMatchObject({ attempts: 6, ...due });
-});
-
-it("16: an attempt that is given back twice, the second time after it was made, stays made", async () => {
-  const before = await event();
-  const now = Date.now();
-  const claimed = await claimAttempt(before, { token: "one", now, nextAttemptAt: now });
-  if (claimed.kind === "taken") throw new Error("nobody else is there");
-  await recordOutcome(claimed.event, { kind: "given_back", before });
-  const again = await claimAttempt(await event(), { token: "other", now, nextAttemptAt: now });
-  if (again.kind === "taken") throw new Error("it was given back");
-  const entry = { generation: 1, attempt: 1, at: now, milliseconds: 1, nextAttemptAt: now + 30_000 };
-  await recordOutcome(again.event, { kind: "failed", entry });
-  // The SDK repeats a write whose reply was lost.
-  await recordOutcome(claimed.event, { kind: "given_back", before });
-  expect(await event()).toMatchObject({ attempts: 1, nextAttemptAt: now + 30_000 });
+it("16: two attempts at once that both found the event due make one callback", async () => {
+  const answers: (() => void)[] = [];
+  shop.receiver.behave = (response) => answers.push(() => response.writeHead(200).end());
+  service.dynamodb.inject(attemptClaim, { kind: "hold_request" }, 2);
+  const both = [deliver(), deliver()];
+  await service.dynamodb.untilHeld(2);
+  service.dynamodb.release();
+  await shop.receiver.until(1);
+  expect(await Promise.race(both)).toEqual(KEPT);
+  expect(shop.receiver.received).toHaveLength(1);
+  answers[0]?.();
+  await Promise.all(both);
+  expect(await event()).toMatchObject({ delivery: "delivered", attempts: 1 });
 });
 
 describe("36: a record that fills up", () => {
@@ -169,36 +144,5 @@ describe("36: a record that fills up", () => {
     expect(await deliver(id)).toEqual(DONE);
     expect(await event(id)).toMatchObject({ delivery: "delivered", log: [] });
     expect(shop.receiver.received).toHaveLength(1);
-  });
-
-  it("a record that has no room for failures gets eight of them, and a dead letter", async () => {
-    shop.receiver.behave = (response) => response.writeHead(500).end(largeAnswer);
-    const id = await full();
-    for (let round = 1; round <= MAX_ATTEMPTS; round++) {
-      await deliver(id);
-      vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 86_400_000 });
-    }
-    expect(shop.receiver.received).toHaveLength(MAX_ATTEMPTS);
-    expect((await event(id)).delivery).toBe("dead");
-    expect(letters(id)).toHaveLength(1);
-  });
-});
-
-describe("an event that is sent again", () => {
-  const DAY_SECONDS = 86_400;
-  const nowSeconds = () => Math.floor(Date.now() / 1000);
-
-  it("lives for as long as its attempts and its dead letter need it", async () => {
-    const id = await put({ delivery: "dead" });
-    await changeEvent(service, id, { expiresAt: nowSeconds() + 60 });
-    expect((await shop.api.call("POST", `/v1/events/${id}/redeliver`)).status).toBe(202);
-    expect((await event(id)).expiresAt).toBeGreaterThanOrEqual(nowSeconds() + 15 * DAY_SECONDS - 60);
-  });
-
-  it("never lives shorter than before", async () => {
-    const id = await put({ delivery: "dead" });
-    const { expiresAt } = await event(id);
-    expect((await shop.api.call("POST", `/v1/events/${id}/redeliver`)).status).toBe(202);
-    expect((await event(id)).expiresAt).toBe(expiresAt);
   });
 });

@@ -201,31 +201,6 @@ it.each<[string, (payment: Item) => Item | undefined]>([
   },
 );
 
-it("an event whose dispute the ledger has not heard of yet fails its attempt, and is told once it has", async () => {
-  await choose({ payload: "service" });
-  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
-  const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
-  await service.confirm(created, "pm_card_createDispute", String(connectedAccountId));
-  const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
-  const event = events.find(({ type }) => type === "charge.dispute.created");
-  if (!event) throw new Error("no event");
-  await shop.api.call("POST", `${PATH}/disable`, {});
-  await service.webhook(event);
-  const known = await service.item(String(svcPaymentId));
-  await restore(String(svcPaymentId), { ...known, disputes: {} });
-  await shop.api.call("POST", `${PATH}/enable`, {});
-  await service.letPass(90);
-  const { log, delivery } = await service.eventItem(event.id);
-  expect(delivery).toBe("pending");
-  expect((log as object[])[0]).toMatchObject({ error: "subject_missing" });
-  await restore(String(svcPaymentId), known);
-  await service.letPass(600);
-  expect(bodyOf(await callbackOf(event))).toMatchObject({
-    type: "dispute.created",
-    payment: { svcPaymentId },
-  });
-});
-
 it("an unknown payload is refused with the list", async () => {
   const reply = await choose({ payload: "xml" });
   expectWrongField(reply, "/payload");

@@ -11,7 +11,6 @@ import { disputeFetch, disputeSave, eventFinish, intentFetch } from "../../suppo
 /** What an event is about, when that is not as plain as it should be. */
 const service = useService({ muted: true });
 
-const MINUTE = 60;
 const nowSeconds = () => Math.floor(Date.now() / 1000);
 
 /** An event of the demo's account, as the processor would tell it. */
@@ -33,22 +32,6 @@ const anIntent = (svcPaymentId: string) => ({
   currency: "usd",
   metadata: { svcPaymentId, svcEnv: "local" },
   latest_charge: "ch_1",
-});
-
-describe("a payment that is not in the ledger", () => {
-  const unknown = () => anIntent(`svcpay_${"0".repeat(32)}`);
-
-  it("may yet come: for a quarter of an hour the event is refused, so that the processor repeats it", async () => {
-    const { id, received } = tell("payment_intent.succeeded", unknown(), nowSeconds() - 14 * MINUTE);
-    expect((await received).status).toBe(503);
-    expect(await service.eventItem(id)).toEqual({});
-  });
-
-  it("will not come any more after that: the event is recorded as what it is", async () => {
-    const { id, received } = tell("payment_intent.succeeded", unknown(), nowSeconds() - 16 * MINUTE);
-    expect((await received).status).toBe(200);
-    expect((await service.eventItem(id)).applied).toBe("unknown_payment");
-  });
 });
 
 it("a payment that was refused adopts no intent: nothing was made for it", async () => {

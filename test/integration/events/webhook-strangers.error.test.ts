@@ -203,15 +203,6 @@ describe("an event about a dispute or a refund that the processor does not know"
     expect(await service.eventItem(old.id)).toMatchObject({ svcPaymentId: id, applied: "unknown_dispute" });
     expect((await service.item(id)).disputes ?? {}).toEqual({});
   });
-
-  it.each([
-    [14, 503],
-    [16, 200],
-  ])("%i minutes old: %i", async (minutes, status) => {
-    const { event } = await paid();
-    const old = about(event, "refund.failed", { object: "refund", id: "re_1", ...unknown }, minutes * 60);
-    expect((await service.webhook(old)).status).toBe(status);
-  });
 });
 
 it.each([

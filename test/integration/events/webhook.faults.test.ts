@@ -1,10 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { resumeEvent } from "../../../shared/flows/events/resume-event.ts";
 import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { unpack } from "../../../shared/ledger/packed.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
@@ -162,29 +160,10 @@ describe("14: a crash between the event's record and its place in the queue", ()
     expect(await statusOf(id)).toBe("requires_payment_method");
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
   });
-
-  it("when the record's reply was lost: our own record is not taken for a duplicate", async () => {
-    const { event } = await paidEvents();
-    service.dynamodb.inject(eventRecord, { kind: "drop_reply" });
-    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: true });
-    await receiver.until(1, ({ eventId }) => eventId === event.id);
-  });
 });
 
 describe("31: an event's steps, entered elsewhere than at the door", () => {
   const stored = async (eventId: string) => (await service.eventItem(eventId)) as unknown as EventRecord;
-
-  it("an event that a dead call left unfinished is applied, sent and finished from its stored bytes", async () => {
-    const { id, event } = await paidEvents();
-    service.dynamodb.inject(paymentUpdate, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.webhook(event)).status).toBe(503);
-    const unfinished = await stored(event.id);
-    expect(await resumeEvent(unfinished, Date.now())).toEqual({ received: true, forwarded: true });
-    expect(await statusOf(id)).toBe("succeeded");
-    const [callback] = await receiver.until(1, ({ eventId }) => eventId === event.id);
-    expect(callback?.rawBody.equals(unpack(unfinished.body, unfinished.eventId))).toBe(true);
-    expect(await stored(event.id)).toMatchObject({ applied: "applied", finishedAt: expect.any(Number) });
-  });
 
   it("an event that we asked for never speaks for itself: its object is fetched", async () => {
     const pulled = await paidEvents();

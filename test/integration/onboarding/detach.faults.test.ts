@@ -1,12 +1,11 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { adoptAccount } from "../../../shared/flows/onboarding/adopt-account.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
-import { accountsOf, anAccount, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
+import { accountsOf, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
 import { later } from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
@@ -15,11 +14,8 @@ import {
   accountDetachment,
   accountLink,
   accountLinkMark,
-  accountSave,
-  anyGet,
   claimCompletion,
   claimFreeing,
-  claimRead,
   claimTakeOver,
   intentCreation,
 } from "../../support/wire-calls.ts";
@@ -142,23 +138,6 @@ describe("42: a merchant that threw the platform out", () => {
     expect(third.json.processorAccountId).not.toBe(second);
   });
 
-  it("keeps its account where the ledger was wrong and the processor still knows it", async () => {
-    const { api, accountId } = await enabledMerchant();
-    const error = { type: "invalid_request_error", code: "account_invalid" };
-    service.processor.inject(anyGet, {
-      kind: "answer",
-      status: 403,
-      body: { error },
-    });
-    expect((await refresh(api)).json.onboardingStatus).toBe("restricted");
-    const reply = await create(api);
-    expect(reply).toMatchObject({
-      status: 200,
-      json: { processorAccountId: accountId, onboardingStatus: "enabled" },
-    });
-    expect(await linkOf(accountId)).not.toHaveProperty("detachedAt");
-  });
-
   it("gets one new account when it asks ten times at once", async () => {
     const { api } = await lostMerchant();
     service.clearWires();
@@ -179,19 +158,6 @@ describe("42: a merchant that threw the platform out", () => {
     const { json } = await create(api);
     service.dynamodb.release();
     expect((await slow).json.processorAccountId).toBe(json.processorAccountId);
-    expect(await claimOf(api)).toMatchObject({ state: "completed", generation: 2 });
-    expect(made()).toBe(1);
-  });
-
-  it("frees no claim but its own account's, when another request has long made the next one", async () => {
-    const { api } = await lostMerchant();
-    service.clearWires();
-    service.dynamodb.inject(claimRead, { kind: "hold_request" });
-    const slow = create(api);
-    await service.dynamodb.untilHeld();
-    const { json } = await create(api);
-    service.dynamodb.release();
-    expect((await slow).json).toEqual(json);
     expect(await claimOf(api)).toMatchObject({ state: "completed", generation: 2 });
     expect(made()).toBe(1);
   });
@@ -317,39 +283,6 @@ describe("48: a late event of an account that was detached", () => {
     expect(json.processorAccountId).not.toBe(accountId);
     await eventOf(accountId, "account.updated");
     expect((await status(api)).json).toEqual(json);
-  });
-
-  it("a late event that is being synced when the account is detached is acknowledged, and changes nothing", async () => {
-    const { api, accountId } = await enabledMerchant();
-    service.dynamodb.inject(accountSave, { kind: "hold_request" });
-    const telling = eventOf(accountId, "account.updated");
-    await service.dynamodb.untilHeld();
-    await detach(api);
-    service.dynamodb.release();
-    expect((await telling).reply.status).toBe(200);
-    expect((await status(api)).json.onboardingStatus).toBe("not_started");
-  });
-
-  it("a creation whose reply was lost does not take the detached account for its own", async () => {
-    const { api, accountId } = await enabledMerchant();
-    await detach(api);
-    service.processor.inject(accountCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-    await create(api);
-    const headers = { "Idempotent-Replayed": "true" };
-    const saved = { kind: "answer", status: 500, body: { error: { type: "api_error" } }, headers } as const;
-    service.processor.inject(accountCreation, saved);
-    await create(api);
-    const { json } = await create(api);
-    expect(json.processorAccountId).not.toBe(accountId);
-    expect(json.processorAccountId).toEqual(expect.any(String));
-  });
-
-  it("a creation that was frozen with the old account in its hands does not give it back", async () => {
-    const { api, accountId } = await enabledMerchant();
-    await detach(api);
-    const merchant = await adoptAccount(merchantIdOf(api), anAccount({ accountId }), Date.now());
-    expect(merchant.account).toBeNull();
-    expect((await status(api)).json.onboardingStatus).toBe("not_started");
   });
 
   it("still applies to the account's payments", async () => {

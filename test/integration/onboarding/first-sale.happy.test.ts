@@ -49,9 +49,3 @@ it("a merchant comes from nothing to its first card-present payment, and hears o
   const [paid] = await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
   expect(paid?.headers["svc-payment-id"]).toBe(created.json.svcPaymentId);
 });
-
-it("the contract can be read without a key", async () => {
-  const response = await fetch(`${service.stack.baseUrl}/v1/openapi.json`);
-  expect(response.status).toBe(200);
-  expect(await response.json()).toMatchObject({ openapi: "3.1.0" });
-});

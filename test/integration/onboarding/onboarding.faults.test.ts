@@ -10,9 +10,7 @@ import {
   accountCreation,
   accountLink,
   accountSave,
-  authentication,
   claimCompletion,
-  claimRead,
   claimRelease,
   claimWrite,
 } from "../../support/wire-calls.ts";
@@ -58,17 +56,6 @@ describe("25: at once", () => {
     const replies = await Promise.all(Array.from({ length: 20 }, () => create(api)));
     expect(replies.filter(({ status }) => status === 201)).toHaveLength(1);
     expect(replies.every(({ status }) => [200, 201, 409].includes(status))).toBe(true);
-    await expectOneAccount(api);
-  });
-
-  it("one that read the merchant before the account was there finds it all the same", async () => {
-    const api = await aNewcomer();
-    service.dynamodb.inject(authentication, { kind: "hold_reply" });
-    const slow = create(api);
-    await service.dynamodb.untilHeld();
-    const { text } = await create(api);
-    service.dynamodb.release();
-    expect(await slow).toMatchObject({ status: 200, text });
     await expectOneAccount(api);
   });
 });
@@ -225,22 +212,6 @@ describe("an event that overtakes the creation it tells of", () => {
     await expectOneAccount(api);
   });
 
-  it("finds the merchant when the creation ends while it is being looked for", async () => {
-    const api = await aNewcomer();
-    service.dynamodb.inject(accountLink, { kind: "drop_request" }, AWS_TRIES);
-    await create(api);
-    const [accountId] = await accountsOf(service, api);
-    service.dynamodb.inject(claimRead, { kind: "hold_request" });
-    const found = merchantOf(accountId);
-    await service.dynamodb.untilHeld();
-    expect((await create(api)).status).toBe(201);
-    service.dynamodb.release();
-    expect(await found).toMatchObject({
-      merchantId: merchantIdOf(api),
-      account: { processorAccountId: accountId },
-    });
-  });
-
   it("is nobody's when the account was not made for anybody here", async () => {
     const api = await aNewcomer();
     const svcMerchantId = merchantIdOf(api);
@@ -296,19 +267,6 @@ describe("refreshes at once", () => {
     service.dynamodb.release();
     expect((await slow).json.onboardingStatus).toBe("enabled");
     expect((await status(api)).json.onboardingStatus).toBe("enabled");
-  });
-
-  it("not even when the newer answer is what stood in the ledger before", async () => {
-    const api = await aNewcomer();
-    const { processorAccountId } = (await create(api)).json;
-    await changeAccount(service, processorAccountId, { charges_enabled: true });
-    service.dynamodb.inject(accountSave, { kind: "hold_request" });
-    const slow = refresh(api);
-    await service.dynamodb.untilHeld();
-    await changeAccount(service, processorAccountId, { charges_enabled: false });
-    expect((await refresh(api)).json.onboardingStatus).toBe("pending");
-    service.dynamodb.release();
-    expect((await slow).json.onboardingStatus).toBe("pending");
   });
 
   it("a write whose reply is lost is done again on what the processor says by then", async () => {

@@ -7,7 +7,6 @@ import {
 } from "../../../shared/contract/onboarding.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { accountsOf, changeAccount, deauthorize, merchantIdOf, visit } from "../../support/onboarding.ts";
-import { aReader, payAtReader } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 
 // These stories go without the processor's events; refresh is what tells the service.
@@ -25,46 +24,6 @@ async function aBeginner(): Promise<{ api: MerchantApi; accountId: string }> {
   const api = await service.otherMerchant("none");
   return { api, accountId: String((await create(api)).json.processorAccountId) };
 }
-
-it("a merchant goes from nothing to the first card-present payment", async () => {
-  const api = await service.otherMerchant("none");
-  expect((await status(api)).json).toEqual({
-    processorAccountId: null,
-    onboardingStatus: "not_started",
-    chargesEnabled: false,
-    payoutsEnabled: false,
-    requirements: null,
-  });
-  expect((await api.create({ amountCents: 1000 }, "too-early")).json.title).toBe("No connected account");
-
-  const created = await create(api, { email: "owner@shop.example" });
-  const accountId = String(created.json.processorAccountId);
-  expect(created.json).toMatchObject({ onboardingStatus: "pending", chargesEnabled: false });
-  expect((await status(api)).text).toBe(created.text);
-  service.processor.clear();
-  expect((await api.create({ amountCents: 1000 }, "too-early")).json.title).toBe("Charges not enabled");
-  expect(service.processor.passed).toHaveLength(0);
-
-  expect(await visit((await link(api)).json.url, "complete")).toBe(URLS.returnUrl);
-  expect((await refresh(api)).json).toEqual({
-    processorAccountId: accountId,
-    onboardingStatus: "enabled",
-    chargesEnabled: true,
-    payoutsEnabled: true,
-  });
-  expect((await status(api)).json).toMatchObject({ onboardingStatus: "enabled", requirements: null });
-
-  const reader = await aReader(api);
-  const body = { amountCents: 2000, paymentMethodTypes: ["card_present"], captureMethod: "manual" };
-  const payment = await api.create(body, "first");
-  expect(payment.json).toMatchObject({ connectedAccountId: accountId, status: "requires_payment_method" });
-  const intentId = String(payment.json.processorPaymentIntentId);
-  await payAtReader(service, reader, { intentId, accountId });
-  expect((await api.capture(payment.json.svcPaymentId)).json).toMatchObject({
-    status: "succeeded",
-    amountCents: 2000,
-  });
-});
 
 describe("account", () => {
   it("is created with 201 and exactly the fields of the specification", async () => {

@@ -16,7 +16,6 @@ import { useService } from "../../support/use-service.ts";
 import {
   accountFetch,
   claimCompletion,
-  dueMove,
   intentCancel,
   intentCapture,
   intentCreation,
@@ -219,47 +218,11 @@ it("47: a visit and the client's retry at once make one refund, and one answer",
 });
 
 describe("47: the sweep", () => {
-  it("twice at once moves each entry once", async () => {
-    const key = await abandoned();
-    later(6 * MINUTE_MS);
-    await Promise.all([runSweep(service), runSweep(service)]);
-    expect((await entryOf(key))?.dueStep).toBe(1);
-  });
-
-  it("a sweep that dies between sending and moving repeats, and skips nothing", async () => {
-    const key = await abandoned();
-    later(6 * MINUTE_MS);
-    service.dynamodb.inject(dueMove, { kind: "drop_request" }, AWS_TRIES);
-    await expect(runSweep(service)).rejects.toThrow();
-    expect((await entryOf(key))?.dueStep).toBe(0);
-    await runSweep(service);
-    expect((await entryOf(key))?.dueStep).toBe(1);
-  });
-
   it("a sweep that cannot send moves nothing", async () => {
     const key = await abandoned();
     later(6 * MINUTE_MS);
     service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
     await expect(runSweep(service)).rejects.toThrow();
     expect((await entryOf(key))?.dueStep).toBe(0);
-  });
-
-  it("moves what nobody can finish to the unresolved, after eight steps", async () => {
-    const key = await abandoned();
-    service.processor.inject(
-      ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents"),
-      { kind: "answer", status: 500, body: { error: { type: "api_error" } } },
-      Number.POSITIVE_INFINITY,
-    );
-    for (let step = 1; step <= 8; step++) {
-      later(25 * HOUR_MS);
-      await runSweep(service);
-      await service.eventually(async () => (await entryOf(key))?.dueStep === step);
-    }
-    expect((await entryOf(key))?.dueShard).toBe("DUE#unresolved");
-    later(25 * HOUR_MS);
-    service.processor.clear();
-    await runSweep(service);
-    expect((await entryOf(key))?.dueStep).toBe(8);
   });
 });

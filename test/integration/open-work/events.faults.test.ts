@@ -16,7 +16,6 @@ import {
   anyGet,
   anySend,
   type Call,
-  deadLetterSend,
   eventFinish,
   intentFetch,
   paymentSave,
@@ -197,48 +196,6 @@ it("32: a pending event whose message is gone is sent again", async () => {
   }
   await shop.receiver.until(1);
   await service.eventually(() => isClosed(event.id));
-});
-
-it("a dead event whose letter was not sent gets it from a visit", async () => {
-  const { event } = await paidEvent();
-  shop.receiver.behave = (response) => response.writeHead(500).end();
-  await service.webhook(event);
-  await shop.receiver.until(1);
-  await service.eventually(async () => (await service.eventItem(event.id)).attempts === 1);
-  service.sqs.inject(deadLetterSend, { kind: "drop_request" }, AWS_TRIES);
-  await changeEvent(service, event.id, { attempts: 8, leaseExpiresAt: 0, nextAttemptAt: 0 });
-  await sweepAfter(3 * MINUTE_MS);
-  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "dead");
-  expect((await service.eventItem(event.id)).deadLetteredAt).toBeUndefined();
-  await sweepAfter(3 * MINUTE_MS);
-  await service.eventually(async () => (await service.eventItem(event.id)).deadLetteredAt !== undefined);
-  await service.eventually(() => isClosed(event.id));
-});
-
-describe("38: a held event", () => {
-  it("is looked at once more and then left alone while the endpoint is disabled", async () => {
-    const { event } = await paidEvent();
-    await shop.api.call("POST", "/v1/callback-endpoint/disable");
-    await service.webhook(event);
-    expect((await service.eventItem(event.id)).delivery).toBe("held");
-    await sweepAfter(3 * MINUTE_MS);
-    await service.eventually(() => isClosed(event.id));
-    expect((await service.eventItem(event.id)).delivery).toBe("held");
-  });
-
-  it("is sent when the endpoint was enabled in the very moment", async () => {
-    const { event } = await paidEvent();
-    await shop.api.call("POST", "/v1/callback-endpoint/disable");
-    await service.webhook(event);
-    await shop.api.call("POST", "/v1/callback-endpoint/enable");
-    await changeEvent(service, event.id, { delivery: "held" });
-    // The message is delayed by a second, and a moved clock stands still: time passes between the sweeps.
-    for (let round = 0; round < 10 && shop.receiver.received.length === 0; round++) {
-      await sweepAfter(3 * MINUTE_MS);
-      await new Promise((resolve) => setTimeout(resolve, 500));
-    }
-    expect(shop.receiver.received.map(({ eventId }) => eventId)).toContain(event.id);
-  });
 });
 
 describe("41: parking", () => {

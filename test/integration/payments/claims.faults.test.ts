@@ -198,15 +198,6 @@ describe("a resumed refund", () => {
   });
 });
 
-it("a resumed capture writes what is true now, not the processor's answer of then", async () => {
-  const id = await service.authorized(1000);
-  service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-  expect((await service.api.capture(id, { amountCents: 800 }, "moved-on")).status).toBe(503);
-  expect((await service.api.refund(id, { amountCents: 300 })).status).toBe(200);
-  await service.api.capture(id, { amountCents: 800 }, "moved-on");
-  expect(await service.item(id)).toMatchObject({ status: "partially_refunded", refundedCents: 300 });
-});
-
 describe("a claim that cannot be ended does not hide why the work failed", () => {
   const DECLINED = { kind: "answer", status: 402, body: { error: { type: "card_error" } } } as const;
   const OVERLOADED = { kind: "answer", status: 503, body: { error: { type: "api_error" } } } as const;

@@ -5,7 +5,6 @@ import { pack } from "../../../shared/ledger/packed.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { intentCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -65,19 +64,6 @@ describe("the list of payments", () => {
     expect(rest.headers.get("link")).toBeNull();
   });
 
-  it("finds what has a status behind what has not, and goes on from there", async () => {
-    const accountId = String((await create(shop.api)).json.connectedAccountId);
-    const manual = await create(shop.api, { captureMethod: "manual" });
-    await service.confirm(manual, "pm_card_visa", accountId);
-    await shop.api.capture(manual.json.svcPaymentId);
-    await create(shop.api);
-    const page = await shop.api.call("GET", "/v1/payments?status=requires_payment_method&limit=1");
-    expect(ids(page)).toHaveLength(1);
-    expect(page.headers.get("link")).toContain("status=requires_payment_method");
-    const paid = await shop.api.call("GET", "/v1/payments?status=succeeded&limit=1");
-    expect(ids(paid)).toEqual([manual.json.svcPaymentId]);
-  });
-
   describe("between two times", () => {
     const at = (time: number, offset = "Z") => {
       const shifted = offset === "Z" ? time : time + 7_200_000;
@@ -121,30 +107,6 @@ describe("the list of payments", () => {
       expect(ids(second)).toEqual([made[1]]);
       expect(second.headers.get("link")).toBeNull();
     });
-
-    it("begins after a payment that is newer or older than the times", async () => {
-      const { start, made } = await fourSeconds();
-      const window = `since=${at(start + 1000)}&until=${at(start + 2000)}`;
-      expect(ids(await list(`${window}&startingAfter=${made[3]}`))).toEqual([made[1]]);
-      const none = await list(`${window}&startingAfter=${made[0]}`);
-      expect([none.status, ids(none), none.headers.get("link")]).toEqual([200, [], null]);
-    });
-  });
-
-  it("does not show a payment whose creation has not completed, and can go on after it", async () => {
-    const older = await create(shop.api);
-    service.processor.inject(
-      intentCreation,
-      { kind: "answer", status: 500, body: { error: { type: "api_error" } } },
-      9,
-    );
-    expect((await shop.api.create({ amountCents: 1000 }, "open")).status).toBe(503);
-    service.processor.clear();
-    const page = await shop.api.call("GET", "/v1/payments?limit=1");
-    expect(ids(page)).toEqual([]);
-    const next = /^<(.+)>; rel="next"$/.exec(page.headers.get("link") ?? "")?.[1] ?? "";
-    const rest = await shop.api.call("GET", next.replace(shop.api.baseUrl, ""));
-    expect(ids(rest)).toEqual([older.json.svcPaymentId]);
   });
 });
 

@@ -42,19 +42,6 @@ describe("29: done at the processor, but not written down:", () => {
     for (const event of await service.eventsOf(processorPaymentIntentId)) await service.webhook(event);
     expect((await service.item(id)).refundedCents).toBe(400);
   });
-
-  it("a capture answers 200 too", async () => {
-    const id = await service.authorized(1000);
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-    const done = await service.api.capture(id, { amountCents: 600 });
-    expect(done).toMatchObject({ status: 200, json: { status: "succeeded", amountCents: 600 } });
-  });
-
-  it("a cancellation answers 200 too", async () => {
-    const id = await service.authorized(1000);
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-    expect(await service.api.cancel(id)).toMatchObject({ status: 200, json: { status: "canceled" } });
-  });
 });
 
 describe("29: nothing is known of it:", () => {

@@ -1,11 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { composePayout } from "../../../shared/flows/reconciliation/compose-payout.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { findPayout } from "../../../shared/ledger/payouts.ts";
 import { openItems } from "../../support/open-work.ts";
-import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
+import { reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { intentCreation, movementList } from "../../support/wire-calls.ts";
@@ -140,29 +139,6 @@ it("53: a paid intent that only names an open creation is the merchant's own on 
   ]);
 });
 
-/** The payout's own line is on the first page of the processor's, which so has room for 99 others. */
-it.each([99, 100, 101, 199, 200])(
-  "a payout of %d lines is read without a gap, whichever run goes on with it",
-  async (count) => {
-    await book(count);
-    await control(`accounts/${await accountId()}/payouts/hurry`);
-    const payoutId = await newestPayoutId();
-    await follow();
-    // Time for one page; then the due list hands it to the next run.
-    await compose(payoutId, dwindlingLife(1));
-    expect(await payoutOf(payoutId)).toMatchObject({ composition: "waiting" });
-    await compose(payoutId);
-    expect(await payoutOf(payoutId)).toMatchObject({
-      lineCount: count,
-      unexplainedCents: 0,
-      amountCents: 7 * count,
-    });
-    const pages = [await linesOf(payoutId), await linesOf(payoutId, "?startingAfter=100")];
-    expect(pages.map(({ length }) => length)).toEqual([Math.min(count, 100), Math.max(count - 100, 0)]);
-    expect(new Set(pages.flat().map((line) => line.processorReference)).size).toBe(count);
-  },
-);
-
 it("59: two runs that read a payout at once end in one, and their lines never mix", async () => {
   await book(150);
   await service.letPass(3 * DAY_SECONDS);
@@ -264,17 +240,4 @@ it("a missing right is a passing failure: nothing is lost, and nothing is taken 
   expect(await payoutOf(payoutId)).toMatchObject({ composition: "waiting" });
   await compose(payoutId);
   expect(await payoutOf(payoutId)).toMatchObject({ composition: "complete", unexplainedCents: 0 });
-});
-
-it("leaves an erased merchant's payout alone", async () => {
-  await book(1);
-  await service.letPass(3 * DAY_SECONDS);
-  const payoutId = await newestPayoutId();
-  await follow();
-  const merchant = await findMerchant(shop.merchantId);
-  if (!merchant) throw new Error("no merchant");
-  const run = { now: () => Date.now(), traceId: randomUUID() };
-  expect(await composePayout({ ...merchant, erasedAt: 1 }, payoutId, run)).toEqual({ kind: "left" });
-  const open = (await openItems(service)).filter(({ pk }) => pk.includes(shop.merchantId));
-  expect(open).toEqual([]);
 });

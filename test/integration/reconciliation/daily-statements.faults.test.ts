@@ -40,42 +40,6 @@ it("a day that could not be made stays on the list, and later ones are made mean
   expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
 });
 
-it("every day of a long outage gets its statement with the first run after it", async () => {
-  const date = today();
-  await buy();
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  const DAYS = 6;
-  later(midnight + (24 * DAYS + 6) * HOUR_MS - Date.now());
-  await runDailyStatements(service);
-  for (let day = 0; day < DAYS; day++)
-    expect(await statement(dateOf(midnight + 24 * day * HOUR_MS))).toMatchObject({ final: true });
-  // No statement is asked for again once it is final; payouts are, every day.
-  service.clearWires();
-  await runDailyStatements(service);
-  const asked = service.sqs.passed.filter(
-    ({ body }) => body.includes(shop.merchantId) && body.includes("statement"),
-  );
-  expect(asked).toEqual([]);
-});
-
-it.each([
-  ["by a clock that is a second behind", 30 * HOUR_MS - 1000],
-  ["not at all", undefined],
-])("a day that was asked for %s is made by the next day's run", async (_, askedAt) => {
-  const date = today();
-  await buy();
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  const at = (offset: number) => later(midnight + offset - Date.now());
-  if (askedAt !== undefined) {
-    at(askedAt);
-    await runDailyStatements(service);
-    expect((await statement(date)).title).toBe("Not found");
-  }
-  at(54 * HOUR_MS);
-  await runDailyStatements(service);
-  expect(await statement(date)).toMatchObject({ final: true, totals: [{ grossCents: 1000 }] });
-});
-
 it("2: a day whose account could not be read is not final, until the account is the merchant's no more", async () => {
   const date = today();
   const accountId = await buy();

@@ -4,7 +4,7 @@ import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { beginInTheMorning, HOUR_MS, isOpen, later, sweepUntil } from "../../support/open-work.ts";
+import { beginInTheMorning, HOUR_MS, isOpen, later } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -32,9 +32,6 @@ async function buy() {
   await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
   return created.json;
 }
-
-const deauthorize = (accountId: unknown) =>
-  fetch(`${service.stack.processorUrl}/_simulator/accounts/${accountId}/deauthorize`, { method: "POST" });
 
 it.each([
   ["removed", { svcPaymentId: "", svcEnv: "" }],
@@ -139,15 +136,6 @@ it.each([429, 500])("the processor answers %d: no statement, and its message com
   expect((await statement()).title).toBe("Not found");
   expect(await make()).toEqual(DONE);
   expect(await statement()).toMatchObject({ totals: [{ grossCents: 1000 }] });
-});
-
-it("too little time is left: no statement, rather than half of one, and the due list has it", async () => {
-  expect(await make(dwindlingLife(0))).toEqual(DONE);
-  expect((await statement()).title).toBe("Not found");
-  expect(await isOpen(service, `WORK#${shop.merchantId}`)).toBe(true);
-  expect(await make()).toEqual(DONE);
-  expect(await statement()).toMatchObject({ totals: [] });
-  expect(await isOpen(service, `WORK#${shop.merchantId}`)).toBe(false);
 });
 
 describe("a failure in the middle of a day", () => {
@@ -260,25 +248,6 @@ describe("a day that is too large for one run", () => {
     expect(inRuns).toMatchObject({ matched: 2, totals: [{ grossCents: 2000, refundsCents: 300 }] });
   });
 
-  it("goes on with the next sweep, also where time was used up in the middle of a page", async () => {
-    await buy();
-    await buy();
-    expect(await make(dwindlingLife(20, 10_000))).toEqual(DONE);
-    expect(await isPutAside()).toBe(true);
-    const isMade = async () => (await statement()).totals !== undefined;
-    expect(await isMade()).toBe(false);
-    await sweepUntil(service, isMade);
-    expect(await statement()).toMatchObject({ totals: [{ grossCents: 2000 }], differences: [{}, {}] });
-    await service.eventually(async () => !(await isPutAside()));
-  });
-
-  it("is put aside also where no money was looked at", async () => {
-    const { connectedAccountId } = await buy();
-    await deauthorize(connectedAccountId);
-    expect(await makeInRuns(3)).toBeGreaterThan(1);
-    expect(await statement()).toMatchObject({ totals: [], unreachableAccounts: [connectedAccountId] });
-  });
-
   it("begins afresh once it was finished, and by hand", async () => {
     await buy();
     expect(await make(dwindlingLife(10))).toEqual(DONE);
@@ -301,15 +270,4 @@ it("two runs at once heal once, and leave one statement", async () => {
   expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
   await make();
   expect((await statement()).totals).toMatchObject([{ grossCents: 1000 }]);
-});
-
-it("an account that is gone is named, and makes no differences", async () => {
-  const { connectedAccountId } = await buy();
-  await deauthorize(connectedAccountId);
-  expect(await make()).toEqual(DONE);
-  expect(await statement()).toMatchObject({
-    unreachableAccounts: [connectedAccountId],
-    differences: [],
-    matched: 0,
-  });
 });

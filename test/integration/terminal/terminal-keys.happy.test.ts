@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { ADDRESS, createLocation, READER_CODE } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyPost } from "../../support/wire-calls.ts";
@@ -39,16 +38,6 @@ describe("the same key and body", () => {
     expect([first.status, second.status]).toEqual([201, 201]);
     expect(second.json).toEqual(first.json);
     expect(await listed(api, "readers")).toHaveLength(1);
-  });
-
-  it("make one location after a lost reply", async () => {
-    const api = await service.otherMerchant();
-    service.clearWires();
-    const key = randomUUID();
-    service.processor.inject(anyPost, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expectProblem(await location(api, key), 503, "Processor unavailable");
-    expect((await location(api, key)).status).toBe(201);
-    expect(await listed(api, "locations")).toHaveLength(1);
   });
 });
 

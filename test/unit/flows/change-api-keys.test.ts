@@ -115,9 +115,10 @@ describe("a key that is rotated", () => {
 });
 
 describe("a key that is revoked", () => {
-  it("opens nothing from then on, and the audit names it", async () => {
+  it("opens nothing from then on, also by a clock that is behind, and the audit names it", async () => {
     const { keyId, apiKey } = await issue();
-    expect(await revokeApiKey(keyId, by())).toMatchObject({ keyId, merchantId: MERCHANT });
+    const ahead = { ...by(), at: world.now + HOUR_MS };
+    expect(await revokeApiKey(keyId, ahead)).toMatchObject({ keyId, merchantId: MERCHANT });
     expect(await opens(apiKey)).toBeUndefined();
     expect(await audited()).toContain(`revoke-key ${keyId}`);
   });

@@ -220,6 +220,7 @@ describe("an operator who gives a merchant its forgotten account", () => {
       addAccount("mer_1", { metadata: { svcMerchantId: "mer_1", svcEnv: "other" } }).id,
       /not made/,
     );
+    await refused(addAccount("mer_1", { metadata: {} }).id, /not made/);
     const gone = addAccount();
     lost.add(gone.id);
     await refused(gone.id, /denies access/);
