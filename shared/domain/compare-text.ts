@@ -1,2 +1,2 @@
-/** For sorting by the characters' codes, as the ledger sorts its keys, and not by a language's customs. */
+/** Sorts by character codes, as the ledger sorts its keys, not by a language's rules. */
 export const compareText = (one: string, other: string): number => (one < other ? -1 : 1);

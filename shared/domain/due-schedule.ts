@@ -19,7 +19,6 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  */
 export const FIRST_VISIT_MS = { claim: 5 * MINUTE_MS, event: 2 * MINUTE_MS, update: MINUTE_MS } as const;
 
-/** For what a visit works on, and for what only waits for a message that was sent. */
 export type RetrySchedule = "visit" | "message";
 
 const WAITS_MS: Record<RetrySchedule, readonly number[]> = {

@@ -2,8 +2,8 @@ import { keysOf } from "./keys-of.ts";
 import type { Scope } from "./scope.ts";
 
 /**
- * Everything that can go wrong in a way the caller should hear about. The codes are closed: a new way to fail
- * is a new row here, and the row is all that the renderer, the OpenAPI document and the tests need to know.
+ * The closed list of failures that callers see. A new one is a new row here; the renderer, the OpenAPI document and
+ * the tests read it.
  */
 export const FAILURES = {
   invalid_request: { status: 400, title: "Invalid request", retryable: false },
@@ -39,7 +39,7 @@ export const FAILURES = {
 
 export type FailureCode = keyof typeof FAILURES;
 
-/** The last part of a problem's type: what clients branch on. */
+/** Clients branch on it. */
 export const slugOf = (code: FailureCode): string => code.replaceAll("_", "-");
 
 export const codeOfSlug = (slug: string): FailureCode | undefined =>
@@ -47,18 +47,15 @@ export const codeOfSlug = (slug: string): FailureCode | undefined =>
 
 export type FieldError = { pointer: string; detail: string };
 
-/**
- * What the processor said, where more than the failure's code matters: whether it looked at the request, whether it
- * will say the same again, and whether it speaks of an earlier attempt under the same key.
- */
+/** What the processor said, where more than the failure's code matters. */
 export type ProcessorSays =
   /** It looked at the request, and did nothing. */
   | "refused"
   /** A refusal, too: the account has no such object. */
   | "missing"
-  /** Turned away at the door, before the key was looked at: the account has withdrawn our access. */
+  /** Rejected before the key was looked at: the account has withdrawn our access. */
   | "account_lost"
-  /** Turned away at the door: our own API key lacks a right. */
+  /** Rejected before the key was looked at: our own API key lacks a right. */
   | "no_right"
   /** The key came before with other parameters. It says so for as long as it remembers the key. */
   | "key_reused"
@@ -66,30 +63,28 @@ export type ProcessorSays =
   | "key_in_use"
   /** A 5xx, which it saves under the key and repeats: asking again under the same key may not change it. */
   | "saved_error"
-  /** It has had enough of us for now. */
+  /** It throttles us. */
   | "slow_down"
   /** It was not asked: too little time was left for a call. */
   | "not_asked"
   /** A list that does not end within our bound. */
   | "list_too_long"
-  /** Nothing, or nothing definite: a timeout, a lost reply, credentials that it does not take. */
+  /** No answer, or nothing definite: a timeout, a lost reply, credentials that it does not accept. */
   | "nothing";
 
 export type FailureExtras = {
   errors?: FieldError[];
-  /** What the key would have to be allowed to do. */
   requiredScope?: Scope;
   processorCode?: string;
   declineCode?: string;
   retryAfterSeconds?: number;
-  /** Of every failure that follows from an answer of the processor's, or from its silence. */
+  /** Of every failure that follows from the processor's answer, or from none. */
   processorSays?: ProcessorSays;
   /**
-   * Of `in_progress`: which request claimed the work, and since when its present owner has been at it (milliseconds).
-   * For the log; no client is shown another request's trace.
+   * Of `in_progress`: which request claimed the work, and since when its present owner works on it (milliseconds).
+   * Only for the log.
    */
   heldBy?: { traceId: string | undefined; since: number };
-  /** Methods that the path does know, for a 405. */
   allow?: string[];
   /** How to authenticate, for a 401 that can say so. */
   challenge?: "Bearer";
@@ -124,7 +119,6 @@ const REFUSALS: readonly FailureCode[] = [
 
 export const isRefusal = (error: unknown): error is Failure => isFailure(error, ...REFUSALS);
 
-/** What the processor said, if this failure is about that at all. */
 export const processorSays = (error: unknown): ProcessorSays | undefined =>
   isFailure(error) ? error.extras.processorSays : undefined;
 

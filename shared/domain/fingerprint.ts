@@ -1,7 +1,6 @@
 import { hash } from "node:crypto";
 import { compareText } from "./compare-text.ts";
 
-/** The same JSON value always gives the same text, whatever its key order and white space were. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (value === null || typeof value !== "object") return JSON.stringify(value);

@@ -15,8 +15,6 @@ export const SESSION_ID = /^ses_[0-9A-Za-z]{26}[0-9]{2}[0-9A-Za-z]{8}$/;
 /** Of a failed refund or payout that needs a person: the processor's id behind our prefix. */
 export const ATTENTION_ID = /^att_(re|pyr|po)_\w{1,250}$/;
 
-/** A day in UTC. */
 export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-/** The processor's own. */
 export const PAYOUT_ID = /^po_\w{1,250}$/;

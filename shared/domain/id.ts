@@ -4,24 +4,22 @@ import { EVENT_ID, OPERATION_ID, PAYMENT_ID } from "./id-forms.ts";
 const HASH_CHARACTERS = 32;
 
 /**
- * The payment is its own idempotency record, so its id follows from the merchant and the key. A plain hash, not
- * a keyed one: were its secret ever rotated, every key would be forgotten and a retry would charge twice.
+ * The payment is its own idempotency record, so its id follows from the merchant and the key. A plain hash, not a
+ * keyed one: if a secret were rotated, every key would be forgotten and a retry would charge twice.
  */
 export function paymentIdFor(merchantId: string, idempotencyKey: string): string {
   return `svcpay_${sha256Hex(`payment\n${merchantId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }
 
-/** Keys of captures, refunds and cancels live beside their payment; scope: (merchant, payment, operation, key). */
 export function operationIdFor(svcPaymentId: string, operation: string, idempotencyKey: string): string {
   return `op_${sha256Hex(`${operation}\n${svcPaymentId}\n${idempotencyKey}`).slice(0, HASH_CHARACTERS)}`;
 }
 
-/** How something that only the processor keeps is made once, and when it was asked for. */
 export type Once = { processorKey: string; isCallersKey: boolean; at: number };
 
 /**
- * For what only the processor keeps: its key remembers for us. The scope of a caller's key is (merchant, operation,
- * key). Without one the key is the request's own: the SDK repeats a request on a closed socket, which must not make two.
+ * For what only the processor stores: its key makes it once. A caller's key is scoped to (merchant, operation, key).
+ * Without one the key is the request's own, because the SDK repeats a request on a closed socket.
  */
 export const onceFor = (request: {
   merchantId: string;

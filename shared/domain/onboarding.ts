@@ -13,7 +13,6 @@ export type OnboardingStatus = (typeof ONBOARDING_STATUSES)[number];
 /** Everything that creating the account at the processor needs, frozen when it is claimed. */
 export type AccountTerms = { country: string; email?: string | undefined };
 
-/** What the processor says of an account at one moment, in our words. */
 export type AccountSnapshot = {
   accountId: string;
   chargesEnabled: boolean;
@@ -24,11 +23,9 @@ export type AccountSnapshot = {
   pastDue: string[];
   pendingVerification: string[];
   metadata: Record<string, string>;
-  /** The merchant has withdrawn the platform's access; nothing else can be known of the account then. */
   deauthorized: boolean;
 };
 
-/** The part of an account that its merchant sees. */
 export type Onboarding = {
   onboardingStatus: OnboardingStatus;
   chargesEnabled: boolean;
@@ -37,9 +34,8 @@ export type Onboarding = {
   requirements: string | null;
 };
 
-/** The part of an account that follows the processor. */
 export type AccountState = Onboarding & {
-  /** Whether it could ever take charges: being checked is then a restriction, and no longer a beginning. */
+  /** Then a review is a restriction, and no longer a beginning. */
   everEnabled: boolean;
   deauthorized: boolean;
 };
@@ -47,12 +43,12 @@ export type AccountState = Onboarding & {
 /** An account as the ledger knows it. `version` is its lock, and says in callbacks which of two states is newer. */
 export type ConnectedAccount = AccountState & { processorAccountId: string; version: number };
 
-/** Ends that no document of the merchant's can change. */
+/** No document of the merchant's can change these. */
 const CLOSED = /^(rejected\..*|listed|platform_paused|other)$/;
 
 const BEING_CHECKED = ["requirements.pending_verification", "under_review"];
 
-/** One projection for answers of our own calls and for the processor's events, so that both orders end equal. */
+/** One projection for answers to our calls and for the processor's events, so that both orders end equal. */
 export function projectAccount(facts: AccountSnapshot, before?: ConnectedAccount | null): AccountState {
   const everEnabled = facts.chargesEnabled || (before?.everEnabled ?? false);
   return {
@@ -74,7 +70,6 @@ function statusOf(facts: AccountSnapshot, everEnabled: boolean): OnboardingStatu
   return "restricted";
 }
 
-/** The processor is looking at what it got, and wants nothing more for now. */
 function isBeingChecked({ disabledReason, currentlyDue, pastDue, pendingVerification }: AccountSnapshot) {
   if (BEING_CHECKED.includes(disabledReason ?? "")) return true;
   return pendingVerification.length > 0 && currentlyDue.length + pastDue.length === 0;
@@ -91,7 +86,6 @@ const NOT_STARTED: Onboarding = {
   requirements: null,
 };
 
-/** What a merchant sees, with or without an account. */
 export function onboardingOf(account: ConnectedAccount | null): Onboarding {
   const { onboardingStatus, chargesEnabled, payoutsEnabled, requirements } = account ?? NOT_STARTED;
   return { onboardingStatus, chargesEnabled, payoutsEnabled, requirements };

@@ -1,6 +1,5 @@
 import { Failure } from "./failure.ts";
 
-/** How much of a list is wanted, and from where. */
 export type PageQuery = { limit: number; startingAfter?: string | undefined };
 
 export type Page<T> = {
@@ -8,11 +7,11 @@ export type Page<T> = {
   hasMore: boolean;
   /** Where the next page begins: the last one of this page, even where a filter keeps it from being shown. */
   lastId?: string | undefined;
-  /** The same for a list that has cursors of its own. */
+  /** For a list that has cursors of its own. */
   after?: string | undefined;
-  /** Where a search was cut short before its page was full, and of the feed: how far it has looked. */
+  /** How far a search that was cut short, or the feed, has looked. */
   searchedTo?: number | undefined;
-  /** Of the feed: the service's time, which its reader compares with the events'. */
+  /** Of the feed: its reader compares it with the events' times. */
   answeredAt?: number | undefined;
 };
 

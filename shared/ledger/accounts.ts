@@ -11,7 +11,6 @@ import { updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
 
-/** The claim of a merchant's one account, with what every resume sends to the processor. */
 export type AccountCreation = ClaimedRecord & {
   merchantId: string;
   /** Its terms, under the name that is stored: read by accountTermsOf. */
@@ -29,8 +28,8 @@ export const findAccountCreation = (merchantId: string): Promise<AccountCreation
   getItem<AccountCreation>(accountCreationKey(merchantId));
 
 /**
- * The account of this creation was detached, so the next one may be made, under the next key. On the claim as it
- * was read: a claim that another request has begun meanwhile must not be freed.
+ * The account of this creation was detached, so the next one may be made, under the next key. The condition keeps a
+ * claim that another request has begun since.
  */
 export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at: number): Promise<unknown> =>
   updateItem<AccountCreation>(
@@ -44,11 +43,16 @@ export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at:
 
 type AttachedAccount = { processorAccountId: string } & AccountState;
 
-/** Gives the merchant its account, unless it has one, or this one was detached: then what stands is answered. */
+/**
+ * Gives the merchant its account, unless it has one or this one was detached. Answers the account that the merchant
+ * has then.
+ */
 export const attachAccount = (merchantId: string, account: AttachedAccount): Promise<Merchant> =>
   attachOnlyIf({ formerAccountIds: lacks(account.processorAccountId) }, merchantId, account);
 
-/** Gives the merchant an account back that was detached, unless it has one: then what stands is answered. */
+/**
+ * Gives a detached account back to its merchant, unless it has one. Answers the account that the merchant has then.
+ */
 export const reattachAccount = (merchantId: string, account: AttachedAccount): Promise<Merchant> =>
   attachOnlyIf({ formerAccountIds: contains(account.processorAccountId) }, merchantId, account);
 
@@ -64,7 +68,6 @@ const attachOnlyIf = async (
     }),
   );
 
-/** Takes the account away from its merchant, and remembers it, in one write. Answers the merchant as it stands then. */
 export const saveDetachment = async (merchantId: string, processorAccountId: string): Promise<Merchant> =>
   standing(
     await updateItem<Merchant>(merchantKey(merchantId), {
@@ -79,10 +82,7 @@ function standing(outcome: WriteOutcome<Merchant>): Merchant {
   return merchant;
 }
 
-/**
- * Writes what the processor said onto the version that was read before it was asked; undefined: another request was
- * faster.
- */
+/** Writes on the version that was read before the processor was asked; undefined: another request was faster. */
 export async function saveAccountState(
   merchantId: string,
   { processorAccountId, version }: ConnectedAccount,

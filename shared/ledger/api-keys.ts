@@ -4,7 +4,7 @@ import { absent, RECORDED, UNSEEN } from "./expressions.ts";
 import { putItem, queryPage, updateItem } from "./items.ts";
 import { apiKeyKey, apiKeyPartition, type Key } from "./table.ts";
 
-/** A key without its secret: that was shown once, and only its salted hash is here. */
+/** The secret is shown once; only its salted hash is stored. */
 export type ApiKeyRecord = {
   keyId: string;
   merchantId: string;
@@ -16,7 +16,6 @@ export type ApiKeyRecord = {
   createdAt: number;
   /** Milliseconds; null: does not end. A revoked key has ended, a rotated one will. */
   endsAt: number | null;
-  /** The key that took over when this one was rotated. */
   successorId?: string | undefined;
   revokedAt?: number | undefined;
 };
@@ -34,7 +33,7 @@ export const findApiKey = (keyId: string): Promise<ApiKeyRecord | undefined> =>
 
 const PAGE = 100;
 
-/** All of them, however many have ended: their ids have no order, and a key that is not shown is not revoked either. */
+/** All of them, also those that have ended. Ids have no order, and a key that is not listed cannot be revoked. */
 export async function listApiKeys(merchantId: string): Promise<ApiKeyRecord[]> {
   const keys: ApiKeyRecord[] = [];
   let after: string | undefined = "!";
@@ -61,7 +60,7 @@ export async function markRotated(
   return outcome.written || outcome.existing?.successorId === rotation.successorId;
 }
 
-/** Whatever else happens to the key: a revocation wins. */
+/** A revocation wins over every other change. */
 export async function markRevoked(
   key: Pick<ApiKeyRecord, "merchantId" | "keyId">,
   at: number,

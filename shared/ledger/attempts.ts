@@ -15,24 +15,19 @@ import { absent, absentOr, atMost, below, type Change, type Condition } from "./
 import { updateItem } from "./items.ts";
 import { deadShardOf, eventKey, timeSort } from "./table.ts";
 
-/* The attempts to tell a merchant of an event: each is claimed on the event before it is made, and then recorded. */
-
 /** Longer than the function that makes the attempt can live. */
 export const ATTEMPT_LEASE_MS = 95_000;
 
-/**
- * What became of a claim: it is ours from here on, or another function's. A claim of our own whose reply was lost is
- * known by its token.
- */
+/** A claim of our own whose reply was lost is known by its token. */
 export type AttemptClaim =
   | { kind: "claimed"; event: EventRecord }
   /** Since when, where an attempt is under way; otherwise the event has ended, or is gone. */
   | { kind: "taken"; sinceMs?: number | undefined };
 
 /**
- * Claims the attempt after the ones that the event has: it counts from here on, whether or not we live to see its
- * result, and `nextAttemptAt` is set as if it had failed, so that even a crash keeps to the schedule. Where the next
- * wait is too long for the queue, the event is put on the due list for that time in the same write.
+ * The attempt counts from here on, also if we die before its result. `nextAttemptAt` is set as if it had failed, so
+ * that a crash keeps to the schedule. If the next wait is too long for the queue, the same write puts the event on
+ * the due list.
  */
 export async function claimAttempt(
   event: EventRecord,
@@ -61,20 +56,20 @@ export async function claimAttempt(
   return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
 }
 
-/** How an attempt ended. All but the last two are states of the event's delivery from then on. */
+/** All but the last two are states of the event's delivery from then on. */
 export type AttemptOutcome =
   | { kind: "delivered"; entry: AttemptRecord }
-  /** After the last attempt. Without an entry where that attempt died before it had a result. */
+  /** After the last attempt. Without an entry if that attempt died before it had a result. */
   | { kind: "dead"; at: number; entry?: AttemptRecord }
-  /** The endpoint is disabled: the event waits in the ledger, and the attempt does not count. */
+  /** The endpoint is disabled. The attempt does not count. */
   | { kind: "held"; at: number }
-  /** The endpoint's payload has no words for the event. The attempt does not count. */
+  /** The endpoint's payload does not cover the event. The attempt does not count. */
   | { kind: "none" }
   | { kind: "failed"; entry: AttemptRecord & { nextAttemptAt: number } }
-  /** Nothing was sent, for a reason that passes: the attempt does not count, and is due as it was before the claim. */
+  /** Nothing was sent, for a temporary reason: the attempt does not count, and is due as it was before the claim. */
   | { kind: "given_back"; before: EventRecord };
 
-/** A slow attempt may have been overtaken by several; each shows the log to add to. */
+/** A slow attempt may have been overtaken by several others. Each round reads the log to add to. */
 const MAX_ROUNDS = 4;
 
 /**
@@ -114,7 +109,6 @@ function changeOf(event: EventRecord, outcome: AttemptOutcome): OutcomeChange {
     case "none":
       return { set: { delivery: kind, attempts: notCounted }, remove: ended };
     case "held":
-      // On the due list until the endpoint was read once more.
       return {
         set: { delivery: kind, attempts: notCounted, ...firstVisit(event, outcome.at) },
         remove: ENDED_ATTEMPT,
@@ -152,18 +146,19 @@ function backTo(
 ): OutcomeChange {
   const hadNone = nextAttemptAt === undefined;
   return {
-    // The claim may have parked it for its next wait.
     set: { attempts, nextAttemptAt, dueShard, dueSort, dueStep },
     remove: ["leaseExpiresAt", "attemptToken", ...(hadNone ? (["nextAttemptAt"] as const) : [])],
     onlyIf: [{ attemptToken: attemptToken ?? absent }],
   };
 }
 
-/** By merchant and then by the time of death: one merchant's dead are next to each other. */
+/** One merchant's dead events are next to each other. */
 const deadSort = ({ merchantId, eventId }: EventRecord, diedAt: number): string =>
   `${merchantId}#${timeSort(diedAt, eventId)}`;
 
-/** Only of the delivery round that died: one that was sent again meanwhile will have a dead letter of its own, or none. */
+/**
+ * Only of the delivery round that died: an event that was sent again since gets a dead letter of its own, or none.
+ */
 export async function markDeadLettered(event: EventRecord, at: number): Promise<void> {
   const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
     set: { deadLetteredAt: at },
@@ -174,13 +169,12 @@ export async function markDeadLettered(event: EventRecord, at: number): Promise<
 }
 
 /**
- * Whether an event's wait is spent on the due list: the sweep sends another message then, and this one may go. But only
- * if the list has the event by that time.
+ * The sweep sends another message at that time, so this one may be deleted. Only if the due list has the event by
+ * then.
  */
 export const isParkedUntil = ({ dueSort }: EventRecord, until: number, now: number): boolean =>
   isParked(until - now) && dueSort !== undefined && timeOf({ dueSort }) <= until;
 
-/** A wait that is too long for the queue is spent on the due list. */
 const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
   isParked(nextAttemptAt - now) ? dueAt(eventKey(eventId), nextAttemptAt) : {};
 

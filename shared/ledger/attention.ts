@@ -23,16 +23,15 @@ import { queryItems, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { type AttentionSubject, attentionKey, type Key, keyOf, reverseTimeSort, timeSort } from "./table.ts";
 
-/** Which of them has an item. */
 export type RecordedKind = Exclude<AttentionKind, "endpoint_failing">;
 type PaymentKind = Exclude<RecordedKind, "payout_failed">;
 
-/** A payout is about many payments, and so about none. */
+/** A payout is about many payments, so it names none. */
 type Subject = { kind: PaymentKind; svcPaymentId: string } | { kind: "payout_failed" };
 
 /**
- * One thing that a person must know of, or will have to. In the index while it is shown; what is shown of it is joined
- * with its payment or its payout, which may say that it is over.
+ * Something that a person must handle, now or later. It is in the index while it is shown. The list joins it with its
+ * payment or payout, which may say that it is over.
  */
 export type AttentionRecord = Key & Partial<DueAttributes> & Watched & Subject;
 
@@ -45,30 +44,27 @@ export const isAboutPayout = (record: AttentionRecord): record is PayoutAttentio
 
 type Watched = {
   merchantId: string;
-  /** Of the dispute, the refund or the payout; of a hold it is the payment's. */
+  /** The dispute's, the refund's or the payout's id; for a hold, the payment's. */
   subjectId: string;
   since: number;
-  /** The version, of the payment or the payout, that it was read from: what was read from an older version never replaces what is newer. */
+  /** The version of the payment or payout that it was read from. An older version never replaces a newer one. */
   seenOn: number;
   dueBy?: number;
   /** The deadline that the merchant's server was told of. */
   toldFor?: number;
-  /** Since when it is shown, of a refund or a payout that is. */
   shownAt?: number;
   attentionSort?: string;
   /** Of a refund. */
   amountCents?: number;
   reason?: string;
-  /** Of a failed refund: the earlier one that it was to make good, and the later one that has made it good. */
+  /** Of a failed refund: the earlier refund that it should have replaced, and the later one that has replaced it. */
   replaces?: string;
   replacedBy?: string;
-  /** Since when a person has called it resolved. */
   resolvedAt?: number;
   closedAt?: number;
   expiresAt?: number;
 };
 
-/** What a flow has learned of a subject. */
 export type SeenSubject = Subject &
   Pick<Watched, "merchantId" | "subjectId" | "seenOn"> &
   Partial<Pick<AttentionRecord, "dueBy" | "amountCents" | "reason" | "replaces" | "expiresAt">> & {
@@ -90,21 +86,18 @@ const SUBJECTS: Record<RecordedKind, AttentionSubject> = {
   payout_failed: "PAYOUT",
 };
 
-/** By its deadline; what has none is asked for since it happened, and so comes before what is still to come. */
+/** By its deadline. What has no deadline sorts by when it happened, before all deadlines to come. */
 const openSort = ({ kind, subjectId }: Pick<AttentionRecord, "kind" | "subjectId">, at: number): string =>
   timeSort(at, `${SUBJECTS[kind]}#${subjectId}`);
 
-/** Disputes that want no answer are listed after all that is open, the newest first. */
+/** Disputes that need no answer are listed after everything that is open, newest first. */
 const settledSort = ({ since, subjectId }: Pick<AttentionRecord, "since" | "subjectId">): string =>
   `DISPUTE#${reverseTimeSort(since, subjectId)}`;
 
 const sortIn = (range: AttentionRange, seen: SeenSubject): string =>
   range === "open" ? openSort(seen, seen.dueBy ?? seen.since) : settledSort(seen);
 
-/**
- * Written by every event that finds the hold, and so most often in vain: only where there is none yet, or its end has
- * moved.
- */
+/** Every event about the hold calls this, so it writes only if there is no item yet, or the hold's end has moved. */
 export const saveHold = (seen: SeenSubject & { dueBy: number }): Promise<unknown> =>
   saveOn(seen, [notNewerThan(seen), { dueBy: absentOr(not(seen.dueBy)) }]);
 
@@ -112,24 +105,24 @@ const notNewerThan = ({ seenOn }: SeenSubject): Condition<AttentionRecord> => ({
   seenOn: absentOr(atMost(seenOn)),
 });
 
-/** Answers whether this write is the first that shows it, if it is shown at all. */
+/** Answers whether this write is the first that shows it. */
 export async function saveAttention(seen: SeenSubject): Promise<boolean> {
   const outcome = await saveOn(seen, notNewerThan(seen));
   return outcome.written && outcome.item.shownAt === seen.shownAt;
 }
 
 /*
- * The next two refuse to write what is there, also what an earlier try of the same call has written, whose answer was
- * lost. That one is known by its time: it is news all the same, and nobody else will tell of it.
+ * The next two refuse to overwrite. A refusal may be caused by our own earlier try whose reply was lost: its time
+ * shows that. Then it is still news, because no other call reports it.
  */
 
-/** Of a subject that changes no more: what was written first stays, also once it was closed. false: it was known. */
+/** Of a subject that changes no more: the first write stays, also after it was closed. false: it was known. */
 export async function createAttention(seen: SeenSubject & { shownAt: number }): Promise<boolean> {
   const outcome = await saveOn(seen, UNSEEN);
   return outcome.written || outcome.existing?.shownAt === seen.shownAt;
 }
 
-/** A pending refund becomes a failed one, which is known since it failed. false: that was known. */
+/** A pending refund has failed. false: that was known. */
 export async function saveFailedRefund(seen: SeenSubject): Promise<boolean> {
   const { kind, since } = seen;
   const outcome = await saveOn(seen, [notNewerThan(seen), { kind: absentOr(not(kind)) }], since);
@@ -138,10 +131,10 @@ export async function saveFailedRefund(seen: SeenSubject): Promise<boolean> {
   return existing?.kind === kind && existing.since === since;
 }
 
-/** What a newer write removes where it does not know it. */
+/** A newer write removes these if it does not know them. */
 const OPTIONAL = ["dueBy", "amountCents", "reason", "replaces", "attentionSort", "expiresAt"] as const;
 
-/** The newest write replaces what was known; since when, and what the merchant was told, stays. */
+/** The newest write replaces what was known, except since when, and what the merchant was told. */
 function saveOn(
   given: SeenSubject,
   onlyIf: Conditions<AttentionRecord>,
@@ -159,7 +152,6 @@ function saveOn(
   });
 }
 
-/** The event about this deadline is recorded; the next visit comes after the deadline. */
 export const markTold = (record: AttentionRecord & { dueBy: number }, visitAt: number): Promise<unknown> =>
   saveAsRead(record, {
     set: {
@@ -169,26 +161,25 @@ export const markTold = (record: AttentionRecord & { dueBy: number }, visitAt: n
     },
   });
 
-/** The processor cannot be asked just now: it is shown all the same, and the due list asks again. */
+/** The processor cannot be asked now: show it anyway, and ask again at the next visit. */
 export const markShown = (record: AttentionRecord & { dueBy: number }): Promise<unknown> =>
   saveAsRead(record, { set: { attentionSort: openSort(record, record.dueBy) } });
 
-/** Nothing has changed, and it is visited again. */
 export const scheduleVisit = (record: AttentionRecord, visitAt: number): Promise<unknown> =>
   saveAsRead(record, { set: dueAt(record, visitAt) });
 
-/** It is over: off both lists, and gone after a while. */
+/** Off both lists. The item expires after a while. */
 export const closeAttention = (record: AttentionRecord, at: number): Promise<unknown> =>
   saveAsRead(record, closedAt(record.seenOn, at));
 
-/** A dispute that cannot be fetched any more: nothing is due, but it stays listed as it was last. */
+/** A dispute that can no longer be fetched: no more visits, but it stays listed as it was last. */
 export const settleDispute = (record: AttentionRecord, at: number): Promise<unknown> =>
   saveAsRead(record, {
     set: { attentionSort: settledSort(record), expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS) },
     remove: ["dueBy", ...DUE_ATTRIBUTES],
   });
 
-/** A refund that was watched has arrived. Most refunds never are: then nothing is written. */
+/** Most refunds are never watched: then nothing is written. */
 export const closeRefundAttention = (
   { merchantId, refundId, seenOn }: { merchantId: string; refundId: string; seenOn: number },
   at: number,
@@ -201,13 +192,11 @@ export const closeRefundAttention = (
 
 type Replacement = Pick<SeenSubject, "merchantId" | "seenOn"> & {
   failedId: string;
-  /** The refund that names it. */
   by: string;
 };
 
 const REFUND_FAILED = { kind: "refund_failed", resolvedAt: absent } as const;
 
-/** A later refund of the same payment that named it has succeeded, for at least its amount. */
 export const closeReplaced = (
   { merchantId, seenOn, failedId, by }: Replacement,
   made: { svcPaymentId: string; amountCents: number },
@@ -225,7 +214,6 @@ export const closeReplaced = (
   });
 };
 
-/** That one has failed too. */
 export const reopenReplaced = (
   { merchantId, seenOn, failedId, by }: Replacement,
   at: number,
@@ -239,14 +227,13 @@ export const reopenReplaced = (
   });
 };
 
-/** Of a refund or a payout. */
 export const findAttention = (
   merchantId: string,
   subject: AttentionSubject,
   subjectId: string,
 ): Promise<AttentionRecord | undefined> => getItem(attentionKey(merchantId, subject, subjectId));
 
-/** A person has said so: nothing opens it again. Answers since when. */
+/** A person has resolved it: nothing opens it again. Answers since when. */
 export async function resolveAttention(record: AttentionRecord, at: number): Promise<number> {
   const { set, remove } = closedAt(record.seenOn, at);
   const outcome = await updateItem<AttentionRecord>(keyOf(record), {
@@ -272,21 +259,20 @@ const saveAsRead = (record: AttentionRecord, change: AttentionChange): Promise<u
     returnItem: false,
   });
 
-/** Which part of the index: what is open begins with a time, settled disputes with a word, which sorts behind it. */
+/** Open items begin with a time, settled disputes with a word, which sorts after it. */
 const RANGES = { open: ["!", ":"], settled_disputes: ["DISPUTE#", "DISPUTE#~"] } as const;
 export type AttentionRange = keyof typeof RANGES;
 
 export const rangeOfPlace = (place: string): AttentionRange =>
   place.startsWith(RANGES.settled_disputes[0]) ? "settled_disputes" : "open";
 
-/** The place before the newest settled dispute. */
 export const FIRST_SETTLED = "DISPUTE#0000000000000#0";
 
 export type AttentionPage = { records: AttentionRecord[]; next: string | undefined };
 
 /**
- * One page of the index after a place, in its order. The items are read by their keys; those that were closed or moved
- * meanwhile are left out. `next`, when there is more: where this page ended.
+ * The items are read by their keys; those that were closed or moved since are left out. `next`, if there is more:
+ * where this page ended.
  */
 export async function listAttention(
   merchantId: string,

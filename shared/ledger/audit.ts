@@ -17,10 +17,9 @@ export type AuditEntry = {
   remark?: string | undefined;
 };
 
-/** As many are shown, the newest; an export of the merchant has all. */
+/** The newest; an export of the merchant has all. */
 export const AUDIT_LISTED = 100;
 
-/** Never over another: the id is random. */
 export async function createAuditEntry(merchantId: string, id: string, entry: AuditEntry): Promise<void> {
   await putNewItem({ ...auditKey(merchantId, entry.at, id), ...entry });
 }

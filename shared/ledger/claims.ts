@@ -33,7 +33,6 @@ import { type Key, keyOf } from "./table.ts";
  * ends completed or refused, and never because it is old.
  */
 
-/** Any record that carries a claim. */
 export type ClaimedRecord = Key &
   Claim &
   Partial<DueAttributes> &
@@ -52,20 +51,14 @@ export type ClaimedRecord = Key &
 
 export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
 
-/** `nothing_to_resume`: there is no claim, or it was refused. */
 export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 
-/** A record without its claim: its key, whose it is, and what is its own. */
 type Unclaimed = Omit<ClaimedRecord, keyof Claim>;
 type Claimed<B> = B & Claim & Partial<DueAttributes>;
 
-/** Each lost race shows a newer record to judge. To lose more of them, many requests must use one key at once. */
+/** Each lost race shows a newer record to judge. More than these need many requests that use one key at once. */
 const MAX_RACES = 4;
 
-/**
- * Claims the work of an Idempotency-Key. A later request learns from the first one's record whether to replay, wait, take
- * over or begin again.
- */
 export async function claim<B extends Unclaimed>(
   body: B,
   request: ClaimRequest,
@@ -73,7 +66,7 @@ export async function claim<B extends Unclaimed>(
   const first = await putItem<Claimed<B>, Key>(fresh(body, request, 1), UNSEEN);
   if (first.written) return { kind: "owned", record: first.item };
   const outcome = await judgeAndTake(first.existing, request, (refused) => reclaim(body, request, refused));
-  // A refused claim was there, and has expired meanwhile.
+  // A refused claim was there, and has expired since.
   if (outcome.kind === "nothing_to_resume") throw inProgress();
   return outcome;
 }
@@ -166,7 +159,6 @@ const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: n
   ...dueIn(body, request.at, FIRST_VISIT_MS.claim),
 });
 
-/** Gives a claim that stays ours its next processor key: the old one is stuck. */
 export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
   const keyNumber = keyNumberOf(record);
   const outcome = (await updateClaim<ClaimedRecord>(record, {

@@ -20,7 +20,7 @@ import { remainingMs } from "../invocation.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import type { Key } from "./table.ts";
 
-/** DynamoDB answers in milliseconds or not at all; three tries of these fit well into a function's life. */
+/** DynamoDB answers in milliseconds or not at all. Three tries of this length fit well into a function's time. */
 export const LEDGER_PATIENCE = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 1_500, throwOnRequestTimeout: true },
@@ -32,7 +32,6 @@ const client = DynamoDBDocumentClient.from(new DynamoDBClient(LEDGER_PATIENCE), 
 
 type Item = Record<string, unknown>;
 
-/** A conditional write either happened, or another record stands in its way. */
 export type WriteOutcome<T> = { written: true; item: T } | { written: false; existing: T | undefined };
 
 export async function getItem<T>(key: Key): Promise<T | undefined> {
@@ -41,11 +40,11 @@ export async function getItem<T>(key: Key): Promise<T | undefined> {
   return Item as T | undefined;
 }
 
-/** One answer holds 16 MB, and a hundred of the largest items are 40. The other reads are for throttled parts. */
+/** One answer holds 16 MB, and a hundred of the largest items are 40 MB. The other reads are for throttled parts. */
 const MAX_READS = 6;
 const FIRST_PAUSE_MS = 50;
 
-/** All or none: what is throttled or too much comes back as unprocessed, which must not read as "does not exist". */
+/** All or none: a throttled or oversized part comes back as unprocessed, which must not read as "does not exist". */
 export async function getItems<T = Item>(keys: readonly Key[]): Promise<T[]> {
   const found: T[] = [];
   const { TABLE_NAME } = ledgerConfig();
@@ -58,7 +57,8 @@ export async function getItems<T = Item>(keys: readonly Key[]): Promise<T[]> {
     found.push(...((Responses?.[TABLE_NAME] ?? []) as T[]));
     if (Object.keys(UnprocessedKeys ?? {}).length === 0) return found;
     request = UnprocessedKeys;
-    // A part is throttled: asking again at once keeps it so. Chance keeps functions apart that were throttled together.
+    // Asking again at once keeps the part throttled. The random factor spreads functions that were throttled
+    // together.
     const pauseMs = FIRST_PAUSE_MS * 2 ** (read - 1) * (0.5 + Math.random() / 2);
     if (remainingMs() < pauseMs + LEDGER_PATIENCE.requestHandler.requestTimeout) break;
     if (read < MAX_READS) await setTimeout(pauseMs);
@@ -75,7 +75,7 @@ export async function sendQuery<T>(
   return { items: (Items ?? []) as T[], isCutOff: LastEvaluatedKey !== undefined };
 }
 
-/** A page of a count covers about ten thousand keys; a list that long is a matter for other tools. */
+/** A page of a count covers about ten thousand keys. */
 const MAX_COUNT_PAGES = 100;
 
 export async function sendCount(query: Omit<QueryCommandInput, "TableName">): Promise<number> {
@@ -119,12 +119,12 @@ export async function sendPut<T extends Key>(
   });
 }
 
-/** Nothing was sent: the function was frozen for longer than what it writes is true. */
+/** Nothing was sent: the function was frozen, and what it was to write may no longer be true. */
 export class SentTooLate extends Error {
   override readonly name = "SentTooLate";
 }
 
-/** At every send, because the SDK repeats one by itself, possibly after a thaw. */
+/** Checked at every send, because the SDK repeats one by itself, possibly after a freeze. */
 const refusedAfter =
   (notAfterMs: number) =>
   <A, R>(next: (args: A) => Promise<R>) =>
@@ -136,8 +136,8 @@ const refusedAfter =
 const AT_EVERY_SEND = { step: "finalizeRequest", priority: "low" } as const;
 
 /**
- * For an item that has its key from chance: if it is there already, an earlier try of this call has written it, whose
- * answer was lost. So nothing is read, which the function's role may not even allow.
+ * For an item with a random key: if it exists, an earlier try of this call has written it and its reply was lost. So
+ * nothing is read, which the function's role may not even allow.
  */
 export async function putNewItem(item: Key): Promise<void> {
   const command = new PutCommand({
@@ -173,7 +173,7 @@ async function writeOnCondition<T>(key: Key, write: () => Promise<T>): Promise<W
     return { written: true, item: await callTable(write) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    // A server that does not hand over the record in the way (the embedded one) is asked for it.
+    // The embedded server does not return the record that prevented the write, so it is read.
     const existing = error.Item ? (unmarshall(error.Item) as T) : await getItem<T>(key);
     return { written: false, existing };
   }
@@ -192,7 +192,7 @@ const UNAVAILABLE = new Set([
   "TimeoutError",
 ]);
 
-/** What passes by itself is for the caller one thing: not now. Anything else is a bug of ours. */
+/** To the caller every temporary failure is the same: unavailable. Anything else is a bug of ours. */
 async function callTable<T>(send: () => Promise<T>): Promise<T> {
   try {
     return await send();
@@ -204,7 +204,7 @@ async function callTable<T>(send: () => Promise<T>): Promise<T> {
 function isPassing(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   const { $metadata } = error as { $metadata?: { httpStatusCode?: number } };
-  // No status at all: the connection failed, and the SDK's own retries with it.
+  // No status: the connection failed, and the SDK's own retries too.
   return UNAVAILABLE.has(error.name) || ($metadata?.httpStatusCode ?? 0) >= 500 || "code" in error;
 }
 

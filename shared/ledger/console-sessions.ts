@@ -17,9 +17,8 @@ import type { Merchant } from "./merchants.ts";
 import { apiKeyKey, merchantKey, sessionKey, sessionPartition } from "./table.ts";
 
 /**
- * A merchant has twenty places for sessions, and a new session takes the place of one that is over, or of a link that
- * makes room. So no more than twenty are ever open, however many are asked for at once, and the list shows those that
- * were made last.
+ * A merchant has twenty places for sessions. A new session takes the place of one that is over, or of an unused link.
+ * So at most twenty are open, however many are asked for at once.
  */
 const KEPT_SECONDS = 90 * DAY_SECONDS;
 
@@ -43,7 +42,6 @@ export async function findConsoleSession(parts: SessionParts): Promise<FoundSess
   return { session, merchant, key };
 }
 
-/** All that a merchant's places hold, newest first, each with its key. */
 export async function listConsoleSessions(merchantId: string): Promise<SessionAndKey[]> {
   const sessions = await queryItems<ConsoleSession>({
     partition: sessionPartition(merchantId),
@@ -65,7 +63,7 @@ async function findKeysOf(
   return new Map(found.map((key) => [key.keyId, key]));
 }
 
-/** Into a free place, or that of a former session. false: that one was entered, or another has the place meanwhile. */
+/** false: that session was entered, or another one has taken the place since. */
 export async function createConsoleSession(
   session: ConsoleSession,
   former: ConsoleSession | undefined,
@@ -85,7 +83,7 @@ export type EntryOutcome =
   | { kind: "used_before" }
   | { kind: "gone" };
 
-/** offered → live, once. The refusal may be our own earlier write, whose reply was lost: the token's hash tells. */
+/** The refusal may be our own earlier write whose reply was lost: the token's hash tells. */
 export async function saveEntry(
   { sessionId }: ConsoleSession,
   { opener, enteredAt, endsAt }: Entry,
@@ -103,7 +101,7 @@ export async function saveEntry(
     : { kind: "used_before" };
 }
 
-/** One way, whatever else happens to the session; a second end changes nothing. */
+/** A second end changes nothing. */
 export async function markSessionEnded({ sessionId }: ConsoleSession, at: number): Promise<void> {
   const { merchantId, place } = sessionPartsOf(sessionId);
   await updateItem<ConsoleSession>(sessionKey(merchantId, place), {

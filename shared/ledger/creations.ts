@@ -51,7 +51,6 @@ async function nextKey(record: PaymentRecord, terms?: PaymentTerms): Promise<Pay
   throw madeMeanwhile();
 }
 
-/** The next retry finds it on the record. */
 const madeMeanwhile = (): Failure =>
   new Failure(
     "processor_unavailable",
@@ -104,7 +103,7 @@ type Ended = { written: true } | Extract<WriteOutcome<PaymentRecord>, { written:
 
 type Completion = {
   state: PaymentState;
-  /** An erased merchant's work has none. */
+  /** An erased merchant's payment has none. */
   answer?: StoredAnswer;
   needsCatchUp: boolean;
   isReplacing?: boolean;
@@ -121,7 +120,7 @@ function markCompleted(
       ...Object.fromEntries(known.map(([name, value]) => [name, isReplacing ? value : ifAbsent(value)])),
       state: "completed",
       answer: answer && packAnswer(answer, record),
-      // A webhook that came first may not have shown all that is shown now.
+      // The webhook that came first may not have stored everything that is shown now.
       revision: oneMoreThan(writeTimeMs() - 1),
       ...(needsCatchUp && dueIn(record, writeTimeMs(), FIRST_VISIT_MS.claim)),
     },
@@ -135,7 +134,6 @@ function markCompleted(
   });
 }
 
-/** The payment's state is current, or cannot be read: off the list. */
 export const markCaughtUp = (record: PaymentRecord): Promise<unknown> =>
   updateItem<PaymentRecord>(keyOf(record), {
     remove: DUE_ATTRIBUTES,

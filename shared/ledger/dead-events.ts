@@ -7,7 +7,6 @@ import { DEAD_SHARDS, type Key, timeSort } from "./table.ts";
 
 const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
 
-/** What is listed as dead, of one merchant or of all. */
 export type DeadFilter = { merchantId?: string | undefined };
 
 const listShard = (
@@ -24,11 +23,10 @@ const listShard = (
 
 const sortOf = ({ deadSort = "" }: EventRecord): string => deadSort;
 
-/** A merchant's sort keys begin with its id and go on with the time of death. */
 const rangeOf = (merchantId: string | undefined, before: string | undefined) =>
   merchantId === undefined ? { before } : { since: `${merchantId}#`, before: before ?? `${merchantId}#~` };
 
-/** The beginning of the list: as many queries as the index has shards, in parallel. */
+/** One query per shard of the index, in parallel. */
 export async function listDeadEvents(filter: DeadFilter, limit: number): Promise<Page<EventRecord>> {
   const pages = await Promise.all(SHARDS.map((shard) => listShard(shard, filter, { limit })));
   const found = pages.flatMap(({ items }) => items).filter(isDead);
@@ -39,12 +37,12 @@ export async function listDeadEvents(filter: DeadFilter, limit: number): Promise
   };
 }
 
-/** The index may be a moment behind. */
+/** The index may be outdated. */
 const isDead = ({ delivery }: EventRecord): boolean => delivery === "dead";
 
 /**
- * The whole list in pages, the last death first and each event once: one that dies again meanwhile sorts before all of
- * these, where we have been already. So this comes to an end whatever becomes of the events.
+ * The last death first, each event once. An event that dies again meanwhile sorts before these, where we have been
+ * already, so the list always ends.
  */
 export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncGenerator<EventRecord[]> {
   for (const shard of SHARDS) {
@@ -57,7 +55,6 @@ export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncG
   }
 }
 
-/** A merchant's dead events that died within a time, and where the last page ended. */
 export type DeadWindow = {
   merchantId: string;
   sinceMs: number;
@@ -65,7 +62,10 @@ export type DeadWindow = {
   before?: string | undefined;
 };
 
-/** One page, shard by shard, within each the last death first. `next`, when there is more: the `before` of the next one. */
+/**
+ * One page, shard by shard, within each the last death first. `next`, if there is more: the `before` of the next
+ * page.
+ */
 export async function listDeadInWindow(
   { merchantId, sinceMs, untilMs, before = placeIn(0, `${merchantId}#${timeSort(untilMs)}`) }: DeadWindow,
   limit: number,
@@ -86,7 +86,6 @@ export async function listDeadInWindow(
 
 const placeIn = (shard: number, sort: string): string => `${shard} ${sort}`;
 
-/** The one that died first, of those that are dead still. */
 export async function findOldestDead(merchantId: string): Promise<EventRecord | undefined> {
   const firsts = await Promise.all(
     SHARDS.map((partition) =>
@@ -104,8 +103,8 @@ export async function findOldestDead(merchantId: string): Promise<EventRecord | 
 }
 
 /**
- * Whether nothing of this merchant died before and is dead still: then an outage of its endpoint begins with this
- * event. By the times that are written down, so that of many that die at once one is the first.
+ * Whether no other event of this merchant is still dead from before: then an outage of its endpoint begins with this
+ * event. It compares the stored times, so that of many that die at once only one is the first.
  */
 export async function isOldestDead(event: EventRecord): Promise<boolean> {
   const range = { index: "dead-events", ...rangeOf(event.merchantId, event.deadSort), limit: 2 } as const;

@@ -5,20 +5,18 @@ import { countMatches, queryItems, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
-/** An item's place on the due list. They ride in the writes that open and close the item. */
+/** An item's place on the due list, written together with what opens or closes the item. */
 export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
 
 /** For the write that takes an item off the list. */
 export const DUE_ATTRIBUTES = ["dueShard", "dueSort", "dueStep"] as const;
 
-/** Due at a time. */
 export const dueAt = (key: Key, at: number, step = 0): DueAttributes => ({
   dueShard: `DUE#${shardOf(key)}`,
   dueSort: timeSort(at, `${key.pk}#${key.sk}`),
   dueStep: step,
 });
 
-/** Due after a while. */
 export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttributes =>
   dueAt(key, at + waitMs, step);
 
@@ -30,7 +28,6 @@ export const dueWithin = (item: Key & Partial<DueAttributes>, at: number, waitMs
 const shardOf = ({ pk, sk }: Key): number =>
   hash("sha256", `${pk}#${sk}`, "buffer").readUInt16BE(0) % DUE_SHARDS;
 
-/** What is on the list, as its item says. */
 export type DueItem = Key & DueAttributes & { merchantId: string };
 
 export const timeOf = ({ dueSort }: Pick<DueAttributes, "dueSort">): number => timeOfSort(dueSort);
@@ -40,8 +37,8 @@ export const SHARDS: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, 
 type DuePage = { items: DueItem[]; next?: string };
 
 /**
- * One page of a shard, oldest first: what is due by now and after the given place. The index may be a moment behind, so
- * the items are read by their keys; those that were closed or moved meanwhile are left out.
+ * One page of a shard, oldest first. The index may be outdated, so the items are read by their keys; those that were
+ * closed or moved since are left out.
  */
 export async function listDue(
   shard: string,
@@ -61,7 +58,6 @@ export async function listDue(
   return last === undefined ? { items } : { items, next: last };
 }
 
-/** Everything that stands in a shard, whenever it is due. */
 export const listStanding = (shard: string, limit: number): Promise<DuePage> =>
   listDue(shard, { until: Number.MAX_SAFE_INTEGER, limit });
 
@@ -85,10 +81,8 @@ export async function moveDue(item: DueItem, schedule: RetrySchedule, at: number
   return setDue(item, place);
 }
 
-/** To the beginning of its retry schedule, and due then. */
 export const restartDue = (item: DueItem, at: number): Promise<boolean> => setDue(item, dueAt(item, at));
 
-/** To another time, on the same step. */
 export const postponeDue = (item: DueItem, at: number): Promise<boolean> =>
   setDue(item, dueAt(item, at, item.dueStep));
 

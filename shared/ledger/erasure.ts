@@ -30,14 +30,17 @@ import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import { type Key, keyOf, merchantKey } from "./table.ts";
 
 /*
- * What is personal or secret leaves a record; ids, amounts and times stay. Each is one write that may be repeated. It
- * happens where something is left to take away, also where that came after an earlier erasure, and says whether it did.
+ * Personal and secret data leave a record; ids, amounts and times stay. Each write may be repeated, also after an
+ * earlier erasure, and says whether anything was left to remove.
  */
 
 /** `not_finished`: of an event, which keeps its bytes until it is applied. */
 export type ErasureOutcome = "erased" | "nothing_personal" | "not_finished";
 
-/** First and last of an erasure: from the first on no key opens anything, the last one takes what came in between. */
+/**
+ * The first and the last step of an erasure: after the first no key opens anything, and the last removes what was
+ * written in between.
+ */
 export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unknown> =>
   updateItem<Merchant>(merchantKey(merchantId), {
     set: { erasedAt: ifAbsent(at), name: ERASED_NAME },
@@ -48,11 +51,10 @@ export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unk
 export const eraseAccountCreation = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<AccountCreation>(item, at, { remove: ["order.email", "answer"] });
 
-/** A revocation wins over whatever else the key's record says. */
 export const eraseApiKey = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<ApiKeyRecord>(item, at, { set: { revokedAt: ifAbsent(at), endsAt: at }, remove: ["label"] });
 
-/** Ended too. An operator's reason is free text. */
+/** An operator's reason is free text. */
 export const eraseConsoleSession = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<ConsoleSession>(item, at, {
     set: { state: "ended", endedAt: ifAbsent(at) },
@@ -67,7 +69,7 @@ export const erasePayment = (item: Key, at: number): Promise<ErasureOutcome> =>
     remove: [...ERASED_TERMS.map((term) => `order.${term}` as const), ...erasedFields(PAYMENT_FIELDS)],
   });
 
-/** It has ids, amounts and times. Open items of an erased merchant need no person. */
+/** It has only ids, amounts and times. Open items of an erased merchant need no person. */
 export const eraseAttention = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<AttentionRecord>(item, at, {
     set: { closedAt: ifAbsent(at) },
@@ -78,7 +80,7 @@ export const eraseAttention = (item: Key, at: number): Promise<ErasureOutcome> =
 export const eraseOperation = (item: Key, at: number): Promise<ErasureOutcome> =>
   erase<OperationRecord>(item, at, { remove: ["answer", "fingerprint"] });
 
-/** When something is left to take away: it was never erased, or one of what is removed came after that. */
+/** Something is left to remove if it was never erased, or came after that. */
 async function erase<R>(
   item: Key,
   at: number,
@@ -95,10 +97,7 @@ async function erase<R>(
 const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
   written ? "erased" : "nothing_personal";
 
-/**
- * An event that was applied, and will not be told any more. One that is not finished keeps its bytes: they are all that
- * the ledger knows of what is still to be applied.
- */
+/** An event that is not finished keeps its bytes: the ledger has nothing else to apply it from. */
 export async function eraseEvent(event: EventRecord, at: number): Promise<ErasureOutcome> {
   const noBody = pack("{}", event.eventId);
   const held: Condition<EventRecord> = {
@@ -120,13 +119,13 @@ export async function eraseEvent(event: EventRecord, at: number): Promise<Erasur
 const isPersonal = ({ answer, error }: AttemptRecord): boolean =>
   answer !== undefined || (error?.includes(":") ?? false);
 
-/** What went wrong may quote the endpoint's address. */
+/** The error may quote the endpoint's address. */
 const withoutAnswer = ({ answer: _, error, ...attempt }: AttemptRecord): AttemptRecord => ({
   ...attempt,
   ...(error !== undefined && { error: error.split(":")[0] }),
 });
 
-/** Written over itself: who did what and when stays, under the same key. */
+/** Overwritten under the same key: who did what and when stays. */
 export const eraseAuditEntry = async (entry: AuditEntry & Key, at: number): Promise<ErasureOutcome> =>
   outcomeOf(
     await putItem(

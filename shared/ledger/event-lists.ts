@@ -3,23 +3,20 @@ import type { EventRecord } from "./event-record.ts";
 import { findAll, listItems, listItemsAscending } from "./lists.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
-/** How many, newest first, and after which one. */
 export type EventQuery = { limit: number; after?: EventRecord | undefined };
 
 export const listEvents = (merchantId: string, { limit, after }: EventQuery): Promise<Page<EventRecord>> =>
   listItems({ index: "events-by-merchant", partition: merchantId, limit, before: after?.eventSort });
 
-/** Of any merchant's payment: a caller that serves a merchant looks at whose the events are. */
+/** Of any merchant's payment: the caller checks whose the events are. */
 export const listPaymentEvents = (
   svcPaymentId: string,
   { limit, after }: EventQuery,
 ): Promise<Page<EventRecord>> =>
   listItems({ index: "events-by-payment", partition: svcPaymentId, limit, before: after?.eventSort });
 
-/** Where in the feed a moment lies. */
 export const placeOf = (ms: number): string => timeSort(ms);
 
-/** When the event at a place was written. */
 export const momentOf = (place: string): number => timeOfSort(place);
 
 /** Oldest first, after a place and before another. */
@@ -35,7 +32,6 @@ export const listEventsAscending = (
     before: until,
   });
 
-/** Which of a merchant's events: received since a time and before another, or before where a page ended. */
 export type EventWindow = {
   merchantId: string;
   sinceMs: number;
@@ -43,7 +39,7 @@ export type EventWindow = {
   before?: string | undefined;
 };
 
-/** `next`, when there is more: the `before` of the page after this one. */
+/** `next`, if there is more: the `before` of the next page. */
 export async function listEventsInWindow(
   { merchantId, sinceMs, untilMs, before = timeSort(untilMs) }: EventWindow,
   limit: number,

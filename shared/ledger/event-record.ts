@@ -11,7 +11,7 @@ export type AttemptRecord = {
   milliseconds: number;
   status?: number | undefined;
   error?: string | undefined;
-  /** The beginning of what the receiver answered; shown to this merchant alone. */
+  /** The beginning of the receiver's answer; shown to this merchant only. */
   answer?: string | undefined;
   nextAttemptAt?: number | undefined;
   /** Of a body that was rendered; absent: the event's own bytes were sent. */
@@ -32,9 +32,8 @@ export type NewEvent = {
   cancellationReason?: string | undefined;
   source: EventSource;
   traceId: string;
-  /** Of the call that recorded it, and is about to finish it; absent once that call has given up. */
+  /** Of the call that recorded it and will finish it; absent once that call has released it. */
   ownerToken?: string | undefined;
-  /** The event as it was received, byte for byte. */
   rawBody: Uint8Array | string;
   receivedAt: number;
   delivery: DeliveryState;
@@ -61,7 +60,7 @@ export type EventRecord = Key &
     finishedAt?: number;
     enqueuedAt?: number;
     leaseExpiresAt?: number;
-    /** Of the attempt that is under way: by it a function knows its own claim. */
+    /** A function recognizes its own claim by it. */
     attemptToken?: string;
     nextAttemptAt?: number;
     deadLetteredAt?: number;
@@ -72,7 +71,7 @@ export type EventRecord = Key &
     deadSort?: string;
   };
 
-/** What a payment was after an event: its timeline shows it beside the event. */
+/** Shown beside the event on the payment's timeline. */
 export type EventFacts = {
   refundedCents?: number | undefined;
   captureBefore?: number | undefined;
@@ -80,7 +79,6 @@ export type EventFacts = {
   refund?: AppliedRefund | undefined;
 };
 
-/** A refund as it stood when the event that is about it was applied. */
 export type AppliedRefund = {
   refundId: string;
   status: string;
@@ -97,6 +95,5 @@ export function readableBody(event: Pick<EventRecord, "body" | "eventId">): Buff
   }
 }
 
-/** The event as it was received, byte for byte. */
 export const eventBody = ({ body, eventId }: Pick<EventRecord, "body" | "eventId">): Buffer =>
   unpack(body, eventId);

@@ -7,8 +7,6 @@ import { absentOr, atMost, type Change, type Condition } from "./expressions.ts"
 import { updateItem } from "./items.ts";
 import { eventKey } from "./table.ts";
 
-/* What the writes of an event and of its attempts have in common: their conditions, and how they are put together. */
-
 export const DEATH = ["diedAt", "deadShard", "deadSort", "deadLetteredAt"] as const;
 export const ENDED_ATTEMPT = ["leaseExpiresAt", "nextAttemptAt", "attemptToken"] as const;
 
@@ -27,8 +25,8 @@ export const firstVisit = ({ eventId }: EventRecord, at: number): DueAttributes 
   dueIn(eventKey(eventId), at, FIRST_VISIT_MS.event);
 
 /**
- * An event is closed when it is finished and its callback has ended. The two may happen at once, each not knowing of
- * the other: the later write sees both, and takes the event off the list.
+ * An event is closed when it is finished and its callback has ended. Both may happen at once: the later write sees
+ * both, and takes the event off the due list.
  */
 export async function closeEnded(outcome: WriteOutcome<EventRecord>): Promise<void> {
   if (!outcome.written) return;
@@ -37,7 +35,6 @@ export async function closeEnded(outcome: WriteOutcome<EventRecord>): Promise<vo
   if (isClosed && item.dueSort !== undefined) await takeOffTheList(item);
 }
 
-/** Takes a closed or checked event off the due list, unless it was opened again since it was read. */
 export const takeOffTheList = (event: EventRecord): Promise<unknown> =>
   updateItem<EventRecord>(eventKey(event.eventId), {
     remove: DUE_ATTRIBUTES,
@@ -45,8 +42,8 @@ export const takeOffTheList = (event: EventRecord): Promise<unknown> =>
   });
 
 /**
- * The whole log is written, and not what is added to it: a write that the SDK repeats must not add twice. The log is worth
- * less than the event: where both do not fit, the event is written without it.
+ * The whole log is written, because a write that the SDK repeats must not append twice. If event and log do not fit,
+ * the event is written without the log.
  */
 export async function updateEvent(
   { eventId }: Pick<EventRecord, "eventId">,

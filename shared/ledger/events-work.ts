@@ -4,7 +4,7 @@ import { findAll } from "./lists.ts";
 import { eventsWorkKey } from "./table.ts";
 import { startWork, startWorkOnce, type WorkRecord } from "./work.ts";
 
-/** Of each kind a merchant has one, which is started again and again. */
+/** A merchant has one of each kind, which is started again each time. */
 export type EventsWork = WorkRecord<EventsProgress>;
 
 const KINDS: readonly EventsWorkKind[] = ["recover", "release", "hold"];
@@ -14,15 +14,14 @@ export type NewEventsWork = {
   progress: EventsProgress;
   runId: string;
   at: number;
-  /** When the first visit is due. */
   dueAtMs: number;
 };
 
-/** From the newest event on, also where it runs already: what came behind its cursor must not stay as it is. */
+/** From the newest event on, also if it runs already: events behind its cursor must be visited too. */
 export const restartEventsWork = (work: NewEventsWork): Promise<EventsWork> =>
   startWork(keyOf(work), withLife(work));
 
-/** Unless it runs already: then what runs is answered. */
+/** If it runs already, the running work is answered. */
 export const startEventsWork = (work: NewEventsWork): Promise<WriteOutcome<EventsWork>> =>
   startWorkOnce(keyOf(work), withLife(work));
 
@@ -30,7 +29,6 @@ const keyOf = ({ merchantId, progress }: NewEventsWork) => eventsWorkKey(merchan
 
 const withLife = (work: NewEventsWork) => ({ ...work, ttlSeconds: RECOVERY_TTL_SECONDS });
 
-/** undefined: there was none of this id, or another one has taken its place. */
 export async function findEventsWork(
   merchantId: string,
   recoveryId: string,

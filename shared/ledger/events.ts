@@ -28,8 +28,8 @@ import { pack } from "./packed.ts";
 import { eventKey, timeOfSort, timeSort } from "./table.ts";
 
 /**
- * Written before anything else happens: from here on the event cannot be lost, only repeated. Its place in the feed is
- * the time of this write; a function that was frozen before the write went out takes a new one.
+ * Written before anything else happens, so the event cannot be lost from here on. Its place in the feed is the time
+ * of this write. A function that was frozen before the write takes a new place.
  */
 export const recordEvent = (
   event: NewEvent,
@@ -37,7 +37,6 @@ export const recordEvent = (
 ): Promise<WriteOutcome<EventRecord>> =>
   writeInTime((writtenAt) => writeNewEvent(event, { writtenAt, visitMs }));
 
-/** A write that takes its place in the feed when it is sent. */
 async function writeInTime<T>(write: (writtenAt: number) => Promise<T>): Promise<T> {
   for (let round = 1; ; round++) {
     try {
@@ -48,7 +47,6 @@ async function writeInTime<T>(write: (writtenAt: number) => Promise<T>): Promise
   }
 }
 
-/** Being frozen twice in a row is a storm. */
 const MAX_ROUNDS = 3;
 
 function writeNewEvent(
@@ -74,12 +72,9 @@ export const findEvent = (eventId: string): Promise<EventRecord | undefined> => 
 type Finished = EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined };
 
 /**
- * All is done that the processor waits for. Never touches `delivery`, which may already say "delivered". An event with
- * nothing to deliver is taken off the due list, unless a merchant has asked for it since it was read; one with a
- * callback stays on it until that has ended. Answers the record as it is then.
- *
- * A reader of the feed may have been given it unfinished, with its payment as it was before: then it takes a new place,
- * where the reader meets it again.
+ * Never touches `delivery`, which may already say "delivered". An event with nothing to deliver leaves the due list,
+ * unless a merchant has asked for it since it was read. One with a callback stays until that has ended. If a reader
+ * of the feed may have seen the event unfinished, it takes a new place, where the reader meets it again.
  */
 export async function finishEvent(event: FinishedOnce, done: Finished): Promise<EventRecord | undefined> {
   const isSilent = event.delivery === "none";
@@ -120,7 +115,7 @@ const placeOfFinished = (
 const lastSendOf = (place: string, { finishedAt }: FinishedOnce): number | undefined =>
   finishedAt === undefined ? timeOfSort(place) + MAX_LATE_MS : undefined;
 
-/** Nothing of it was sent, and another event has told the same: it has no callback. false: it was sent meanwhile. */
+/** Nothing of it was sent, and another event has told the same. false: it was sent meanwhile. */
 export async function silenceEvent(event: EventRecord, at: number): Promise<boolean> {
   const outcome = await writeInTime((writtenAt) => {
     const eventSort = placeOfFinished(event, writtenAt);
@@ -134,7 +129,7 @@ export async function silenceEvent(event: EventRecord, at: number): Promise<bool
   return outcome.written;
 }
 
-/** The call that recorded it could not finish it: the processor's next delivery may, without waiting for a visit. */
+/** The call that recorded it could not finish it. The processor's next delivery may, without waiting for a visit. */
 export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Promise<unknown> =>
   updateItem<EventRecord>(eventKey(eventId), {
     remove: ["ownerToken"],
@@ -142,8 +137,8 @@ export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Prom
   });
 
 /**
- * The endpoint was switched off while the event waited for its next attempt: it is held, and off the due list. One that
- * is being sent at this moment is left alone: its own attempt finds the endpoint disabled.
+ * The endpoint was disabled while the event waited for its next attempt. An event that is being sent now is left
+ * alone: its own attempt finds the endpoint disabled.
  */
 export async function holdEvent(event: EventRecord, at: number): Promise<boolean> {
   const outcome = await updateEvent(event, {
@@ -155,10 +150,9 @@ export async function holdEvent(event: EventRecord, at: number): Promise<boolean
 }
 
 /**
- * A new delivery round with attempts of its own; messages of the old one that are still in the queue will be dropped.
- * Conditional on what was read, so that two at once start one round and not two. The same write puts it on the due
- * list, whose sweep sends its message at `sendAt`, or after a while should its caller not have sent it. undefined:
- * another call was faster.
+ * Messages of the old round that are still in the queue will be dropped. The condition makes two calls at once start
+ * one round. The same write puts the event on the due list, whose sweep sends its message at `sendAt`, or later if
+ * the caller has not sent it. undefined: another call was faster.
  */
 export async function startDeliveryRound(
   event: EventRecord,
@@ -184,8 +178,8 @@ export async function startDeliveryRound(
 }
 
 /**
- * An event is about a payment that it could not be applied to when it was recorded: it begins anew, unfinished and in a
- * delivery round of its own. undefined: another call was faster, or it is being sent at this moment.
+ * The payment that the event is about exists now: the event begins again, unfinished, in a new delivery round.
+ * undefined: another call was faster, or it is being sent now.
  */
 export async function reopenEvent(
   event: EventRecord,
@@ -202,13 +196,13 @@ export async function reopenEvent(
     ],
   });
   const standing = outcome.written ? outcome.item : outcome.existing;
-  // What is reopened and unfinished is our own write whose reply was lost, or as good.
+  // An event that is reopened and unfinished is our own write whose reply was lost, or equal to it.
   return standing?.generation === next && standing.finishedAt === undefined ? standing : undefined;
 }
 
 /**
- * From here on the event's message is in the queue, or the due list sends it. What has ended meanwhile must not come
- * back onto the list. undefined: it has ended, or another call was faster.
+ * Its message is in the queue, or the due list sends it. An event that has ended must not return to the list.
+ * undefined: it has ended, or another call was faster.
  */
 export async function markEnqueued(
   event: EventRecord,
@@ -225,7 +219,7 @@ export async function markEnqueued(
 const messageDue = (event: EventRecord, at: number, sendAt: number | undefined) =>
   sendAt === undefined ? firstVisit(event, at) : dueAt(eventKey(event.eventId), sendAt);
 
-/** A write of ours whose reply was lost counts. One that another call made in the same millisecond is as good. */
+/** Our own write whose reply was lost counts. One that another call made in the same millisecond is equal to it. */
 function ownWrite(
   outcome: WriteOutcome<EventRecord>,
   isOurs: (standing: EventRecord) => boolean,

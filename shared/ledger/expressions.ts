@@ -48,7 +48,6 @@ export const absentOr =
   (name, bind, nameOf) =>
     `(attribute_not_exists(${name}) OR ${testOf(wanted)(name, bind, nameOf)})`;
 
-/** Of a list. */
 export const contains =
   <V>(element: V): Test<V[]> =>
   (name, bind) =>
@@ -76,7 +75,6 @@ export const RECORDED: Condition<Key> = { pk: present };
 /** No erasure has passed: what was read before it must not be written back, and its other attributes may not tell. */
 export const NOT_ERASED: Condition<{ erasedAt?: number }> = { erasedAt: absent };
 
-/** What an attribute becomes, other than a given value. */
 type Result<V> = Words & { kind?: "result"; of?: V };
 
 /** What is there stays. */
@@ -85,13 +83,12 @@ export const ifAbsent =
   (name, bind) =>
     `if_not_exists(${name}, ${bind(value)})`;
 
-/** One more than what is there; where nothing is, than this. */
 export const oneMoreThan =
   (value: number): Result<number> =>
   (name, bind) =>
     `if_not_exists(${name}, ${bind(value)}) + ${bind(1)}`;
 
-/** At the end of a list, which may not be there yet. */
+/** The list may not exist yet. */
 export const appended =
   <V>(element: V): Result<V[]> =>
   (name, bind) =>
@@ -103,23 +100,21 @@ export const sameAs =
   (_name, _bind, nameOf) =>
     nameOf(path);
 
-/** What an update may set an attribute to. */
 export type Setting<R, P> = ValueAt<R, P> | Result<ValueAt<R, P>>;
 
 export type Change<R> = {
   /** An attribute whose value is undefined is left as it is. */
   set?: { [P in Path<R>]?: Setting<R, P> | undefined };
   remove?: readonly Path<R>[];
-  /** To a number; where there is none, to 0. */
+  /** If there is none, to 0. */
   add?: { [P in Path<R>]?: number };
   onlyIf: Conditions<R>;
-  /** false: what was written is not asked for, which spares the SDK's reading of it. */
+  /** false: the reply leaves the item out, which saves parsing it. */
   returnItem?: false;
   /** Sent later than this it is refused with SentTooLate. */
   notAfterMs?: number | undefined;
 };
 
-/** The names and values of one request, as its expressions refer to them. */
 class Substitutes {
   private readonly names: Record<string, string> = {};
   private readonly values: Record<string, unknown> = {};
@@ -141,7 +136,7 @@ class Substitutes {
   write = (path: string, words: Words): string =>
     words(this.nameOf(path), (value) => this.bind(path, value), this.nameOf);
 
-  /** DynamoDB refuses empty values; a name there always is. */
+  /** DynamoDB refuses an empty list of values. */
   given = () => ({
     ExpressionAttributeNames: this.names,
     ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
@@ -188,19 +183,17 @@ export function updateExpressions<R>({ set = {}, remove = [], add = {}, onlyIf, 
   };
 }
 
-/** Part of the table, or of an index, in the order of its sort key. */
 export type Query = {
   index?: IndexName;
   partition: string;
   /** Sort keys, both included. */
   between?: readonly [from: string, to: string];
-  /** Sort keys behind this one. */
   after?: string;
   descending?: boolean;
   limit?: number;
 };
 
-/** What an index says may be a moment old; the table itself is read as it is. */
+/** An index may be outdated; the table itself is read consistently. */
 export function queryExpressions({ index, partition, between, after, descending, limit }: Query) {
   const { partitionKey, sortKey } = keySchemaOf(index);
   let range = "";

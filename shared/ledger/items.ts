@@ -9,7 +9,7 @@ import {
 } from "./expressions.ts";
 import type { Key } from "./table.ts";
 
-/** Every write says on which condition. Where it does not hold, what stands in the way is answered. */
+/** If the condition does not hold, the answer has the record that prevented the write. */
 export const updateItem = <R>(key: Key, change: Change<R>): Promise<WriteOutcome<R>> =>
   sendUpdate<R>(key, updateExpressions(change), change);
 

@@ -20,11 +20,10 @@ import {
 import { textOfPart } from "./work.ts";
 
 /*
- * Everything that the ledger holds of one merchant, page by page: for its export and for its erasure, so that neither
- * can forget what the other knows. A new kind of item belongs under one of these partitions, or here.
+ * Everything that the ledger stores of one merchant. Export and erasure share it, so neither forgets a kind. A new
+ * kind of item belongs under one of these partitions, or here.
  */
 
-/** By partition and sort key. */
 const KINDS = [
   ["merchant", / MERCHANT$/],
   ["account_creation", /^ONBOARDING#/],
@@ -46,7 +45,7 @@ const KINDS = [
   ["event", / EVENT$/],
 ] as const;
 
-/** `other`: of a later release, which knows what it is. */
+/** `other`: written by a later release. */
 export type KeptKind = (typeof KINDS)[number][0] | "other";
 
 export type KeptRecord = { kind: KeptKind; item: Key & Record<string, unknown> };
@@ -56,7 +55,6 @@ const keptRecordOf = (item: Key & Record<string, unknown>): KeptRecord => ({
   item,
 });
 
-/** So many payments' partitions are asked for at once. */
 const PAGE = 25;
 
 export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptRecord[]> {
@@ -84,17 +82,15 @@ export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptR
 
 type Item = Key & Record<string, unknown>;
 
-/** What is held, with everything that is stored packed as the text that it was. */
 export function unpackedRecord({ kind, item }: KeptRecord): KeptRecord {
   try {
     return { kind, item: { ...item, ...unpackedParts(item) } };
   } catch {
-    // One damaged record must not keep a merchant from all others.
+    // One damaged record must not block a merchant's export.
     return { kind, item: { ...item, damaged: true } };
   }
 }
 
-/** An event's bytes, an answer's, and what a slice of long work has found, as they were. */
 function unpackedParts({ pk, eventId, body, answer, bytes }: Item): Record<string, unknown> {
   const stored = answer as { body: unknown } | undefined;
   return {
@@ -106,7 +102,7 @@ function unpackedParts({ pk, eventId, body, answer, bytes }: Item): Record<strin
   };
 }
 
-/** Until there is nothing more: a page may be short because its items are large. */
+/** A page may be short because its items are large, so only an empty rest ends it. */
 export async function* partitionPages(pk: string): AsyncGenerator<Item[]> {
   let after = "!";
   for (;;) {
@@ -124,7 +120,7 @@ async function listOfPayment(svcPaymentId: string): Promise<Item[]> {
   return items;
 }
 
-/** Newest first: what comes in meanwhile is not met, and not written any more once the merchant is marked. */
+/** Newest first: events that arrive meanwhile are missed, and none is written once the merchant is marked. */
 async function* indexPages(
   index: "payments-by-merchant" | "events-by-merchant",
   merchantId: string,

@@ -20,16 +20,16 @@ const HIGHEST = "~";
 /** A batch takes at most this many keys. */
 const BATCH = 100;
 
-/** `next`, when there is more: the `before` of the next page, as the index has it. An item may have moved on since. */
+/** `next`, if there is more: the `before` of the next page, as the index has it. The item may have moved since. */
 type IndexPage<T> = Page<T> & { next?: string | undefined };
 
 /**
- * One query for the keys, then the items by their keys: the index may be a moment behind, the items are not. Items
- * that are gone by then are left out.
+ * One query for the keys, then the items by their keys, because the index may be outdated. Items that are gone are
+ * left out.
  */
 export async function listItems<T extends Key>(range: IndexRange): Promise<IndexPage<T>> {
   const { limit, before = HIGHEST, since = LOWEST } = range;
-  // Nothing lies there, and DynamoDB refuses to look.
+  // DynamoDB refuses such a range.
   if (since >= before) return { items: [], hasMore: false };
   const { sortKey } = keySchemaOf(range.index);
   const items = await queryItems<Key & Record<string, string>>({
@@ -68,11 +68,11 @@ export async function listItemsAscending<T extends Key>(
   return { items: standing, last: keys.at(-1)?.[sortKey] };
 }
 
-/** The keys alone, newest first, as the index knows them, which may be a moment ago. */
+/** As the index has them, which may be outdated. */
 export const listKeys = (range: IndexRange): Promise<Key[]> =>
   queryItems<Key>({ ...queryOf(range), descending: true, limit: range.limit });
 
-/** How many there are as the index knows it, which may be a moment ago. */
+/** As the index has them, which may be outdated. */
 export const countItems = (range: Omit<IndexRange, "limit">): Promise<number> => countMatches(queryOf(range));
 
 const queryOf = (range: Omit<IndexRange, "limit">): Query => ({

@@ -27,7 +27,7 @@ export type Merchant = FeeSettings & {
   /** Absent until a callback URL is set. */
   callback?: CallbackEndpoint;
   createdAt: number;
-  /** Forgotten on request (see flows/merchants/erase-merchant.ts): no key opens anything, no event is taken. */
+  /** Erased on request (flows/merchants/erase-merchant.ts): no key opens anything, no event is accepted. */
   erasedAt?: number;
 };
 
@@ -38,13 +38,11 @@ export async function createMerchant(merchant: Merchant): Promise<boolean> {
   return (await putItem(item, UNSEEN)).written;
 }
 
-/** Newest first, after the last one of the page before. */
 export const listMerchants = (limit: number, after?: Merchant): Promise<Page<Merchant & Key>> =>
   listItems({ index: "merchants", partition: DIRECTORY, limit, before: after && directorySort(after) });
 
 const PAGE = 100;
 
-/** All of them, page by page, newest first. */
 export async function* merchantPages(): AsyncGenerator<Merchant[]> {
   let after: Merchant | undefined;
   do {
@@ -65,7 +63,7 @@ export async function saveFeePolicy(
     set: settings,
     onlyIf: [RECORDED, { feePolicyNumber: feePolicyNumber ?? absent }],
   });
-  // What stands there may be our own write whose reply was lost.
+  // It may be our own write whose reply was lost.
   return outcome.written || isDeepStrictEqual(outcome.existing?.feePolicies, settings.feePolicies);
 }
 
@@ -82,13 +80,13 @@ export async function saveCallbackEndpoint(merchantId: string, endpoint: Callbac
     set: { callback: endpoint },
     onlyIf: [RECORDED, NOT_ERASED, read === 0 ? { callback: absent } : { "callback.version": read }],
   });
-  // What stands there may be our own write whose reply was lost: its secret must be shown, not forgotten.
+  // It may be our own write whose reply was lost: then its secret must be shown.
   return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
 }
 
 /**
- * An account never changes hands, not even when it is detached, so a warm function may remember whose it is; only so
- * many, though. Whether it is attached is never remembered: the merchant's record says that.
+ * An account never changes its merchant, not even when it is detached, so a warm function may remember the merchant.
+ * Whether it is attached is never remembered: the merchant's record says that.
  */
 const owners = /* @__PURE__ */ warmMap<string, string>("owners of accounts");
 const MAX_REMEMBERED = 10_000;
@@ -110,7 +108,6 @@ export type AccountLink = {
   detachedAt?: number;
 };
 
-/** Which merchant an account's events and objects belong to, and since when. */
 export async function linkAccount(
   processorAccountId: string,
   merchantId: string,
@@ -122,7 +119,7 @@ export async function linkAccount(
   throw new Error("A connected account belongs to another merchant already.");
 }
 
-/** The link stays, for late events; the mark says that the account is the merchant's no longer. */
+/** The link stays for late events; the mark says that the account was detached. */
 export const markAccountDetached = (
   { processorAccountId, merchantId }: Pick<AccountLink, "processorAccountId" | "merchantId">,
   at: number,
@@ -132,7 +129,6 @@ export const markAccountDetached = (
     onlyIf: { merchantId },
   });
 
-/** The account is the merchant's again. */
 export const unmarkAccountDetached = ({
   processorAccountId,
   merchantId,

@@ -39,14 +39,12 @@ export type OpenWorkKind = keyof OpenRecords;
 
 export type OpenRecord<K extends OpenWorkKind> = OpenRecords[K] & DueItem;
 
-/** What can be on the due list, by what it is. */
 export type OpenWork = { [K in OpenWorkKind]: { kind: K; record: OpenRecord<K> } }[OpenWorkKind];
 
 type KindRow<K extends OpenWorkKind> = {
-  /** How the keys of this kind begin. */
   pk: string;
   sk: string;
-  /** What an operator calls one, and the form of that. */
+  /** The id that operators use, and its form. */
   id: (record: OpenRecord<K>) => string;
   form?: RegExp;
   keyOf?: (first: string, second: string) => Key;
@@ -96,7 +94,7 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
     form: /^(mer_\w+)\/(po_\w+)$/,
     keyOf: payoutKey,
   },
-  /** Called like its payout, whose visit does the same. */
+  /** Its id is the payout's, whose visit does the same. */
   payout_work: {
     pk: "WORK#",
     sk: "PAYOUT#",
@@ -111,20 +109,19 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
   },
 };
 
-/** Which kind of open work an item is: its key says so. */
 export function openWorkOf(item: DueItem): OpenWork {
   const isOf = (kind: OpenWorkKind) =>
     item.pk.startsWith(KINDS[kind].pk) && item.sk.startsWith(KINDS[kind].sk);
   const kind = keysOf(KINDS).find(isOf);
   if (!kind) throw new Error(`The due list holds an item of no known kind: ${item.pk} ${item.sk}.`);
-  // What is stored under a key of this form was written as this kind of record, which no compiler can know.
+  // The key's form says which record was stored, which the compiler cannot know.
   return { kind, record: item } as OpenWork;
 }
 
-/** What an operator calls it, and `keyOfOpenWork` understands. */
+/** The id that operators use; `keyOfOpenWork` reads it. */
 export const idOf = ({ kind, record }: OpenWork): string => KINDS[kind].id(record as never);
 
-/** undefined: nothing that could be on the list is called so. */
+/** undefined: no item on the list can have this id. */
 export function keyOfOpenWork(id: string): Key | undefined {
   for (const { form, keyOf } of Object.values(KINDS)) {
     const [whole = "", first = whole, second = ""] = form?.exec(id) ?? [];
@@ -133,7 +130,6 @@ export function keyOfOpenWork(id: string): Key | undefined {
   return undefined;
 }
 
-/** undefined: it is gone. */
 export async function findOpenWork(key: Key): Promise<OpenWork | undefined> {
   const item = await getItem<DueItem>(key);
   return item && openWorkOf(item);

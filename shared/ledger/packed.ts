@@ -2,9 +2,9 @@ import { deflateSync, inflateSync } from "node:zlib";
 import { makeDictionary } from "./packing-dictionary.ts";
 
 /*
- * Every write of an item is billed by the item's size, a unit for each KB that was begun. Events and stored answers are
- * mostly words that all of them share, so these are left out: packed bytes refer to a dictionary, and to the item's own
- * id, which stands in its key. They come out byte for byte; a checksum says so.
+ * DynamoDB bills every write by the item's size, per started KB. Events and stored answers mostly repeat the same
+ * words, so packed bytes refer to a dictionary and to the item's own id. They unpack byte for byte; a checksum proves
+ * it.
  */
 
 let dictionary: string | undefined;

@@ -173,7 +173,6 @@ const OPERATION_ANSWER =
 const CREATE_ANSWER =
   '{"svcPaymentId":"svcpay_","clientSecret":"pi_3_secret_","status":"requires_payment_method","amountCents":1000,"applicationFeeCents":100,"processorPaymentIntentId":"pi_3","connectedAccountId":"acct_1","publishableKey":"pk_live_51"}';
 
-/** Made once, when something is packed or unpacked for the first time. */
 export const makeDictionary = (): string =>
   [
     event("charge.refunded", CHARGE),

@@ -3,7 +3,6 @@ import { listItems } from "./lists.ts";
 import type { PaymentRecord } from "./payments.ts";
 import { orderKey, timeSort } from "./table.ts";
 
-/** Which of a merchant's payments: of one order, created in `sinceMs` or later, and before `untilMs`. */
 export type PaymentRange = {
   merchantId: string;
   orderRef?: string | undefined;
@@ -11,7 +10,7 @@ export type PaymentRange = {
   untilMs?: number | undefined;
 };
 
-/** Newest first, after the last one of the page before. Also those whose creation is not complete. */
+/** Newest first. Includes payments whose creation is not complete. */
 export const listPayments = (
   { merchantId, orderRef, sinceMs, untilMs }: PaymentRange,
   { limit, after }: { limit: number; after?: Pick<PaymentRecord, "paymentSort"> | undefined },
@@ -25,7 +24,7 @@ export const listPayments = (
     before: earlierOf(after?.paymentSort, untilMs === undefined ? undefined : timeSort(untilMs)),
   });
 
-/** A page may begin after a payment that is newer than the end of the time that is asked for. */
+/** A page may begin after a payment that is newer than the end of the range. */
 function earlierOf(one: string | undefined, other: string | undefined): string | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   return one < other ? one : other;

@@ -27,10 +27,8 @@ export type PaymentRecord = ClaimedRecord &
     order: PaymentTerms;
     createdAt: number;
     paymentSort: string;
-    /** Of the request that created it. */
     traceId: string;
     orderKey?: string | undefined;
-    /** What was done to it since it was created. */
     history?: HistoryEntry[];
     disputes?: Record<string, Dispute>;
     failedRefunds?: Record<string, FailedRefund>;
@@ -39,17 +37,16 @@ export type PaymentRecord = ClaimedRecord &
 
 export const termsOf = ({ order }: Pick<PaymentRecord, "order">): PaymentTerms => order;
 
-/** A keyed capture, refund or cancellation. What was decided when it was claimed is what every resume does. */
+/** A keyed capture, refund or cancellation. Every resume does what was decided when it was claimed. */
 export type OperationRecord<D = unknown> = ClaimedRecord & {
   operationId: string;
   svcPaymentId: string;
   merchantId: string;
   decided: D;
-  /** Of the request that claimed it. */
   traceId: string;
 };
 
-/** Tells apart what was created in the same millisecond. */
+/** Tells apart payments created in the same millisecond. */
 const SORT_CHARACTERS = 12;
 
 export const newPaymentRecord = (payment: {
@@ -87,13 +84,12 @@ export const newOperationRecord = <D>(operation: {
 export const findPaymentRecord = (svcPaymentId: string): Promise<PaymentRecord | undefined> =>
   getItem<PaymentRecord>(paymentKey(svcPaymentId));
 
-/** The same, as the domain knows it. */
 export async function findPayment(svcPaymentId: string): Promise<Payment | undefined> {
   const record = await findPaymentRecord(svcPaymentId);
   return record && toPayment(record);
 }
 
-/** A merchant's own. A creation that has not ended is no payment yet. */
+/** A creation that has not completed is no payment yet. */
 export async function findCompletedPayment(
   merchantId: string,
   svcPaymentId: string,
@@ -105,7 +101,7 @@ export async function findCompletedPayment(
 export const requirePayment = async (merchantId: string, svcPaymentId: string): Promise<Payment> =>
   toPayment(await requirePaymentRecord(merchantId, svcPaymentId));
 
-/** Unknown, another merchant's, not yet created: the caller cannot tell them apart. */
+/** Unknown, another merchant's, not yet created: the caller must not be able to tell them apart. */
 export async function requirePaymentRecord(merchantId: string, svcPaymentId: string): Promise<PaymentRecord> {
   const record = isPaymentId(svcPaymentId) ? await findPaymentRecord(svcPaymentId) : undefined;
   if (record?.merchantId === merchantId && record.state === "completed") return record;
@@ -131,7 +127,7 @@ export type SaveOptions = Pick<News, "isMissed" | "failedRefund"> & {
   notAfterMs?: number | undefined;
 };
 
-/** Writes what the processor said onto the version that was read before it was asked; undefined: another request was faster. */
+/** Writes on the version that was read before the processor was asked; undefined: another request was faster. */
 export const savePaymentState = (
   payment: Payment,
   state: PaymentState,
@@ -148,10 +144,10 @@ export const savePaymentState = (
     notAfterMs,
   );
 
-/** The newest: a payment whose refunds fail again and again must stay far below the largest item. */
+/** Only the newest: a payment whose refunds fail again and again must stay far below the largest item. */
 const MAX_FAILED_REFUNDS = 20;
 
-/** The one that is told of now is kept, however old it is: otherwise it would be news again and again. */
+/** The refund that is told of now is kept, however old it is. Otherwise it would be news each time. */
 function withFailedRefund(payment: Payment, failed: FailedRefund): Record<string, FailedRefund> {
   const others = failedRefundsOf(payment).filter(({ refundId }) => refundId !== failed.refundId);
   const kept = [...others.slice(1 - MAX_FAILED_REFUNDS), failed];
@@ -176,7 +172,7 @@ const raisedPublicVersion = ({ publicVersion }: Payment) => ({
   revision: nextPublicVersion(publicVersion, writeTimeMs()),
 });
 
-/** What would be sent too late is as good as lost to another request: it is read and fetched again. */
+/** A write that would be sent too late counts as lost to another request: read and fetch again. */
 async function saveOnVersion(
   { svcPaymentId, lockVersion }: Payment,
   set: Change<PaymentRecord>["set"] & object,

@@ -13,8 +13,8 @@ export type PayoutChunk = { lines: PayoutLine[]; next?: string | undefined };
 type ChunkItem = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number };
 
 /**
- * The first to write a chunk of a run has the say: whoever reads the same page again, because the one before has died or
- * is slow, goes on with what stands there. So sums and lines are always of the same reading.
+ * The first write of a chunk wins. A run that reads the same page again, because another died or is slow, continues
+ * with the stored chunk. So sums and lines are always of the same reading.
  */
 export async function saveChunk(
   { merchantId, facts, expiresAt }: PayoutRecord,
@@ -36,7 +36,6 @@ export async function findChunk(
   return item && chunkIn(item);
 }
 
-/** In the order that was asked for; those that are gone are left out. */
 export async function findChunks(
   { merchantId, facts }: PayoutRecord,
   run: string,

@@ -13,7 +13,6 @@ export type PayoutProgress = {
   after?: string | undefined;
 };
 
-/** What is in a payout, while it is being read. */
 export type PayoutWork = WorkRecord<PayoutProgress>;
 
 export type NewPayoutWork = {

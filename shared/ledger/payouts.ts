@@ -15,7 +15,7 @@ import { putItem, queryPage, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { type Key, keyOf, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
 
-/** A payout, and once all of it was read, what it is made of. On the due list from when that can be read until it was. */
+/** On the due list from when its lines can be read until they were read. */
 export type PayoutRecord = Key &
   Partial<DueAttributes> & {
     merchantId: string;
@@ -38,8 +38,8 @@ export async function findPayouts(
 }
 
 /**
- * A payout that the ledger does not know yet. The pointer goes first: one without a record is skipped, a record without
- * one would never be listed. undefined: another call was faster.
+ * The pointer is written first: one without a record is skipped, but a record without one would never be listed.
+ * undefined: another call was faster.
  */
 export async function createPayout(
   merchantId: string,
@@ -47,7 +47,7 @@ export async function createPayout(
   at: number,
 ): Promise<PayoutRecord | undefined> {
   const { payoutId, createdAt } = facts;
-  // Counted from its creation, so it expires at the same time, however late it is written.
+  // Counted from its creation, so that it expires at the same time however late it is written.
   const expiresAt = expiryAt(createdAt, PAYOUT_TTL_SECONDS);
   await putNewItem({
     ...payoutPointerKey(merchantId, createdAt, payoutId),
@@ -84,7 +84,7 @@ export async function savePayout(
   return outcome.written ? outcome.item : undefined;
 }
 
-/** Names the run whose chunks are read from now on, with its sums. undefined: the payout has changed since it was read. */
+/** undefined: the payout has changed since it was read. */
 export async function saveComposition(
   read: PayoutRecord,
   composed: Composition,
@@ -97,7 +97,6 @@ export async function saveComposition(
   return outcome.written ? outcome.item : undefined;
 }
 
-/** Nothing more can be read of it. */
 export const leavePayout = (read: PayoutRecord): Promise<unknown> =>
   updateItem<PayoutRecord>(keyOf(read), {
     set: raised(read),
@@ -106,13 +105,11 @@ export const leavePayout = (read: PayoutRecord): Promise<unknown> =>
     returnItem: false,
   });
 
-/** Created in `sinceMs` or later, and before `untilMs`. */
 export type PayoutRange = { sinceMs?: number | undefined; untilMs?: number | undefined };
 
-/** More pointers without a record in a row than this are no accident. */
+/** More pointers without a record in a row than this are not an accident. */
 const MAX_QUERIES = 20;
 
-/** Newest first, strictly after the last one of the page before. */
 export async function listPayouts(
   merchantId: string,
   { limit, after, sinceMs = 0, untilMs }: PayoutRange & { limit: number; after?: PayoutFacts | undefined },

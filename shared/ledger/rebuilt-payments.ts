@@ -15,8 +15,6 @@ import {
 } from "./payments.ts";
 import { type Key, operationKey, paymentKey } from "./table.ts";
 
-/* What the ledger has forgotten since a backup, as the processor remembers it. */
-
 type Remembered = {
   answer: StoredAnswer;
   state: PaymentState;
@@ -27,12 +25,10 @@ type Remembered = {
 };
 
 /**
- * A payment that the ledger has forgotten, or knows only as refused or open, as the processor remembers it. `known`:
- * the ledger has it after all, or is at it; `foreign`: what it has under this id is another merchant's.
- *
- * `standing`: what it knows. Lock and public version go on from there: a webhook that has read it as open must not fit what
- * is in its place. And an event may have told it more than the list that it is remembered from, so that it is looked at
- * once more: it stands on the due list.
+ * A payment that the ledger has lost, or has only as refused or open, rebuilt from the processor. `known`: the ledger
+ * has it after all; `foreign`: its id belongs to another merchant. `standing`: the record there is; both versions
+ * continue from it, so that a webhook that has read it as open cannot write. An event may have told more than the
+ * processor's list, so the payment goes on the due list and is fetched again.
  */
 export async function createRebuiltPayment(
   payment: Parameters<typeof newPaymentRecord>[0],
@@ -46,7 +42,7 @@ export async function createRebuiltPayment(
     ...newPaymentRecord(payment),
     ...state,
     disputes: Object.fromEntries(disputes.map((dispute) => [dispute.disputeId, dispute])),
-    // The events that are pulled after a restore bring failed refunds back. The history is lost.
+    // The events that are pulled after a restore bring failed refunds back.
     failedRefunds: {},
     history: [],
     ...rebuiltClaim(key, { ...remembered, ...terms, at }),
@@ -57,10 +53,10 @@ export async function createRebuiltPayment(
   const outcome = await putItem(record, standing ? unchangedSince(standing) : UNSEEN);
   if (outcome.written) return "rebuilt";
   const { existing } = outcome;
-  // What stands there may be our own write whose reply was lost.
+  // It may be our own write whose reply was lost.
   if (existing?.ownerToken === ownerToken) return "rebuilt";
   if (existing && existing.merchantId !== payment.merchantId) return "foreign";
-  // Each round has lost against another request's write: who writes so often is at it.
+  // Every round lost against another request's write: that request is working on the payment.
   if (round === MAX_ROUNDS || (existing && !isLeftBehind(existing, remembered))) return "known";
   return createRebuiltPayment(payment, remembered, { standing: existing, round: round + 1 });
 }
@@ -77,7 +73,7 @@ function isLeftBehind(record: PaymentRecord, made: Remembered): boolean {
   return isNobodyAtIt && keyNumberOf(record) < made.keyNumber;
 }
 
-/** A request that takes a claim over has its own token. */
+/** A request that takes over a claim has its own token. */
 const unchangedSince = ({ version, ownerToken }: PaymentRecord): Condition<PaymentRecord> => ({
   version,
   ownerToken,
@@ -92,7 +88,6 @@ type RebuiltFrom = {
   at: number;
 };
 
-/** The completed claim of what was done before the ledger forgot it. */
 const rebuiltClaim = (
   key: Key,
   { answer, amountCents, currency, ownerToken, at }: RebuiltFrom,
@@ -108,7 +103,7 @@ const rebuiltClaim = (
   answer: packAnswer(answer, key),
 });
 
-/** A keyed operation that the ledger has forgotten; answers whether it had. */
+/** Answers whether the ledger had lost it. */
 export async function createRebuiltOperation<D extends { amountCents: number }>(
   operation: Parameters<typeof newOperationRecord<D>>[0],
   known: { answer: StoredAnswer; ownerToken: string; at: number },

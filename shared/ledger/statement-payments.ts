@@ -7,10 +7,10 @@ import { type Key, statementPaymentsKey } from "./table.ts";
 
 type ChunkItem = Key & { merchantId: string; bytes: Uint8Array; expiresAt: number };
 
-/** An item of the table holds 400 KB, and one of these is far below 1 KB. */
+/** An item holds 400 KB, and one payment is far below 1 KB. */
 const PER_CHUNK = 300;
 
-/** Under names that only this run uses: only those chunks count that the statement names. */
+/** Under names that only this run uses: only the chunks that the statement names count. */
 export async function savePaymentsThatDay(
   { merchantId, date, at }: { merchantId: string; date: string; at: number },
   run: string,

@@ -2,7 +2,6 @@ import { type DayProgress, newDayProgress } from "../domain/finance/day-progress
 import { statementWorkKey } from "./table.ts";
 import { findWork, RECONCILIATION_TTL_SECONDS, startWork, type WorkRecord } from "./work.ts";
 
-/** The statement of a day, while it is being made. */
 export type StatementWork = WorkRecord<DayProgress>;
 
 export type NewStatementWork = {
@@ -14,7 +13,7 @@ export type NewStatementWork = {
   dueAtMs: number;
 };
 
-/** From the day's beginning, also where a run is at it: that one is overtaken. */
+/** From the day's beginning, also if a run is working on it: that run is overtaken. */
 export const startStatementWork = ({ date, ...work }: NewStatementWork): Promise<StatementWork> =>
   startWork(statementWorkKey(work.merchantId, date), {
     ...work,

@@ -11,8 +11,8 @@ export const findStatement = (merchantId: string, date: string): Promise<Stateme
   getItem<Statement>(statementKey(merchantId, date));
 
 /**
- * Of two the one stays whose looking began later. `expected`: and only in the place of the one that was read, made at
- * that time, or of none. Answers whether it was written.
+ * Of two statements the one that began later stays. `expected`: write only over the statement that was read, or over
+ * none. Answers whether it was written.
  */
 export async function saveStatement(
   statement: Statement,
@@ -28,7 +28,6 @@ export async function saveStatement(
   return written;
 }
 
-/** Newest day first, strictly before a date where one is given; fewer than asked for where they are large. */
 export async function listStatements(
   merchantId: string,
   { limit, before }: { limit: number; before?: string | undefined },
@@ -44,10 +43,9 @@ export async function listStatements(
   return { items: statements.slice(0, limit), hasMore: isCutOff || statements.length > limit };
 }
 
-/** What is known of a day without its numbers: a year of whole statements would be too much. */
+/** Without the numbers: a year of whole statements would be too large. */
 export type MadeDay = Pick<Statement, "date" | "final" | "generatedAt" | "keptAt">;
 
-/** Which days, both included, have a statement. */
 export async function listMadeDays(merchantId: string, first: string, last: string): Promise<MadeDay[]> {
   const days: MadeDay[] = [];
   let from = statementKey(merchantId, first).sk;
@@ -59,7 +57,7 @@ export async function listMadeDays(merchantId: string, first: string, last: stri
     for (const { date, final, generatedAt, keptAt } of page.items)
       days.push({ date, final, generatedAt, ...(keptAt !== undefined && { keptAt }) });
     const end = page.items.at(-1)?.date;
-    // A page may be cut off at the very last day: behind it nothing lies, and DynamoDB refuses to look.
+    // A page may be cut off at the very last day: nothing follows, and DynamoDB refuses such a range.
     isCutOff = page.isCutOff && end !== undefined && end < last;
     from = `${statementKey(merchantId, end ?? first).sk}~`;
   }
@@ -72,7 +70,7 @@ export async function findStatementWatermark(merchantId: string): Promise<string
   return watermark?.date;
 }
 
-/** Only ahead: two mornings may overlap. */
+/** Never backward: two mornings may overlap. */
 export const moveStatementWatermark = (merchantId: string, date: string): Promise<unknown> =>
   updateItem<{ date: string }>(statementWatermarkKey(merchantId), {
     set: { date },

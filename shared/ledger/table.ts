@@ -42,7 +42,6 @@ export function keySchemaOf(index: IndexName | undefined): { partitionKey: strin
 
 export type Key = { pk: string; sk: string };
 
-/** The key of a whole record. */
 export const keyOf = ({ pk, sk }: Key): Key => ({ pk, sk });
 
 export const merchantKey = (merchantId: string): Key => ({ pk: `MERCHANT#${merchantId}`, sk: "MERCHANT" });
@@ -99,7 +98,6 @@ export const payoutPointerKey = (merchantId: string, createdAt: number, payoutId
 
 const CHUNK_DIGITS = 4;
 
-/** Chunks are counted from 1. */
 export const payoutLinesKey = (merchantId: string, payoutId: string, run: string, nth: number): Key => ({
   pk: payoutPartition(merchantId),
   sk: `LINES#${payoutId}#${run}#${String(nth + 1).padStart(CHUNK_DIGITS, "0")}`,
@@ -112,7 +110,6 @@ export const testEventsKey = (merchantId: string): Key => ({
 
 export const attentionPartition = (merchantId: string): string => `ATTENTION#${merchantId}`;
 
-/** What an item of this partition can be about. */
 export type AttentionSubject = "HOLD" | "DISPUTE" | "REFUND" | "PAYOUT";
 
 export const attentionKey = (merchantId: string, subject: AttentionSubject, id: string): Key => ({
@@ -152,17 +149,14 @@ export const operationKey = (svcPaymentId: string, operationId: string): Key => 
 
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: "EVENT" });
 
-/** Sorts by time, also by times that a caller invents. */
+/** Sorts by time, also by times that a caller has made up. */
 export const timeSort = (at: number, id = ""): string =>
   `${String(Math.min(Math.max(at, 0), LATEST_MS)).padStart(13, "0")}#${id}`;
 
-/** The newest first. */
 export const reverseTimeSort = (at: number, id: string): string => timeSort(LATEST_MS - at, id);
 
-/** The time that such a key begins with. */
 export const timeOfSort = (sort: string): number => Number(sort.slice(0, 13));
 
-/** Which merchant's which order a payment is for. */
 export const orderKey = (merchantId: string, orderRef: string): string => `${merchantId}#${orderRef}`;
 
 /** Merchants are few and rarely new: one partition lists them all. */
@@ -170,7 +164,6 @@ export const DIRECTORY = "MERCHANTS";
 
 export const auditPartition = (merchantId: string): string => `AUDIT#${merchantId}`;
 
-/** What was done to a merchant by hand, in order of time. */
 export const auditKey = (merchantId: string, at: number, id: string): Key => ({
   pk: auditPartition(merchantId),
   sk: `AUDIT#${timeSort(at, id)}`,
@@ -179,10 +172,11 @@ export const auditKey = (merchantId: string, at: number, id: string): Key => ({
 /** Thousands of things may become due in one minute; one index partition would throttle the whole table. */
 export const DUE_SHARDS = 16;
 
-/** Where the due list keeps what no visit could finish. */
 export const UNRESOLVED = "DUE#unresolved";
 
-/** A dead endpoint can kill events by the thousand a second; one index partition would throttle the whole table. */
+/**
+ * A broken endpoint can add dead events by the thousand a second; one index partition would throttle the whole table.
+ */
 export const DEAD_SHARDS = 8;
 
 export const deadShardOf = (eventId: string): string => `DEAD#${lastCharacterCode(eventId) % DEAD_SHARDS}`;

@@ -9,11 +9,11 @@ export type TestEvents = { version: number; sent: { eventId: string; at: number 
 export const findTestEvents = async (merchantId: string): Promise<TestEvents> =>
   (await getItem<TestEvents>(testEventsKey(merchantId))) ?? { version: 0, sent: [] };
 
-/** On the version that was read. false: another request was faster. */
+/** false: another request was faster. */
 export async function saveTestEvents(merchantId: string, { version, sent }: TestEvents): Promise<boolean> {
   const item = { ...testEventsKey(merchantId), merchantId, version: version + 1, sent };
   const outcome = await putItem(item, { version: absentOr(version) });
-  // The newest is ours: where it stands there, our write was done and its reply lost.
+  // If the newest is ours, our write was applied and its reply lost.
   const [own] = sent;
   return outcome.written || (outcome.existing?.sent.some(({ eventId }) => eventId === own?.eventId) ?? false);
 }

@@ -8,8 +8,8 @@ import { accountKey, watermarkKey } from "./table.ts";
 type Watermark = { untilMs: number };
 
 /**
- * Up to when an account's events were looked through. An item of its own: the account's link is read by every webhook,
- * and need not be written every hour. At first it is when the account was linked.
+ * Up to when an account's events were pulled. A separate item, because every webhook reads the account's link, and it
+ * need not be written every hour. At first it is when the account was linked.
  */
 export async function findWatermark(accountId: string): Promise<number | undefined> {
   const items = await getItems([watermarkKey(accountId), accountKey(accountId)]);
@@ -17,7 +17,7 @@ export async function findWatermark(accountId: string): Promise<number | undefin
   return watermark?.untilMs ?? itemUnder<AccountLink>(accountKey(accountId), items)?.linkedAt;
 }
 
-/** Only ahead: two pulls of one account may overlap. */
+/** Never backward: two pulls of one account may overlap. */
 export const moveWatermark = (accountId: string, untilMs: number): Promise<unknown> =>
   updateItem<Watermark>(watermarkKey(accountId), {
     set: { untilMs },

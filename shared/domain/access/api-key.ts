@@ -15,7 +15,6 @@ const MERCHANT_CHARACTERS = 16;
 const LOCATOR_CHARACTERS = 26;
 const FORM = credentialForm("svc_live_", LOCATOR_CHARACTERS);
 
-/** How long a rotated key lives on beside its successor. */
 export const KEY_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 30 * DAY_SECONDS };
 
 export type ApiKeyParts = { keyId: string; merchantId: string; secret: string };
@@ -28,7 +27,6 @@ export function composeApiKey(merchantId: string, random: Random) {
   return { keyId: `key_${locator}`, secret, apiKey };
 }
 
-/** undefined for anything that cannot be a key of ours. */
 export function parseApiKey(text: string): ApiKeyParts | undefined {
   const parts = parseCredential(FORM, text);
   if (!parts) return undefined;
@@ -38,13 +36,13 @@ export function parseApiKey(text: string): ApiKeyParts | undefined {
 
 export const merchantIdOf = (keyId: string): string => `mer_${keyId.slice(4, 4 + MERCHANT_CHARACTERS)}`;
 
-/** The preset that a presented secret opens; undefined where it opens nothing: a preset of a later release does not. */
+/** undefined: it opens nothing, as with a preset of a later release. */
 export const presetOpened = (key: SecretHash & { preset: string }, secret: string): Preset | undefined =>
   secretMatches(secret, key) && isPreset(key.preset) ? key.preset : undefined;
 
 /**
- * The table removes expired items late; the clock decides, not their presence. A revocation does not wait for a
- * clock: that of the machine it was made on may be ahead of ours.
+ * The table removes expired items late, so the clock decides. A revocation takes effect at once: the clock of the
+ * machine that made it may be ahead of ours.
  */
 export const isLive = (key: { endsAt: number | null; revokedAt?: number | undefined }, at: number): boolean =>
   key.revokedAt === undefined && (key.endsAt === null || key.endsAt > at);

@@ -7,17 +7,17 @@ import { Failure } from "../failure.ts";
  */
 export type CallbackKeys = {
   current: string;
-  /** Since when; functions seal with what they remember for some minutes more. */
+  /** Functions still seal with the key that they remember for some minutes. */
   currentSince?: number | undefined;
   keys: Record<string, string>;
-  /** Also of those that were removed: no id is given twice, because a backup's boxes may still name it. */
+  /** Also of removed keys: no id is used twice, because a backup's boxes may still name it. */
   addedAt?: Record<string, number> | undefined;
 };
 
 /** Of the key that a deployment begins with: Secrets Manager generates it as a bare text. */
 export const FIRST_KEY_ID = "0";
 
-/** Functions remember a secret for five minutes; twice that, and every one of them has read it again. */
+/** Functions remember a secret for five minutes; after twice that, all of them have read it again. */
 const NOTICED_MS = 10 * 60_000;
 
 export function addKey(ring: CallbackKeys, key: string, at: number): { keyId: string; ring: CallbackKeys } {
@@ -37,7 +37,7 @@ export function useKey(ring: CallbackKeys, keyId: string, at: number): CallbackK
   return { ...ring, current: keyId, currentSince: at };
 }
 
-/** `boxes`: how many name it. Checked last before it goes, because what it has sealed could never be opened again. */
+/** `boxes`: how many name it. What a removed key has sealed can never be opened again. */
 export function removeKey(ring: CallbackKeys, keyId: string, { at, boxes }: { at: number; boxes: number }) {
   requireKey(ring, keyId);
   if (ring.current === keyId)

@@ -1,10 +1,10 @@
 import { isIP } from "node:net";
 
-/** As the URL parser has them: it leaves out 443, which is https's own. */
+/** The URL parser leaves out 443, the default port. */
 const PORTS = ["", "8443"];
 const MAX_URL_CHARACTERS = 2000;
 
-/** The local stack alone may call plain http on its own machine. */
+/** Only the local stack may call plain http, on its own machine. */
 export type UrlPermissions = { loopback: boolean };
 
 /** Which rule a callback URL breaks; undefined when the sender would take it. Its addresses are checked on dialing. */
@@ -21,13 +21,13 @@ export function callbackUrlFault(text: string, permissions: UrlPermissions): str
   return isPublicName(url.hostname) ? undefined : "The host of url must be a public name.";
 }
 
-/** Names that are kept from the public internet (RFC 6761 and its successors): no public address ever stands behind. */
+/** Names that are never public (RFC 6761 and its successors). */
 const NEVER_PUBLIC = /(^|\.)(localhost|local|internal|intranet|invalid|test|onion|alt|home\.arpa)$/;
 
 const MAX_NAME_CHARACTERS = 253;
 const LABEL = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** The URL parser lets pass what no name server can be asked for: an empty label, one of 64 characters. */
+/** The URL parser accepts names that no name server can resolve: an empty label, one of 64 characters. */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, "");
   const labels = name.split(".");

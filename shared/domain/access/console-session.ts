@@ -15,9 +15,9 @@ import {
 import { OPERATOR_SCOPES, scopesOf } from "./preset.ts";
 
 /**
- * A console session begins as an offer: a link with a one-time code, good for five minutes. The code is exchanged once
- * for the session's token, which a browser keeps in a cookie until the session's absolute end. An API key or an operator
- * makes it; a key's session ends with the key. What the clock says decides, never whether the table has cleaned up.
+ * A console session begins as a link with a one-time code, valid for five minutes. The code is exchanged once for the
+ * session's token, which a browser keeps in a cookie until the session ends. An API key or an operator makes it; a
+ * key's session ends with the key. The clock decides what is over, not whether the table has removed it.
  */
 export const CONSOLE_RIGHTS = ["manage", "setup", "money"] as const;
 export type ConsoleRight = (typeof CONSOLE_RIGHTS)[number];
@@ -25,7 +25,6 @@ export type ConsoleRight = (typeof CONSOLE_RIGHTS)[number];
 /** What an operation asks of a session: reading, which every session may, or a right. */
 export type ConsoleNeed = "read" | ConsoleRight;
 
-/** The kinds of session, each with the rights that it has beside reading. */
 const RIGHTS_OF_ACCESS = {
   read: [],
   manage: ["manage"],
@@ -42,7 +41,7 @@ export const CONSOLE_ACCESS = keysOf(RIGHTS_OF_ACCESS);
 
 const rightsOf = (access: ConsoleAccess): readonly ConsoleRight[] => RIGHTS_OF_ACCESS[access];
 
-/** What a key must be allowed to do itself, so that it may make a session with this right. */
+/** A key may only make a session with a right that it has itself. */
 const SCOPE_OF_RIGHT = {
   manage: "callbacks:write",
   setup: "callbacks:write",
@@ -67,7 +66,6 @@ export type ConsoleSession = {
   endsAt: number;
   code: SecretHash;
   enteredAt?: number;
-  /** Of the token, once the code was exchanged. */
   opener?: SecretHash;
   endedAt?: number;
 };
@@ -75,7 +73,7 @@ export type ConsoleSession = {
 export const SESSION_STATES = ["offered", "live", "ended", "expired"] as const;
 export type SessionState = (typeof SESSION_STATES)[number];
 
-/** As many may be open at once; each has a place of its own in the ledger, so there cannot be one more. */
+/** Each has a place of its own in the ledger, so there cannot be one more. */
 export const SESSION_PLACES = 20;
 
 const OFFER_MS = 5 * 60_000;
@@ -84,7 +82,7 @@ const OFFER_MS = 5 * 60_000;
 const LIFE_SECONDS = 8 * 3600;
 const OPERATORS_LIFE_SECONDS = 3600;
 
-/** Rights end sooner than the session. What a set-up makes outlives it on purpose, so that right is the shortest. */
+/** Rights end sooner than the session. A changed endpoint outlives the session, so that right is the shortest. */
 const RIGHT_SECONDS: Record<ConsoleRight, number> = { manage: 3600, setup: 900, money: 3600 };
 
 export const offerEndOf = (at: number): number => at + OFFER_MS;
@@ -92,21 +90,20 @@ export const offerEndOf = (at: number): number => at + OFFER_MS;
 export const lifeSecondsOf = ({ maker }: Pick<ConsoleSession, "maker">): number =>
   maker.kind === "key" ? LIFE_SECONDS : OPERATORS_LIFE_SECONDS;
 
-/** The rights of a session that was entered, each with its end. */
 export const rightEndsOf = ({ access, enteredAt = 0, endsAt }: RightsAndTimes): [ConsoleRight, number][] =>
   rightsOf(access).map((right) => [right, Math.min(endsAt, enteredAt + RIGHT_SECONDS[right] * 1000)]);
 
 type RightsAndTimes = Pick<ConsoleSession, "access" | "enteredAt" | "endsAt">;
 
-/** Where events go and who can sign them is the merchant's own to say, and no operator's. */
+/** Only the merchant decides where events go and which secret signs them, never an operator. */
 export function requireAccessFor(maker: SessionMaker, access: ConsoleAccess): void {
   if (maker.kind === "operator" && rightsOf(access).includes("setup"))
     throw new Failure("invalid_request", "An operator's session cannot change settings.");
 }
 
 /**
- * ses_<merchant 16><key 10><place 2><random 8>. It names all that must be read to judge a session, its key included, so
- * that one batch read brings everything. An operator's has no key: that part is zeros, and no key is read for it.
+ * ses_<merchant 16><key 10><place 2><random 8>. It names everything that must be read to check a session, so that one
+ * batch read is enough. An operator's session has no key: that part is zeros.
  */
 const LOCATOR_CHARACTERS = 36;
 const KEY_ID_CHARACTERS = "key_".length + 26;
@@ -114,7 +111,6 @@ const NO_KEY = "0".repeat(10);
 const CODE = credentialForm("svc_code_", LOCATOR_CHARACTERS);
 const TOKEN = credentialForm("svc_ses_", LOCATOR_CHARACTERS);
 
-/** What the id says: all that is needed to find the session. */
 export type SessionParts = { sessionId: string; merchantId: string; keyId: string; place: string };
 
 export function sessionPartsOf(sessionId: string): SessionParts {
@@ -139,7 +135,6 @@ export const composeCode = (sessionId: string, random: Random) =>
 export const composeToken = (sessionId: string, random: Random) =>
   composeCredential(TOKEN, locatorOf(sessionId), random);
 
-/** What was presented: which session, and the secret that is to open it. */
 export type Presented = SessionParts & { secret: string };
 
 export const parseCode = (text: string): Presented | undefined => parse(CODE, text);
@@ -155,7 +150,6 @@ function parse(form: typeof CODE, text: string): Presented | undefined {
 
 type MakingKey = { endsAt: number | null; revokedAt?: number | undefined; preset: string };
 
-/** A session with the key that made it, where that still exists. */
 export type SessionAndKey = { session: ConsoleSession; key?: MakingKey | undefined };
 
 export function stateOf({ session, key }: SessionAndKey, at: number): SessionState {
@@ -167,7 +161,7 @@ export function stateOf({ session, key }: SessionAndKey, at: number): SessionSta
 export const isOpen = (found: SessionAndKey, at: number): boolean =>
   ["offered", "live"].includes(stateOf(found, at));
 
-/** What a presented code is good for. One that was used before gives its session away to two, and so to none. */
+/** A code that is used twice was shared, so its session ends. */
 export function judgeCode(
   found: SessionAndKey | undefined,
   { sessionId, secret }: Presented,
@@ -180,13 +174,12 @@ export function judgeCode(
   return state === "offered" ? "enter" : "refuse";
 }
 
-/** A session may never do more than the key that made it. An operator's is bounded by its access alone. */
+/** A session may never do more than the key that made it. An operator's is limited by its access only. */
 export function sessionScopesOf({ session, key }: SessionAndKey): readonly Scope[] {
   if (session.maker.kind === "operator") return OPERATOR_SCOPES;
   return key ? scopesOf(key.preset) : [];
 }
 
-/** Whether a presented token opens its session for something that needs one of these rights, and this scope. */
 export function opens(
   found: SessionAndKey | undefined,
   { sessionId, secret }: Presented,
@@ -199,12 +192,11 @@ export function opens(
   return rightEndsOf(found.session).some(([right, end]) => needs.includes(right) && at < end);
 }
 
-/** Always the same words: what is refused must not tell why. */
+/** One text for every refusal, so that it does not tell why. */
 export const consoleRefusal = (): Failure =>
   new Failure(
     "unauthorized",
     "There is no such console session, or it has ended. Open the console with a new link.",
   );
 
-/** How the audit and the log name it. */
 export const makerName = (maker: SessionMaker): string => (maker.kind === "key" ? maker.keyId : maker.name);

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * What opens something: <prefix><locator><secret><checksum>. The locator names the record, so one read finds it; the
- * checksum refuses typos before any I/O; only the secret is secret, and only its salted hash is kept.
+ * <prefix><locator><secret><checksum>. The locator names the record, so one read finds it. The checksum refuses typos
+ * before any I/O. Only the salted hash of the secret is stored.
  */
 export type CredentialForm = { prefix: string; pattern: RegExp };
 
@@ -22,7 +22,7 @@ export const credentialForm = (prefix: string, locatorCharacters: number): Crede
   ),
 });
 
-/** Random bytes come from the edge. A byte has a bias of 1/62 at most here, which costs less than a bit overall. */
+/** A byte has a bias of 1/62 at most here, which costs less than a bit overall. */
 export function base62(bytes: Uint8Array): string {
   return Array.from(bytes, (byte) => ALPHABET[byte % ALPHABET.length]).join("");
 }
@@ -32,7 +32,6 @@ export function composeCredential({ prefix }: CredentialForm, locator: string, r
   return { secret, text: prefix + locator + secret + checksum(locator + secret) };
 }
 
-/** undefined for anything that cannot be one of this form. */
 export function parseCredential({ pattern }: CredentialForm, text: string) {
   const [, locator, secret, check] = pattern.exec(text) ?? [];
   return locator && secret && check === checksum(locator + secret) ? { locator, secret } : undefined;
@@ -43,7 +42,6 @@ export type SecretHash = { salt: string; hash: string };
 export const hashSecret = (secret: string, salt: string): string =>
   createHmac("sha256", salt).update(secret).digest("hex");
 
-/** What is kept of a new secret. */
 export function saltAndHash(secret: string, random: Random): SecretHash {
   const salt = Buffer.from(random(SALT_BYTES)).toString("hex");
   return { salt, hash: hashSecret(secret, salt) };

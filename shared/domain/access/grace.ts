@@ -1,7 +1,6 @@
 import { Failure } from "../failure.ts";
 import { DAY_SECONDS } from "../time.ts";
 
-/** How long what was replaced lives on: not at all, or as long as allowed, or anything in between. */
 export function requireGrace(seconds: number, longestSeconds: number): void {
   if (Number.isSafeInteger(seconds) && seconds >= 0 && seconds <= longestSeconds) return;
   throw new Failure(

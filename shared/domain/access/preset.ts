@@ -2,11 +2,11 @@ import { Failure } from "../failure.ts";
 import { keysOf } from "../keys-of.ts";
 import type { Scope } from "../scope.ts";
 
-/** Which scopes a key has. A preset is chosen when the key is issued, and stays as long as the key lives. */
+/** A key's preset is chosen when it is issued, and never changes. */
 const CHECKOUT = ["payments:read", "payments:write"] as const;
 const READ = ["payments:read", "events:read", "finance:read"] as const;
 
-/** Scope by scope: a new one does not compile before it is decided whether full keys and operators' sessions have it. */
+/** A new scope does not compile before it is decided whether full keys and operators' sessions have it. */
 const HOLDERS: Record<Scope, { full: boolean; operator: boolean }> = {
   "payments:read": { full: true, operator: true },
   "payments:write": { full: true, operator: true },
@@ -19,7 +19,7 @@ const HOLDERS: Record<Scope, { full: boolean; operator: boolean }> = {
   console: { full: true, operator: true },
 };
 
-/** Of a console session that an operator made: it is bounded by its access too. */
+/** An operator's session is limited by its access too. */
 export const OPERATOR_SCOPES: readonly Scope[] = keysOf(HOLDERS).filter((scope) => HOLDERS[scope].operator);
 
 const PRESET_SCOPES = {
@@ -56,5 +56,5 @@ export function requireFurtherScope(scopes: readonly Scope[], requiredScope: Sco
   throw new Failure("insufficient_scope", `${part} needs the scope ${requiredScope}.`, { requiredScope });
 }
 
-/** Events carry client secrets and buyers' addresses, so only a key that may do everything gets their exact bytes. */
+/** Events contain client secrets and customers' addresses, so only a full key gets their exact bytes. */
 export const seesExactEvents = (preset: Preset): boolean => preset === "full";

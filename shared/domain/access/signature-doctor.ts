@@ -15,13 +15,10 @@ export const SIGNATURE_VERDICTS = [
 ] as const;
 export type DoctorsVerdict = (typeof SIGNATURE_VERDICTS)[number];
 
-/** What a merchant's server saw. */
 export type SeenMessage = { rawBody: string; signatureHeader: string };
 
-/** What we know: the secrets that sign, those that did, and the bytes that were sent, where the event was found. */
 export type KnownFacts = { live: string[]; ended: string[]; sentBody?: Uint8Array | undefined };
 
-/** Why a receiver's check fails, as far as that can be seen from what the receiver saw. */
 export function diagnoseSignature(
   { rawBody, signatureHeader: header }: SeenMessage,
   { live, ended, sentBody }: KnownFacts,
@@ -56,7 +53,7 @@ const otherFormsOf = (secrets: string[]): (string | Uint8Array)[] =>
     return [standardKeyOf(secret), text].filter((key) => key.length > 0);
   });
 
-/** What a framework, an editor or a terminal may have made of the bytes that were sent, undone. */
+/** Undoes what a framework, an editor or a terminal may have changed. */
 function otherSpellings(text: string): string[] {
   const whitespace = [text.trim(), text.replaceAll("\r\n", "\n"), `${text}\n`];
   return [...whitespace, ...otherJson(text)].filter((spelling) => spelling !== text);
@@ -74,14 +71,12 @@ function otherJson(text: string): string[] {
 
 const ID_MEMBER = /"id"\s*:\s*"(\w+)"/g;
 
-/** Which event a body seems to be, even when it was cut off or put into another order. */
+/** Also if the body was cut off or reordered. */
 export const eventIdIn = (rawBody: string): string | undefined =>
   [...rawBody.matchAll(ID_MEMBER)].map(([, id = ""]) => id).find(isEventId);
 
-/** Whether a pasted body says of itself, in whatever state it is, that it is of the service payload. */
 export const isServiceBody = (rawBody: string): boolean => /"payload"\s*:\s*"service"/.test(rawBody);
 
-/** One or two sentences of what to do. */
 export function adviceFor(verdict: DoctorsVerdict, signatureHeader: string, nowSeconds: number): string {
   const age = nowSeconds - (signedAtSeconds(signatureHeader) ?? nowSeconds);
   return ADVICE[verdict].replace("{age}", String(Math.abs(age)));

@@ -11,7 +11,7 @@ type SigningKey = string | Uint8Array;
 const signature = (rawBody: Uint8Array, secret: SigningKey, seconds: number): string =>
   createHmac("sha256", secret).update(`${seconds}.`).update(rawBody).digest("hex");
 
-/** During a rotation there are two secrets, and a signature of each. */
+/** During a rotation there are two secrets, and one signature for each. */
 export function signatureHeader(rawBody: Uint8Array, secrets: readonly string[], seconds: number): string {
   return [`t=${seconds}`, ...secrets.map((secret) => `v1=${signature(rawBody, secret, seconds)}`)].join(",");
 }
@@ -34,7 +34,6 @@ export function verifySignature(
   return "valid";
 }
 
-/** When a header says that it was made; undefined for one that is malformed. */
 export const signedAtSeconds = (header: string): number | undefined => parseHeader(header)?.seconds;
 
 function parseHeader(header: string): { seconds: number; signatures: string[] } | undefined {

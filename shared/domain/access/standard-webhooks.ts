@@ -16,7 +16,6 @@ export const standardKeyOf = (secret: string): Buffer => Buffer.from(secret.slic
 
 export type StandardMessage = { id: string; seconds: number; rawBody: Uint8Array };
 
-/** All three headers, with a signature of each secret. */
 export function standardHeaders(
   { id, seconds, rawBody }: StandardMessage,
   secrets: readonly string[],
@@ -31,5 +30,4 @@ export function standardHeaders(
   };
 }
 
-/** What stands in webhook-signature, and never in Svc-Signature. */
 export const looksLikeStandardHeader = (header: string): boolean => /^\s*v1a?,[A-Za-z0-9+/]/.test(header);

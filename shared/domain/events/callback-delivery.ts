@@ -1,7 +1,7 @@
 import { MAX_ATTEMPTS } from "./callback-schedule.ts";
 import { type DeliveryState, deliveryRoundOf } from "./event.ts";
 
-/** Of an event's record, what says how its callback stands. Times are milliseconds. */
+/** Times are milliseconds. */
 export type DeliveryRecord = {
   delivery: DeliveryState;
   /** The delivery round, under its stored name. */
@@ -13,20 +13,19 @@ export type DeliveryRecord = {
   deadLetteredAt?: number | undefined;
 };
 
-/** What is to be done about an event, now. */
 export type DueStep =
-  /** Delivered, held, of another delivery round, or not for callbacks: the message has served. */
+  /** Delivered, held, of another delivery round, or without a callback: the message can be deleted. */
   | { kind: "nothing" }
   | { kind: "wait"; until: number }
   | { kind: "attempt" }
   /** The last attempt died before it could say how it went. */
   | { kind: "give_up" }
-  /** Dead, but the function that marked it so has not noted the dead letter: it may have died before sending it. */
+  /** Dead, but no dead letter is noted: the function that marked it may have died before sending it. */
   | { kind: "send_dead_letter" };
 
 /**
- * `deliveryRound` is that of the message which asks. One that is ahead of the ledger was sent before the ledger was
- * restored from a backup: the due list has the event as the ledger knows it.
+ * `deliveryRound` is the message's. One that is ahead of the ledger was sent before a restore from a backup: the due
+ * list has the event as the ledger knows it.
  */
 export function judgeDelivery(event: DeliveryRecord, deliveryRound: number, now: number): DueStep {
   if (deliveryRoundOf(event) !== deliveryRound) return { kind: "nothing" };

@@ -2,7 +2,6 @@ import { Failure } from "../failure.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import { EVENT_NAMES, type EventChoice, type EventType, type Payload } from "./event-types.ts";
 
-/** How long an old signing secret still signs beside the new one. */
 export const SECRET_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 7 * DAY_SECONDS };
 
 /** A secret at rest: encrypted, and bound to its merchant. `keyId`: which key sealed it. */
@@ -15,14 +14,13 @@ export type CallbackSecret = {
   endsAt: number | null;
 };
 
-/** Where a merchant wants to hear of events, of which, and how. What was never chosen is absent. */
+/** What was never chosen is absent. */
 export type CallbackEndpoint = EventChoice & {
   url: string;
   secrets: CallbackSecret[];
   /** A disabled endpoint's events are held in the ledger until it is enabled. */
   disabled: boolean;
   version: number;
-  /** What console sessions have changed, newest first. */
   setUps?: SetUp[];
 };
 
@@ -40,23 +38,22 @@ export const withSetUp = (endpoint: CallbackEndpoint, setUp: SetUp): CallbackEnd
   setUps: [setUp, ...recentSetUps(endpoint, setUp.at)].slice(0, KEPT_SET_UPS),
 });
 
-/** More would make the header long, and say that rotating has become a habit. */
+/** More would make the header long. */
 export const MAX_LIVE_SECRETS = 3;
 
 /** During a rotation the old secret still signs, beside the new one. */
 export const liveSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
   secrets.filter(({ endsAt }) => endsAt === null || endsAt > at);
 
-/** Signs nothing any more. */
 export const endedSecrets = ({ secrets }: CallbackEndpoint, at: number): CallbackSecret[] =>
   secrets.filter(({ endsAt }) => endsAt !== null && endsAt <= at);
 
-/** So many stay after their end, for the signature doctor to recognize a receiver that still uses one. */
+/** Kept so that the signature doctor recognizes a receiver that still uses one. */
 const KEPT_ENDED = 1;
 
 /**
- * Newest first. The current one signs until the given time, and those in a grace until its end: the answer to an
- * earlier rotation may have been lost, and the receiver still use any of them. Without a grace all of them end now.
+ * Newest first. The current secret signs until the given time, and those in a grace until its end, because the answer
+ * to an earlier rotation may have been lost. Without a grace all of them end now.
  */
 export function withNewSecret(
   endpoint: CallbackEndpoint,
@@ -72,13 +69,13 @@ export function withNewSecret(
 
 export const payloadOf = ({ payload }: Pick<CallbackEndpoint, "payload">): Payload => payload ?? "processor";
 
-/** What may be chosen anew; undefined stays as it is, and no events are the default ones. */
+/** undefined: unchanged. No events: the default ones. */
 export type EndpointChoice = {
   events?: readonly EventType[] | null | undefined;
   payload?: Payload | undefined;
 };
 
-/** The default is kept as nothing at all: it is what an endpoint has that has never chosen. */
+/** The default is stored as absent, like that of an endpoint that has never chosen. */
 export function withChoice(
   endpoint: CallbackEndpoint,
   { events, payload }: EndpointChoice,
@@ -100,7 +97,6 @@ export function requireCallback({ callback }: Receiver): CallbackEndpoint {
   throw new Failure("no_callback_endpoint", "The merchant has no callback endpoint yet.");
 }
 
-/** For what is to be sent now: a disabled endpoint would only hold it. */
 export function requireEnabledCallback(merchant: Receiver): CallbackEndpoint {
   const callback = requireCallback(merchant);
   if (!callback.disabled) return callback;

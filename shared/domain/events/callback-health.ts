@@ -1,13 +1,11 @@
 import type { DeliveryState } from "./event.ts";
 
-/** Of an event's record, what tells how its callback fares. */
 export type HealthEvent = {
   delivery: DeliveryState;
   generation: number;
   log: readonly { generation: number; milliseconds: number; status?: number | undefined }[];
 };
 
-/** How an endpoint fares: of the events that have a callback, how many stand how, and how quickly it answers. */
 export type CallbackHealth = {
   events: number;
   delivered: number;
@@ -17,9 +15,8 @@ export type CallbackHealth = {
   failing: number;
   dead: number;
   held: number;
-  /** How many attempts were answered, whatever the answer was. */
   answers: number;
-  /** Half of the answers came within this time; null where there are none. */
+  /** null without answers. */
   p50AnswerMilliseconds: number | null;
 };
 
@@ -42,10 +39,10 @@ export function judgeHealth(all: readonly HealthEvent[]): CallbackHealth {
   };
 }
 
-/** What is still on its way has no attempt that succeeded; attempts before a redelivery say nothing about it. */
+/** Attempts before a redelivery do not count. */
 const isFailing = ({ delivery, generation, log }: HealthEvent): boolean =>
   delivery === "pending" && log.some((attempt) => attempt.generation === generation);
 
-/** The lower one of two in the middle: a time that was measured. */
+/** The lower of two in the middle, so that it is a measured time. */
 const medianOf = (values: readonly number[]): number | null =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? null;

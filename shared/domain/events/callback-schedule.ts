@@ -1,4 +1,3 @@
-/** One first try and seven retries, then the dead letters. */
 export const MAX_ATTEMPTS = 8;
 
 const FIRST_WAIT_SECONDS = 30;
@@ -9,8 +8,8 @@ const JITTER = 0.2;
 const LONGEST_WAIT_SECONDS = 11.5 * 3600;
 
 /**
- * How long to wait after the given failed attempt (1 to 7). The jitter (−1 to 1) spreads the retries of a merchant
- * that comes back; a receiver's own Retry-After counts up to twice the step.
+ * How long to wait after the given failed attempt (1 to 7). The jitter (−1 to 1) spreads a merchant's retries. A
+ * receiver's Retry-After counts up to twice the step.
  */
 export function waitSeconds(attempt: number, random: { jitter: number }, retryAfterSeconds = 0): number {
   const step = FIRST_WAIT_SECONDS * GROWTH ** (attempt - 1);
@@ -21,13 +20,12 @@ export function waitSeconds(attempt: number, random: { jitter: number }, retryAf
 /** Longer waits leave the queue: how many messages it hides is bounded, and a dead endpoint could fill it. */
 const LONGEST_IN_QUEUE_MS = 15 * 60_000;
 
-/** Whether a wait is spent outside of the queue. */
 export const isParked = (waitMs: number): boolean => waitMs > LONGEST_IN_QUEUE_MS;
 
 /** Date.parse alone would find a year in almost any text. */
 const HTTP_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Seconds or a date, as RFC 9110 allows; anything else is no wish. */
+/** Seconds or a date, as RFC 9110 allows; anything else is ignored. */
 export function parseRetryAfter(value: string | undefined, nowMs: number): number | undefined {
   if (!value) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
@@ -41,12 +39,10 @@ const REDELIVERIES_PER_SECOND = 25;
 /** A queue can delay a message by 900 s; a few are left for the call that sends it. */
 const LONGEST_DELAY_SECONDS = 890;
 
-/** How long after the one before it a merchant's redelivered event is due. */
 export const REDELIVERY_GAP_MS = 1000 / REDELIVERIES_PER_SECOND;
 
-/** A sweep sends a minute's worth at once: how long the nth (from 0) of a merchant's messages is to wait. */
+/** A sweep sends a minute's worth at once; n counts a merchant's messages from 0. */
 export const redeliveryDelaySeconds = (n: number): number =>
   Math.min(Math.floor(n / REDELIVERIES_PER_SECOND), LONGEST_DELAY_SECONDS);
 
-/** So much of a receiver's answer is kept with the attempt. */
 export const KEPT_ANSWER_BYTES = 1024;

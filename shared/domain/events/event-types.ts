@@ -1,6 +1,5 @@
 import { keysOf } from "../keys-of.ts";
 
-/** What a callback's body is: the processor's event as it came, or the service's own words. */
 export const PAYLOADS = ["processor", "service"] as const;
 export type Payload = (typeof PAYLOADS)[number];
 
@@ -127,7 +126,7 @@ export const EVENT_TYPES = {
 type EventTypeRow = {
   /** Its name in the service payload; no two types share one. */
   service: string;
-  /** What the service payload shows. What is about a refund or a dispute is about its payment too. */
+  /** An event about a refund or a dispute is about its payment too. */
   about: "payment" | "refund" | "dispute" | "payout" | "account";
   /** Ours are made by the service, and have one body under both payloads. */
   maker: "processor" | "service";
@@ -141,12 +140,10 @@ type EventTypeRow = {
 
 export type EventType = keyof typeof EVENT_TYPES;
 
-/** Everything that can be chosen, in the order of the table. */
 export const EVENT_NAMES = keysOf(EVENT_TYPES);
 
 const rowOf = (type: EventType): EventTypeRow => EVENT_TYPES[type];
 
-/** Those that the processor makes: they can be sent as they came. */
 export type ProcessorEventType = {
   [Type in EventType]: (typeof EVENT_TYPES)[Type]["maker"] extends "processor" ? Type : never;
 }[EventType];
@@ -167,16 +164,14 @@ export const APPLIED_EVENTS = [
   "payout.reconciliation_completed",
 ] as const;
 
-/** What we want to hear of from the processor. */
 export const FOLLOWED_EVENTS: readonly (EventType | (typeof APPLIED_EVENTS)[number])[] = [
   ...PROCESSOR_EVENTS,
   ...APPLIED_EVENTS,
 ];
 
-/** An event of our own, by which a merchant tries out its endpoint. It is sent on request, chosen or not. */
+/** Sent on request, whether it was chosen or not. */
 export const TEST_EVENT_TYPE = "callback.test";
 
-/** Every type that an event's record may have. */
 export const RECORDED_EVENTS: readonly (
   | EventType
   | (typeof APPLIED_EVENTS)[number]
@@ -191,7 +186,7 @@ export const isChoosable = (type: string): type is EventType => Object.hasOwn(EV
 
 export const isFollowed = (type: string): boolean => (FOLLOWED_EVENTS as readonly string[]).includes(type);
 
-/** Events of this type happen to something that the service knows; the test event happens to nothing. */
+/** The test event is about nothing. */
 export const hasSubject = (type: string): boolean => isFollowed(type) || isChoosable(type);
 
 /** Of an endpoint: without events, or with null, it has the default ones of its payload; an empty list is none. */

@@ -1,16 +1,15 @@
 import { DAY_SECONDS, expiryAt } from "../time.ts";
 import { isChoosable } from "./event-types.ts";
 
-/** Where an event came from: the processor sent it, we pulled what was missed, or the service made it. */
 export type EventSource = "webhook" | "pull" | "service";
 
 /** More would only fill the queue: an endpoint that answers ends a test event within a second. */
 export const MAX_PENDING_TESTS = 5;
 
-/** So long a test event may be on its way without being recorded: longer than the request lives that sends it. */
+/** Longer than the request that sends it lives. */
 export const TEST_RESERVED_MS = 60_000;
 
-/** Where the callback of an event stands. `none`: the merchant wants no callback, or not of this type. */
+/** `none`: the merchant wants no callback, or not of this type. */
 export const DELIVERY_STATES = ["none", "pending", "delivered", "held", "dead"] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
@@ -20,11 +19,11 @@ export const EVENT_TTL_SECONDS = 90 * DAY_SECONDS;
 /** What a redelivery needs: about a day of attempts, and the two weeks for which a dead letter waits. */
 const REDELIVERY_TTL_SECONDS = 15 * DAY_SECONDS;
 
-/** Until when an event that is sent again at a time must stay, in seconds; never sooner than before. */
+/** In seconds; never sooner than before. */
 export const extendedLife = ({ expiresAt }: { expiresAt: number }, at: number): number =>
   Math.max(expiresAt, expiryAt(at, REDELIVERY_TTL_SECONDS));
 
-/** Three delivery rounds' worth: an event that is redelivered daily must not outgrow its record. */
+/** Three delivery rounds: an event that is redelivered daily must not outgrow its record. */
 export const KEPT_ATTEMPTS = 24;
 
 /**
@@ -45,7 +44,6 @@ export const APPLIED_OUTCOMES = [
 ] as const;
 export type Applied = (typeof APPLIED_OUTCOMES)[number];
 
-/** Of an event's record, what decides about its callback. */
 export type EventDelivery = {
   type: string;
   delivery: DeliveryState;
@@ -55,14 +53,13 @@ export type EventDelivery = {
   erasedAt?: number | undefined;
 };
 
-/** To be sent, but not noted as queued: the function that was at it may have died before its message was sent. */
+/** The function that worked on it may have died before its message was sent. */
 export const isNotEnqueued = ({
   delivery,
   enqueuedAt,
 }: Pick<EventDelivery, "delivery" | "enqueuedAt">): boolean =>
   delivery === "pending" && enqueuedAt === undefined;
 
-/** Nothing is left to be done about its callback. */
 export const hasEnded = ({
   delivery,
   deadLetteredAt,
@@ -80,7 +77,7 @@ export const nextDeliveryRound = (event: Pick<EventDelivery, "generation">): num
 
 export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_chosen" | "not_deliverable";
 
-/** Whether an event may be sent again. With force also one that was delivered, or never chosen. */
+/** With force also one that was delivered, or never chosen. */
 export function judgeRedelivery(event: EventDelivery, force: boolean): "send" | RedeliveryRefusal {
   if (event.delivery === "none") return judgeUnsent(event, force);
   if (event.delivery === "delivered" && !force) return "delivered_already";

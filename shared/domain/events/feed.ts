@@ -2,10 +2,10 @@ import { sha256Hex } from "../fingerprint.ts";
 import { unknownCursor } from "../page.ts";
 
 /*
- * The feed: a merchant's events, oldest first, by the time at which each was written down. It ends a minute ago, so that
- * nothing can come to stand before what was read: a write takes its time just before it is sent, is refused when it would
- * be sent more than 30 s later, and clocks differ by seconds. An index may still lag; so a follower reads the last ten
- * minutes again (shared/client/follow.ts).
+ * The feed: a merchant's events, oldest first, by when each was written. It ends a minute ago, so that no event is
+ * inserted before what was read: a write takes its time just before it is sent, is refused if it would be sent more
+ * than 30 s later, and clocks differ by seconds. An index may lag longer, so a follower reads the last ten minutes
+ * again (shared/client/follow.ts).
  */
 
 /** A write that would be later than this takes a new time. */
@@ -16,10 +16,10 @@ export const MAX_PAGE_BYTES = 4_000_000;
 
 const TAG_CHARACTERS = 8;
 
-/** Which merchant's it is: another one's cursor is a mistake that should be said, and not an empty page. */
+/** Another merchant's cursor is an error that should be reported, not an empty page. */
 const tagOf = (merchantId: string): string => sha256Hex(merchantId).slice(0, TAG_CHARACTERS);
 
-/** The place itself, not an event's id: it stays good when the event has expired. */
+/** A time, not an event's id: it stays valid when the event has expired. */
 export const cursorOf = (merchantId: string, place: string): string =>
   Buffer.from(`${tagOf(merchantId)}.${place}`).toString("base64url");
 

@@ -12,14 +12,12 @@ import { type DeliveryState, EVENT_TTL_SECONDS } from "./event.ts";
  */
 export type EventsWorkKind = "recover" | "release" | "hold";
 
-/** Which events each of them is about. */
 export const STATES_OF: Record<EventsWorkKind, readonly DeliveryState[]> = {
   recover: ["dead", "held"],
   release: ["held"],
   hold: ["pending"],
 };
 
-/** What a window of time is about: when events were received, or when the last attempt of them failed. */
 export const WINDOWS_BY = ["receipt", "death"] as const;
 type WindowBy = (typeof WINDOWS_BY)[number];
 
@@ -30,7 +28,6 @@ export type RecoveryWindow = { sinceMs: number; untilMs: number; by?: WindowBy |
 export type EventsProgress = RecoveryWindow & {
   recoveryId: string;
   kind: EventsWorkKind;
-  /** How many events were looked at, and how many of them were sent or held. */
   looked: number;
   sent: number;
   /** The place in the list of events to go on from; absent: at the newest. */
@@ -48,15 +45,14 @@ export const isSameWindow = (one: RecoveryWindow, other: RecoveryWindow): boolea
   one.untilMs === other.untilMs &&
   (one.by ?? "receipt") === (other.by ?? "receipt");
 
-/** Every event there is, also one that was recorded by a clock ahead of ours. */
+/** Includes events that were recorded by a clock ahead of ours. */
 export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: LATEST_MS };
 
-/** Every event that is dead, whenever it came or died. */
 export const ALL_DEAD: RecoveryWindow = { ...ALL_TIME, by: "death" };
 
 export const isAllDead = (window: RecoveryWindow): boolean => isSameWindow(window, ALL_DEAD);
 
-/** Longer outages exist; a merchant that had one asks again for the rest. */
+/** A merchant with a longer outage asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * DAY_MS;
 
 export const isRecoveryId = (text: string): boolean => RECOVERY_ID.test(text);
@@ -66,9 +62,9 @@ const ID_BYTES = 16;
 export const newRecoveryId = (random: Random): string =>
   `rcv_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
 
-/** What enabling and disabling start is started again and again, and stays the same: who watches it goes on watching. */
+/** Enabling and disabling reuse one id, so that it can be followed across restarts. */
 export const standingRecoveryId = (merchantId: string, kind: EventsWorkKind): string =>
   `rcv_${sha256Hex(`${kind}\n${merchantId}`).slice(0, 2 * ID_BYTES)}`;
 
-/** How long one can be looked up; as long as the events that it was about. */
+/** As long as the events that it was about. */
 export const RECOVERY_TTL_SECONDS = EVENT_TTL_SECONDS;

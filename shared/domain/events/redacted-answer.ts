@@ -1,24 +1,23 @@
 import { KEPT_ANSWER_BYTES } from "./callback-schedule.ts";
 import { HIDDEN, redactedEvent } from "./redaction.ts";
 
-/** Shorter ones are words of every language, and would tear holes into an answer that quotes nothing. */
+/** Shorter texts are ordinary words, and would be hidden in answers that quote nothing. */
 const MIN_CHARACTERS = 4;
 
-/** Secrets by their form, and e-mail addresses, wherever an answer has them from. */
 const TELLING =
   /[^\s"'<>]*(?:_secret_|whsec_|sk_live_|sk_test_|svc_live_)[^\s"'<>]*|[^\s"'<>@]+@[^\s"'<>@]+/g;
 
 /** An answer may quote the event as it is, as JSON, or as JSON within the text of a JSON. */
 const READINGS = 3;
 
-/** What an answer says in one way to read it, and where in the answer a character of it begins. */
+/** `startOf`: where in the answer a character of the reading begins. */
 type Reading = { text: string; startOf: (place: number) => number };
 
 type Range = { from: number; to: number };
 
 /**
- * What a merchant's server answered, for those who see events redacted. Servers like to quote what they were sent: what
- * is hidden of the event is hidden of the answer, however it is spelled there.
+ * A merchant's server may quote the event in its answer. What is redacted in the event is redacted in the answer too,
+ * however it is spelled there.
  */
 export function redactedAnswer(answer: string, body: string): string {
   const hidden = hiddenTexts(body);
@@ -33,7 +32,6 @@ export function redactedAnswer(answer: string, body: string): string {
   );
 }
 
-/** What the event says and the redacted one does not; undefined where the body cannot be read. */
 function hiddenTexts(body: string): string[] | undefined {
   try {
     const shown = new Set(textsIn(JSON.parse(redactedEvent(body))));
@@ -49,7 +47,7 @@ const textsIn = (value: unknown): string[] =>
     ? Object.entries(value).flatMap(([name, inner]) => [name, ...textsIn(inner)])
     : [String(value)];
 
-/** As it stands, and then what each reading says once its escapes are read. */
+/** The answer itself, and then each reading with its escapes decoded. */
 function readingsOf(answer: string): Reading[] {
   let last: Reading = { text: answer, startOf: (place) => place };
   const readings = [last];
@@ -85,7 +83,7 @@ const tellingRanges = ({ text, startOf }: Reading): Range[] =>
     to: startOf(index + found.length),
   }));
 
-/** A character that the cut goes through counts as three bytes, whatever it was. */
+/** A character that was cut counts as three bytes. */
 const wasCut = (answer: string): boolean => Buffer.byteLength(answer) >= KEPT_ANSWER_BYTES;
 
 /** Of an answer only the beginning is kept, and the cut may go through a text that is hidden, or one of its characters. */
@@ -100,7 +98,6 @@ function cutTail({ text, startOf }: Reading, hidden: string[], end: number): Ran
   return longest === 0 ? [] : [{ from: startOf(kept.length - longest), to: end }];
 }
 
-/** Where ranges overlap, they are one. */
 function withoutRanges(answer: string, ranges: Range[]): string {
   let shown = "";
   let place = 0;

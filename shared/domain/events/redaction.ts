@@ -9,7 +9,7 @@ import { RECORDED_EVENTS } from "./event-types.ts";
  */
 export const HIDDEN = "•••";
 
-/** In metadata merchants choose the names too, and may have chosen a person's. These are ours, or a payment's terms. */
+/** Merchants choose names of metadata too, and may have put a person's there. These names are ours. */
 const OUR_METADATA = new Set([
   "svcPaymentId",
   "svcEnv",
@@ -18,10 +18,9 @@ const OUR_METADATA = new Set([
   ...METADATA_TERMS,
 ]);
 
-/** A version of the processor's API: a date and a name. */
 const API_VERSION = /^\d{4}-\d{2}-\d{2}(\.[a-z]{1,20})?$/;
 
-/** Below these everything is about a person or a firm, numbers included. */
+/** Everything below these is about a person or a company, numbers included. */
 const PRIVATE = new Set(["billing_details", "shipping", "customer_details", "individual", "company"]);
 
 /**
@@ -48,7 +47,7 @@ export function redactedEvent(body: string): string {
   try {
     return JSON.stringify(redacted(JSON.parse(body)), null, 2);
   } catch {
-    // Not JSON, or deeper than a stack: nothing of it can be judged.
+    // Not JSON, or nested too deep.
     return HIDDEN;
   }
 }
@@ -73,7 +72,7 @@ function redactedPart(name: string, inner: unknown): unknown {
   return PRIVATE.has(name) ? HIDDEN : redacted(inner);
 }
 
-/** Names and short texts, and nothing below them: what has another form is not the processor's. */
+/** Names and short texts only: any other form is not the processor's. */
 function redactedMetadata(metadata: unknown): unknown {
   if (typeof metadata !== "object" || Array.isArray(metadata)) return HIDDEN;
   return Object.fromEntries(
@@ -83,7 +82,7 @@ function redactedMetadata(metadata: unknown): unknown {
   );
 }
 
-/** By its order a payment is known, in every list of the console too. */
+/** A payment's order is shown in every list of the console too. */
 function redactedNote(name: string, value: unknown): unknown {
   if (typeof value === "object") return HIDDEN;
   return name === "orderRef" && isOrderRef(value) ? value : redacted(value);
@@ -91,14 +90,13 @@ function redactedNote(name: string, value: unknown): unknown {
 
 const isOrderRef = (value: unknown): boolean => typeof value === "string" && !value.includes("_secret_");
 
-/** A name that the processor could have given. */
 const shownName = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) ? name : HIDDEN);
 
 const isHarmless = (text: string): boolean => isId(text) || ENUMERATIONS.has(text) || isCurrencyCode(text);
 
 const isCurrencyCode = (text: string): boolean => /^[a-z]{3}$/.test(text) && isCurrency(text);
 
-/** Of objects, by their known prefixes: secrets and whatever a person may call itself have others, or `_secret_`. */
+/** By their known prefixes: secrets have other ones, or contain `_secret_`. */
 const ID =
   /^(acct|ba|ca|card|ch|cus|dp|du|evt|evt_test|fee|fr|link|loc|mandate|pi|pm|po|py|pyr|re|req|seti|src|svcpay|tmr|tr|trr|txn)_[A-Za-z0-9]{8,64}$/;
 

@@ -28,7 +28,7 @@ export function bodyFor(
   return row && isOurs ? "rendered" : "none";
 }
 
-/** Whether an event has a callback: the endpoint's choice counts when the event is recorded. */
+/** The endpoint's choice counts when the event is recorded. */
 export function deliveryFor(event: ShownEvent, merchant: Receiver): DeliveryState {
   const { callback } = merchant;
   if (!callback || !isChosen(event.type, callback)) return "none";
@@ -36,6 +36,5 @@ export function deliveryFor(event: ShownEvent, merchant: Receiver): DeliveryStat
   return deliveryNow(merchant);
 }
 
-/** Of an event that was chosen. */
 export const deliveryNow = ({ callback }: Pick<Receiver, "callback">): DeliveryState =>
   callback?.disabled ? "held" : "pending";

@@ -25,18 +25,17 @@ function cellsOf<Row extends { currency: string }>(column: CsvColumn<Row>, row: 
   if ("text" in column) return [harmless(column.text(row) ?? "")];
   if ("plain" in column) return [String(column.plain(row) ?? "")];
   const cents = column.cents(row);
-  // A number stays a number, also below nothing.
+  // Also a negative number stays a number.
   return [String(cents), amountText(cents, row.currency)];
 }
 
-/** A spreadsheet runs what begins so as a formula; an apostrophe in front says that it is text. */
+/** A spreadsheet runs such a text as a formula; an apostrophe in front prevents that. */
 const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
 const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
 
 const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
 
-/** The most that goes into one file: its bytes must fit into one answer. */
 export const MAX_FILE_LINES = 20_000;
 
 /** Lambda answers at most 6 MB. */

@@ -9,7 +9,6 @@ export type Verdict =
   | { kind: "merchants_own" }
   | { kind: "foreign" | "unexplained" };
 
-/** How far a day was looked through, page by page: what stands here is not looked at again. */
 export type DayCursor = {
   /** Accounts whose money was looked through, and where it is continued of the next one. */
   accountIds: string[];
@@ -20,7 +19,6 @@ export type DayCursor = {
   lostAccountIds?: string[];
 };
 
-/** What the record of a statement's work holds. */
 export type DayProgress = {
   date: string;
   cursor: DayCursor;
@@ -44,10 +42,9 @@ export type DayFindings = {
   moved?: MovedPayment[];
 };
 
-/** An item of the table holds 400 KB, and one of these is far below 1 KB. */
+/** An item holds 400 KB, and one of these is far below 1 KB. */
 const PER_PART = 300;
 
-/** As texts, each small enough for a part. */
 export function partsOf({ verdicts, differences, moved = [] }: DayFindings): string[] {
   const count = Math.ceil(Math.max(verdicts.length, differences.length, moved.length) / PER_PART);
   return Array.from({ length: count }, (_, nth) => {

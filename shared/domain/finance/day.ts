@@ -5,7 +5,7 @@ import type { TimeWindow } from "./time-window.ts";
 /** By then the processor has booked what happened on a day, and its late events have come. */
 export const STATEMENT_DELAY_HOURS = 6;
 
-/** A day in UTC, such as 2026-07-01; undefined where there is no such day. */
+/** In UTC, such as 2026-07-01; undefined: there is no such day. */
 export function parseDay(date: string): TimeWindow | undefined {
   const sinceMs = DATE.test(date) ? Date.parse(`${date}T00:00:00Z`) : Number.NaN;
   if (Number.isNaN(sinceMs) || dateOf(sinceMs) !== date) return undefined;
@@ -14,16 +14,14 @@ export function parseDay(date: string): TimeWindow | undefined {
 
 export const dateOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-/** Whether nothing more is expected to happen on a day. */
 export const isClosed = ({ untilMs }: TimeWindow, at: number): boolean =>
   at >= untilMs + STATEMENT_DELAY_HOURS * HOUR_MS;
 
-/** The newest day that is closed. */
 export const lastClosedDate = (at: number): string => dateOf(at - STATEMENT_DELAY_HOURS * HOUR_MS - DAY_MS);
 
 export const dayAfter = (date: string): string => dateOf(Date.parse(date) + DAY_MS);
 
-/** Both ends included, newest first; none where the end is before the beginning. */
+/** Both ends included, newest first. */
 export function datesBetween(first: string, last: string): string[] {
   const days = Math.floor((Date.parse(last) - Date.parse(first)) / DAY_MS) + 1;
   return Array.from({ length: Math.max(0, days) }, (_, nth) => dateOf(Date.parse(last) - nth * DAY_MS));
@@ -35,6 +33,5 @@ export const STATEMENT_TTL_SECONDS = 400 * DAY_SECONDS;
 /** Statements are not kept for longer, so older days are not missed either. */
 const REMEMBERED_DAYS = STATEMENT_TTL_SECONDS / DAY_SECONDS - 1;
 
-/** The first day that a merchant can miss the statement of. */
 export const firstDate = (createdAt: number, lastDate: string): string =>
   dateOf(Math.max(createdAt, Date.parse(lastDate) - REMEMBERED_DAYS * DAY_MS));

@@ -1,4 +1,3 @@
-/** What a line of an account's balance is, in our words. */
 export const MOVEMENT_KINDS = [
   "charge",
   "refund",
@@ -84,7 +83,6 @@ export function movementKindOf(line: {
 const own = (table: Readonly<Record<string, MovementKind>>, name: string): MovementKind | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** Kinds that are about one payment, of ours or the merchant's own. */
 const OF_PAYMENTS: readonly MovementKind[] = [
   "charge",
   "refund",
@@ -95,7 +93,7 @@ const OF_PAYMENTS: readonly MovementKind[] = [
 ];
 export const isOfPayment = (kind: MovementKind): boolean => OF_PAYMENTS.includes(kind);
 
-/** Between the account and its bank: it was the merchant's money before and is so afterwards. */
+/** Between the account and its bank: the money is the merchant's before and after. */
 export const isPayout = (kind: MovementKind): boolean => kind === "payout" || kind === "payout_failure";
 
 export const netOf = ({ amountCents, platformFeeCents, processorFeeCents }: Movement): number =>

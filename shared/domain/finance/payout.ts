@@ -7,15 +7,15 @@ export type PayoutFacts = {
   payoutId: string;
   accountId: string;
   status: string;
-  /** Below nothing where the bank is debited. */
+  /** Negative if the bank is debited. */
   amountCents: number;
   currency: string;
-  /** false: the merchant asked for it, and the processor does not know what is in it. */
+  /** false: the merchant asked for it, and the processor does not list what is in it. */
   automatic: boolean;
   method: string;
   createdAt: number;
   arrivesAt: number;
-  /** By which the bank finds it. It comes days later, and no event tells of it. */
+  /** The bank's reference. It comes days later, without an event. */
   traceId: string | null;
   isTracePending: boolean;
   failureCode: string | null;
@@ -28,7 +28,6 @@ export type PayoutFacts = {
   reconciliation: "not_applicable" | "in_progress" | "completed";
 };
 
-/** A payout's own line is none of those that it is made of. */
 export const LINE_KINDS = MOVEMENT_KINDS.filter(
   (kind): kind is Exclude<MovementKind, "payout"> => kind !== "payout",
 );
@@ -40,11 +39,11 @@ export type PayoutLine = {
   transactionId: string;
   at: number;
   kind: LineKind;
-  /** null: about no payment, or about one that was made past this service. */
+  /** null: about no payment, or about one made outside this service. */
   svcPaymentId: string | null;
   merchantsOwn: boolean;
   grossCents: number;
-  /** Our fee, on payments of ours alone: another platform's is among the other fees. */
+  /** Our fee, on payments of ours only: another platform's is among the other fees. */
   platformFeeCents: number;
   otherFeesCents: number;
   processorFeeCents: number;
@@ -99,23 +98,19 @@ export type Composition = { run: string; chunkSizes: number[]; totals: PayoutTot
 export const lineCountOf = ({ chunkSizes }: Composition): number =>
   chunkSizes.reduce((sum, size) => sum + size, 0);
 
-/**
- * What the lines do not account for. It should be nothing, and is shown where it is not. Other balances than the one of
- * payments are not paid out with it.
- */
+/** It should be 0, and is shown if it is not. Other balances than the one of payments are not paid out with it. */
 export const unexplainedOf = (
   { amountCents }: PayoutFacts,
   { totals: { other_balance, ...ofPayments } }: Composition,
 ): number => Object.values(ofPayments).reduce((left, { netCents }) => left - netCents, amountCents);
 
-/** The processor knows all that is in it, and we have not read it yet. */
 export const mustBeComposed = ({ reconciliation }: PayoutFacts, composed: Composition | undefined): boolean =>
   reconciliation === "completed" && !composed;
 
-/** Statuses after which nothing is expected to happen; a bank may still return what was paid. */
+/** A bank may still return what was paid. */
 const ENDED: readonly string[] = ["paid", "failed", "canceled"];
 
-/** Whether the daily look asks for it again, should no event have told of what became of it. */
+/** Whether the daily check fetches it again, in case an event was missed. */
 export const isToBeFollowed = (facts: PayoutFacts, composed: Composition | undefined): boolean =>
   !ENDED.includes(facts.status) ||
   facts.isTracePending ||
@@ -141,13 +136,11 @@ export const isPaidOutAgain = (failed: PayoutFacts, since: number, others: reado
       method === failed.method,
   );
 
-/** No longer than statements, which say what was paid out. */
 export const PAYOUT_TTL_SECONDS = STATEMENT_TTL_SECONDS;
 
-/** So far back the daily look goes. */
 export const PAYOUT_REACH_MS = 30 * DAY_MS;
 
-/** Where in the chunks the lines of a page lie: oldest first, while chunks and what is in them are newest first. */
+/** Pages are oldest first, while chunks and their lines are newest first. */
 export function chunksOfPage(
   { chunkSizes }: Composition,
   { skip, limit }: { skip: number; limit: number },

@@ -1,17 +1,13 @@
-/**
- * What the clock asks for, once for each: the events that an account's webhook has missed, a merchant's statement, the
- * payouts of an account; and what is in one payout, for which the due list asks.
- */
+/** What a schedule asks for, one job per account or merchant; for the lines of one payout the due list asks. */
 export type ReconciliationJob =
   | { kind: "payouts"; merchantId: string; accountId: string }
   | { kind: "payout"; merchantId: string; payoutId: string }
   | EventsJob
   | { kind: "statement"; merchantId: string; date: string };
 
-/** `isLost`: as the ledger knows the account, we have no access to it. */
+/** `isLost`: the ledger says that we have no access to the account. */
 export type EventsJob = { kind: "events"; merchantId: string; accountId: string; isLost?: true };
 
-/** Reads a job back from its queue. */
 export function parseReconciliationJob(text: string): ReconciliationJob {
   const { kind, merchantId, accountId, isLost, date, payoutId }: Record<string, unknown> = JSON.parse(text);
   if (typeof merchantId === "string" && kind === "events" && typeof accountId === "string")
@@ -26,7 +22,7 @@ export function parseReconciliationJob(text: string): ReconciliationJob {
 }
 
 /**
- * All accounts that a merchant has or had, the present one last: what happened on an old one is still the merchant's. An
+ * All accounts that a merchant has or had, the present one last: payments on an old one are still the merchant's. An
  * account may have been detached more than once, and be the present one again.
  */
 export const accountsOf = (merchant: {

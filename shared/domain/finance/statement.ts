@@ -23,14 +23,12 @@ export type Difference = {
   kind: DifferenceKind;
   svcPaymentId: string;
   processorPaymentIntentId: string;
-  /** null: it has none, or not this one. */
   ledger: PaymentFacts | null;
   processor: PaymentFacts | null;
-  /** The ledger was brought in line with the processor. */
   healed: boolean;
 };
 
-/** The one that says most: an amount that differs usually makes the status differ too. */
+/** The most telling one: an amount that differs usually makes the status differ too. */
 export function compareFacts(ledger: PaymentFacts, processor: PaymentFacts): DifferenceKind | "same" {
   if (ledger.amountCents !== processor.amountCents) return "amount_differs";
   if (ledger.refundedCents !== processor.refundedCents) return "refunds_differ";
@@ -50,14 +48,14 @@ export type Total = {
   platformFeesCents: number;
   processorFeesCents: number;
   netCents: number;
-  /** What moved and is about no payment: fees, holds, adjustments, and what the processor has thought of since. */
+  /** What moved and is about no payment: fees, holds, adjustments, and kinds that we do not know. */
   otherCents: number;
   otherCount: number;
-  /** What moved on other balances of the account than the one of payments. It is in no other sum. */
+  /** Of other balances than the one of payments. In no other sum. */
   otherBalancesCents: number;
-  /** What the merchant's own payments came to, made past this service. */
+  /** Payments made outside this service. */
   merchantsOwnNetCents: number;
-  /** Everything that moved on the account, payouts not: net, the merchant's own and other. */
+  /** Net, the merchant's own and other, without payouts. */
   accountNetCents: number;
 };
 
@@ -75,7 +73,7 @@ const NOTHING: Omit<Total, "currency"> = {
   accountNetCents: 0,
 };
 
-/** The totals with one more movement in them, by currency. `isOurs`: it is about a payment of this service. */
+/** `isOurs`: it is about a payment of this service. */
 export function addMovement(totals: readonly Total[], movement: Movement, isOurs: boolean): Total[] {
   if (isPayout(movement.kind)) return [...totals];
   const { currency } = movement;
@@ -100,7 +98,7 @@ function sumsWith(before: Total, movement: Movement, isOurs: boolean): Partial<T
   if (!isOurs) return { merchantsOwnNetCents: before.merchantsOwnNetCents + netOf(movement) };
   const isRefund = kind === "refund" || kind === "refund_failure";
   const isDispute = kind === "dispute" || kind === "dispute_reversal";
-  // A returned fee comes in as an amount, and is so much less of a fee.
+  // A returned fee comes in as an amount, and reduces the fees.
   const returnedCents = kind === "platform_fee_return" ? amountCents : 0;
   return {
     grossCents: before.grossCents + (kind === "charge" ? amountCents : 0),
@@ -112,7 +110,7 @@ function sumsWith(before: Total, movement: Movement, isOurs: boolean): Partial<T
   };
 }
 
-/** A merchant and a day, over all accounts that the merchant has or had. */
+/** Over all accounts that the merchant has or had. */
 export type Statement = {
   merchantId: string;
   date: string;
@@ -131,7 +129,6 @@ export type Statement = {
   lostAccounts?: string[];
   /** When the run began that could read less, and has left its numbers as they were. */
   keptAt?: number;
-  /** Made that day. */
   payouts: PayoutThatDay[];
   /** Which run has written down the payments behind it, in chunks of so many each. */
   payments: { run: string; chunkSizes: number[] };
@@ -142,7 +139,6 @@ export type PayoutThatDay = { payoutId: string; amountCents: number; currency: s
 /** What one payment came to on a day, in the currency in which the account settles. */
 export type PaymentThatDay = Total & { svcPaymentId: string };
 
-/** Money that moved and is about a payment of ours. */
 export type MovedPayment = [svcPaymentId: string, movement: Movement];
 
 /** One line for each payment and currency, in the order in which they first moved. */
@@ -155,10 +151,10 @@ export function paymentsThatDay(moved: readonly MovedPayment[]): PaymentThatDay[
   );
 }
 
-/** An item of the table holds 400 KB; a person reads fewer. */
+/** An item holds 400 KB; a person reads fewer. */
 const MAX_DIFFERENCES = 100;
 
-/** The healed ones first, but where there is room for one only, what a person must look at stays. */
+/** Healed ones first, but what a person must look at is never cut. */
 export function boundDifferences(
   all: readonly Difference[],
 ): Pick<Statement, "differences" | "differencesOmitted"> {
@@ -175,7 +171,6 @@ export const healedBefore = (earlier: readonly Difference[], found: readonly Dif
       healed && !found.some((difference) => difference.processorPaymentIntentId === processorPaymentIntentId),
   );
 
-/** Which accounts a run could not read that an earlier statement of the same day has numbers of. */
 export const lostSince = (
   { unreachableAccounts, lostAccounts = [] }: Statement,
   unreachableNow: ReadonlySet<string>,
@@ -195,12 +190,11 @@ const COMPARED = [
   "payouts",
 ] as const;
 
-/** Which parts are not what an earlier run of the same day had found. */
 export function changesBetween(earlier: Statement, now: Statement): string[] {
   const [before, after] = [asStored(earlier), asStored(now)];
-  // The table gives the names of a map back in any order.
+  // The table returns the names of a map in any order.
   return COMPARED.filter((name) => !isDeepStrictEqual(before[name], after[name]));
 }
 
-/** What has no value is not stored. */
+/** Undefined values are not stored. */
 const asStored = (statement: Statement): Statement => JSON.parse(JSON.stringify(statement));

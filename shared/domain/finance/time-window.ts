@@ -6,16 +6,16 @@ export const PULL_REACH_MS = 30 * DAY_MS;
 /** What is younger may still be on its way to the webhook. */
 const LEFT_TO_WEBHOOK_MS = 10 * MINUTE_MS;
 
-/** A stretch of time, its end not included; both ends are whole seconds, as the processor's times are. */
+/** Its end is not included; both ends are whole seconds, as the processor's times are. */
 export type TimeWindow = { sinceMs: number; untilMs: number };
 
-/** What an hourly pull covers: from where the last one has come to, as far back as there is anything. */
+/** From the last pull on, as far back as the processor keeps events. */
 export const windowToPull = (watermarkMs: number | undefined, nowMs: number): TimeWindow => ({
   sinceMs: wholeSecond(Math.max(watermarkMs ?? 0, nowMs - PULL_REACH_MS)),
   untilMs: wholeSecond(nowMs - LEFT_TO_WEBHOOK_MS),
 });
 
-/** The last so many seconds, up to now and including this second. */
+/** Up to now, this second included. */
 export const windowSince = (seconds: number, nowMs: number): TimeWindow => ({
   sinceMs: wholeSecond(nowMs - Math.min(seconds * 1000, PULL_REACH_MS)),
   untilMs: wholeSecond(nowMs) + 1000,

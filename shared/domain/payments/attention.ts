@@ -9,7 +9,7 @@ import type { RefundFacts } from "./refund.ts";
  * this. Nothing is deleted: an item is closed, and expires.
  */
 
-/** `endpoint_failing` has no item: it is seen when it is asked for. */
+/** `endpoint_failing` has no item: it is computed when it is asked for. */
 export const ATTENTION_KINDS = [
   "hold_expiring",
   "dispute_response_due",
@@ -20,7 +20,6 @@ export const ATTENTION_KINDS = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION_KINDS)[number];
 
-/** One thing that needs a person, as it stands now. */
 export type Attention = {
   /** Of what a person can call resolved; null: it ends with its cause. */
   attentionId: string | null;
@@ -39,16 +38,13 @@ export type Attention = {
   dueBy: number | null;
 };
 
-/** A person can call it resolved by this id. */
 export const attentionIdOf = (subjectId: string): string => `att_${subjectId}`;
 
-/** What such an id is about. */
 export const subjectOf = (attentionId: string): { subject: "REFUND" | "PAYOUT"; subjectId: string } => {
   const subjectId = attentionId.slice("att_".length);
   return { subject: subjectId.startsWith("po_") ? "PAYOUT" : "REFUND", subjectId };
 };
 
-/** A dispute with what its payment says of it. */
 export type ListedDispute = Dispute & {
   svcPaymentId: string;
   orderRef: string | null;
@@ -59,25 +55,22 @@ export type ListedDispute = Dispute & {
 const HOLD_NOTICE_MS = 24 * HOUR_MS;
 const DISPUTE_NOTICE_MS = 72 * HOUR_MS;
 
-/** A bank's refund takes days by nature. */
+/** A bank's refund takes days. */
 const USUAL_REFUND_MS = 10 * DAY_MS;
 
-/** So often a refund is looked at that waits for money or for its buyer. */
 const WAITING_REFUND_VISIT_MS = DAY_MS;
 
-/** So long a refund or a payout that failed is shown, unless it is made good before. */
 const FAILURE_SHOWN_MS = 30 * DAY_MS;
 
-/** So often a payout that failed is looked at: payouts are made daily. */
+/** Payouts are made daily. */
 const FAILED_PAYOUT_VISIT_MS = DAY_MS;
 
-/** The processor may need a moment to end what has run out. */
+/** The processor may need a moment to end what has expired. */
 const AFTER_DEADLINE_MS = 5 * MINUTE_MS;
 
-/** So often, at most, an item is looked at whose account is out of reach. */
 const LOST_VISIT_MS = 6 * HOUR_MS;
 
-/** A closed item stays so long, and the item of a dispute, which is listed, longer. */
+/** A dispute's item is listed for longer. */
 export const CLOSED_TTL_SECONDS = 30 * DAY_SECONDS;
 export const DISPUTE_TTL_SECONDS = 400 * DAY_SECONDS;
 
@@ -85,7 +78,7 @@ export const DISPUTE_TTL_SECONDS = 400 * DAY_SECONDS;
 export const holdNoticeAt = (captureBefore: number, at: number): number =>
   captureBefore - Math.max(0, Math.min(HOLD_NOTICE_MS, Math.floor((captureBefore - at) / 2)));
 
-/** A dispute's opening was told when it was opened: this is the reminder. */
+/** The opening was told when it happened: this is the reminder. */
 export const disputeNoticeAt = (dueBy: number): number => dueBy - DISPUTE_NOTICE_MS;
 
 /**
@@ -123,7 +116,6 @@ export function lostVisitAt(
 export const isAnswerable = ({ status, dueBy }: Pick<Dispute, "status" | "dueBy">): boolean =>
   status.endsWith("needs_response") && Boolean(dueBy);
 
-/** Of a refund, what decides whether a person must know of it. */
 export type WatchedRefund = Pick<RefundFacts, "status" | "pendingReason" | "failureReason" | "createdAt">;
 
 /**
@@ -152,16 +144,13 @@ export function judgeRefund(
 
 export const payoutVisitAt = (at: number): number => at + FAILED_PAYOUT_VISIT_MS;
 
-/** A refund that failed can be made good no more, and need not be. */
 export const isNothingLeft = ({
   amountCents,
   refundedCents,
 }: Pick<Payment, "amountCents" | "refundedCents">): boolean => refundedCents >= amountCents;
 
-/** When a failed refund is looked at, after which it is not shown any more. */
 export const failureVisitAt = (at: number): number => at + FAILURE_SHOWN_MS;
 
-/** Long enough for a person to have seen it. */
 export const isShownNoMore = (since: number, at: number): boolean => at >= since + FAILURE_SHOWN_MS;
 
 const ADVICE: Record<AttentionKind, string> = {
@@ -185,7 +174,7 @@ const ADVICE: Record<AttentionKind, string> = {
     "POST /v1/events/recover.",
 };
 
-/** A payout of a negative amount takes money from the merchant's bank account. */
+/** A payout with a negative amount takes money from the merchant's bank account. */
 const FAILED_DEBIT =
   "The bank rejected the debit, so your balance is still negative. Correct the bank account in the processor's dashboard, or " +
   "top up your balance there.";
