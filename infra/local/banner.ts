@@ -1,7 +1,6 @@
 import { join, relative } from "node:path";
 import type { Demo } from "./demo.ts";
 
-/** What the terminal shows when the stack is up. */
 export function banner(demo: Demo, stateDir: string): string {
   const file = join(relative(process.cwd(), stateDir) || ".", "demo.json");
   return `

@@ -2,7 +2,7 @@ import { pathParameters, type Route } from "../../shared/contract/routes.ts";
 
 export type Match<T> = { target: T; key: string; parameters: Record<string, string> };
 
-/** As API Gateway does: the route with the most literal segments wins. undefined: none fits, and $default takes it. */
+/** As in API Gateway, the route with the most literal segments wins. undefined: $default takes it. */
 export function findBestRoute<T>(
   routes: readonly (Route & { target: T })[],
   method: string,

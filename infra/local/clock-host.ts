@@ -5,31 +5,28 @@ import type { Poller } from "./poller.ts";
 import type { QueueTimes } from "./queue-times.ts";
 import type { Scheduler } from "./scheduler.ts";
 
-/** What lives by the clock in this stack. */
 export type ClockParts = {
   stateDir: string;
   functions: RunningFunctions;
   pollers: Poller[];
   queues: QueueTimes;
-  /** When the first entry of the due list is due. */
   firstDueAtMs: () => Promise<number | undefined>;
-  /** Runs where something is due, and not each minute of the time that passes. */
+  /** Runs when something is due, not each minute of the passing time. */
   sweep: Scheduler;
-  /** Hourly and daily ones: they say where to stop for them. */
   schedulers: Scheduler[];
 };
 
-/** How long what is due, but could not be begun, waits for the next stop: as long as it waits for the next sweep. */
+/** What could not be begun waits as long as for the next sweep. */
 const AGAIN_MS = 60_000;
 
 /**
- * How this stack follows the simulated time. It is at rest when no function runs, no message waits for one, and nothing
- * is due by now on the due list or by a schedule. The next stop is the first of what is hidden, due or scheduled later.
+ * The stack is at rest when no function runs, no message waits for one, and nothing is due. The next stop is the
+ * first of what is hidden, due or scheduled later.
  */
 export function createClockHost(parts: ClockParts): ClockHost {
   /**
-   * When this was last found at rest, with the first of the due list as it was read then: reading it takes most of a
-   * stop. What has fallen due since then is the next stop, not something to pass over.
+   * Reading the due list takes most of a stop, so its first entry is remembered. What has fallen due since is the
+   * next stop.
    */
   let atRest: { sinceMs: number; firstDueAtMs: number | undefined } | undefined;
 
@@ -51,7 +48,7 @@ export function createClockHost(parts: ClockParts): ClockHost {
       if (busy.length > 0) return busy;
       const scheduled = parts.schedulers.filter(({ dueAtMs }) => dueAtMs <= Date.now());
       for (const scheduler of scheduled) void scheduler.run();
-      // They may put something on the due list, which is read once they have ended.
+      // They may put something on the due list.
       if (scheduled.length > 0) return [JUST_BEGUN];
       const { begun } = parts.functions;
       const firstDueAtMs = await parts.firstDueAtMs();

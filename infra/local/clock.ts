@@ -6,12 +6,11 @@ import { readJson, writeJson } from "./state.ts";
 const dateNow = Date.now;
 let offsetMs = 0;
 
-/** The machine's own time, whatever this process takes for now. */
 export const machineNowMs = (): number => Date.now() - offsetMs;
 
 /**
- * Everything in this process happens by Date.now: functions, queues and their hiding. So this moves all of it at once.
- * Signatures keep the machine's time, and durations are measured by performance.now.
+ * Functions and queues all use Date.now, so this moves them together. Signatures keep the machine's time, and
+ * durations use performance.now.
  */
 export function moveClock(toOffsetMs: number): void {
   offsetMs = toOffsetMs;
@@ -21,7 +20,7 @@ export function moveClock(toOffsetMs: number): void {
 
 const clockFile = (stateDir: string): string => join(stateDir, "clock.json");
 
-/** For the operator's commands, which are processes of their own. */
+/** The operator's commands are processes of their own. */
 export const saveClock = (stateDir: string): void => writeJson(clockFile(stateDir), { offsetMs });
 
 export function followClock(stateDir: string): void {

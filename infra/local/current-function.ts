@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { type WarmMemory, warmMemory } from "../../shared/warm-memory.ts";
 
-/** Which function is running. On Lambda each has a process, and a role, of its own; here they share one. */
+/** On Lambda each has its own process and role; here they share one. */
 export const currentFunction = new AsyncLocalStorage<string>();
 
 /**
- * Which functions are running that may leave something to be done, and how many of their invocations have begun since
- * the start. Those that can only look are not among them: an open page asks all the time, and the clock would never find
- * the stack at rest.
+ * Counts running invocations that may leave work behind. Functions that only read are left out: an open page asks all
+ * the time, and the clock would never find the stack at rest.
  */
 export class RunningFunctions {
   begun = 0;
@@ -29,8 +28,8 @@ export class RunningFunctions {
 }
 
 /**
- * As if each function had its own process: what one has read, another must read for itself. Without a function it is an
- * operator's flow, or the stack itself, and these have a memory of their own too. A new stack begins with none.
+ * As if each function had its own process: what one has read, another must read for itself. An operator's flow and
+ * the stack itself have a memory of their own too.
  */
 export function keepMemoriesApart(): void {
   const memories = new Map<string | undefined, WarmMemory>();

@@ -3,7 +3,7 @@ import type { SideDoor } from "./side-doors.ts";
 
 const DEMO_DOCS_PATH = "/demo/docs";
 
-/** The reference page with the demo merchant's key, to try requests out. An API key in a browser: on this machine only. */
+/** An API key in a browser: on this machine only. */
 export const demoDocs =
   (apiKey: () => string): SideDoor =>
   ({ request, path }) => {

@@ -7,7 +7,6 @@ import type { SideDoor } from "./side-doors.ts";
 
 export const DEMO_CALLBACK_PATH = "/demo/callbacks";
 
-/** The newest of what came are shown; a demonstration is not an archive. */
 const SHOWN = 1000;
 
 const JSON_TYPE = { "Content-Type": "application/json" };
@@ -23,11 +22,10 @@ type Received = {
   body: unknown;
 };
 
-/** The demo merchant's own server: takes callbacks, checks their signature, and shows what came. */
 export class DemoReceiver {
-  /** Known once the demo merchant is set up; until then nothing is genuine. */
+  /** Until it is set, no callback verifies. */
   secret = "";
-  /** While it is, every callback is answered 503: a way to see attempts fail, and an event given up. */
+  /** Then every callback is answered 503, to show failing attempts. */
   isDown = false;
   private readonly file: string;
 
@@ -35,7 +33,6 @@ export class DemoReceiver {
     this.file = join(stateDir, "demo-callbacks.jsonl");
   }
 
-  /** For callbacks, wherever they come from. */
   readonly takeCallback: SideDoor = ({ request, path, body }) => {
     if (path !== DEMO_CALLBACK_PATH || request.method !== "POST") return undefined;
     return { statusCode: this.isDown ? 503 : this.receive(request.headers, body) };
@@ -47,7 +44,7 @@ export class DemoReceiver {
     return { statusCode: 200, headers: JSON_TYPE, body: JSON.stringify(this.list()) };
   };
 
-  /** 2xx only for what is genuine and written down, as a good receiver does it. */
+  /** 2xx only for what verifies and is written down, as a good receiver does. */
   private receive(headers: IncomingHttpHeaders, rawBody: Buffer): number {
     const text = (name: string) => String(headers[name] ?? "");
     const message = { rawBody, header: text("svc-signature") };
@@ -65,7 +62,6 @@ export class DemoReceiver {
     return 204;
   }
 
-  /** The newest, oldest first. */
   list(): Received[] {
     if (!existsSync(this.file)) return [];
     const lines = readFileSync(this.file, "utf8").split("\n").filter(Boolean);

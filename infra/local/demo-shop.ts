@@ -15,7 +15,6 @@ const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold)-[0-9a-f]{12})(?<st
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** A shop to try the service with: a page, and the demo merchant's server behind it. */
 export const demoShop =
   (demo: () => Demo | undefined, receiver: DemoReceiver): SideDoor =>
   (incoming) => {

@@ -8,7 +8,6 @@ import { DEMO_CALLBACK_PATH } from "./demo-receiver.ts";
 import { LOOPBACK } from "./http-listen.ts";
 import { type LocalSecrets, readJson, writeJson } from "./state.ts";
 
-/** Everything that a person or a program needs to use the local stack, in one file. */
 export type Demo = {
   baseUrl: string;
   apiKey: string;
@@ -104,8 +103,8 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
 }
 
 /**
- * The stack may have moved to another port since; a URL that an operator or a test has set is left alone. The secret lives on
- * in demo.json like the key; where that file was lost, a new one takes its place.
+ * The port may have changed; a URL that an operator or a test has set is left alone. The secret is kept in demo.json
+ * like the key; if that file was lost, a new one is made.
  */
 async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<Demo>) {
   const { rotateCallbackSecret, setCallbackEndpoint } = await import(
@@ -124,13 +123,13 @@ async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<D
   return { callbackUrl: endpoint.url, callbackSecret: rotated.secret };
 }
 
-/** The demo receiver of this stack, at whatever port it had in an earlier and perhaps interrupted start. */
+/** At whatever port it had in an earlier start. */
 const isOurs = (url: string): boolean => {
   const { hostname, pathname } = new URL(url);
   return hostname === LOOPBACK && pathname === DEMO_CALLBACK_PATH;
 };
 
-/** A key is stored only as a hash, so the demo's own key lives on in demo.json. */
+/** A key is stored only as a hash, so demo.json keeps the demo's own. */
 async function demoApiKey(earlier: string | undefined): Promise<string> {
   const { authenticate } = await import("../../shared/ledger/merchants.ts");
   const { issueApiKey } = await import("../../shared/flows/merchants/change-api-keys.ts");

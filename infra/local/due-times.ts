@@ -5,8 +5,8 @@ import { type Key, timeOfSort, UNRESOLVED } from "../../shared/ledger/table.ts";
 type DueEntry = Key & { dueShard: string; dueSort: string };
 
 /**
- * When the first entry of the due list is due. It reads the whole index in one request where the sweep makes one for
- * each shard: here it is small, and this is asked at every stop of a moving clock. What was given up is never due.
+ * Reads the whole index in one request, where the sweep makes one per shard: here it is small, and every stop of a
+ * moving clock asks. Unresolved items are never due.
  */
 export function readDueTimes(endpoint: string, TableName: string) {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint }));
@@ -18,7 +18,7 @@ export function readDueTimes(endpoint: string, TableName: string) {
     return entries.filter(({ dueShard }) => dueShard !== UNRESOLVED);
   }
 
-  /** An index may be behind its items; the embedded one stays so where a process was killed between the two. */
+  /** An index may be outdated; the embedded one stays so if a process was killed between the two writes. */
   async function stands({ pk, sk, dueSort }: DueEntry): Promise<boolean> {
     const { Item } = await client.send(new GetCommand({ TableName, Key: { pk, sk }, ConsistentRead: true }));
     return Item?.dueSort === dueSort;

@@ -16,8 +16,8 @@ import { TABLE } from "../../shared/ledger/table.ts";
 import { listen, withoutSlash } from "./http-listen.ts";
 
 /**
- * The one that DYNAMODB_URL names; or the embedded DynamoDB, on disk. It acknowledges a write when LevelDB's log has it,
- * which survives kill -9.
+ * DYNAMODB_URL, or the embedded DynamoDB, on disk. It acknowledges a write when LevelDB's log has it, which survives
+ * kill -9.
  */
 export async function startDynamodb(stateDir: string): Promise<{ url: string; server?: Server }> {
   if (process.env.DYNAMODB_URL) return { url: withoutSlash(process.env.DYNAMODB_URL) };
@@ -27,7 +27,6 @@ export async function startDynamodb(stateDir: string): Promise<{ url: string; se
   return { url: await listen(server, 0), server };
 }
 
-/** For a table that must be there. */
 export async function requireTable(endpoint: string, TableName: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
   try {
@@ -42,7 +41,7 @@ export async function requireTable(endpoint: string, TableName: string): Promise
 
 const MAX_WAIT_SECONDS = 30;
 
-/** The same table that CDK describes for AWS, from the same data. */
+/** From the same data as the CDK's table. */
 export async function ensureTable(endpoint: string, tableName: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
   try {
@@ -51,7 +50,6 @@ export async function ensureTable(endpoint: string, tableName: string): Promise<
     if (!(error instanceof ResourceInUseException)) throw error;
   }
   try {
-    // The embedded one has it at once; others take a moment.
     await waitUntilTableExists(
       { client, minDelay: 1, maxWaitTime: MAX_WAIT_SECONDS },
       { TableName: tableName },

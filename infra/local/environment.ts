@@ -6,7 +6,6 @@ import { keepCallbackKey, type LocalSecrets, restrictedKeyOf } from "./state.ts"
 
 export type ServerUrls = { dynamodb: string; sqs: string; secretsManager: string; processor: string };
 
-/** What a Lambda function would find in its environment, with the endpoints of this machine. */
 export function functionEnvironment(urls: ServerUrls, names: LocalNames): Record<string, string> {
   return {
     ENVIRONMENT: "local",
@@ -47,7 +46,7 @@ export function setEnvironment(variables: Record<string, string>): void {
   Object.assign(process.env, variables);
 }
 
-/** Here alone may a callback go to http and loopback. Metrics would only be noise in a terminal. */
+/** Only here may a callback use http and loopback. Metrics would only be noise in a terminal. */
 const LOCAL_PERMISSIONS = { CALLBACK_ALLOW_LOOPBACK: "true", METRICS: "off", FEED_HORIZON_SECONDS: "0" };
 
 const secretId = (name: SecretName): string => `payments/local/${name}`;
@@ -61,7 +60,7 @@ export const secretValues = (secrets: LocalSecrets): Record<string, string> => (
   [secretId("callback-key")]: secrets.callbackKey,
 });
 
-/** What an operator writes is kept for the next start. Only the callback key is ever written. */
+/** Only the callback key is ever written. */
 export function keepSecret(stateDir: string, id: string, value: string): void {
   if (id === secretId("callback-key")) keepCallbackKey(stateDir, value);
 }

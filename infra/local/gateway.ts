@@ -6,12 +6,10 @@ import { type SideDoors, throughSideDoor } from "./side-doors.ts";
 
 export type AccessLine = { method: string; path: string; status: number; milliseconds: number };
 
-/** API Gateway's own ceiling for a request's body, and its patience with an integration. */
 const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_DRAINED_BYTES = 10 * MAX_BODY_BYTES;
 const INTEGRATION_TIMEOUT_MS = 30_000;
 
-/** What answers a request: its route, as the payload names it, and the function behind it. */
 type Served = {
   key: string;
   parameters: Record<string, string>;
@@ -31,14 +29,13 @@ export const closedRoute: FindRoute = () => ({
 
 export type FindRoute = (method: string, path: string) => Served;
 
-/** The front door: API Gateway's routing and payloads over plain HTTP. */
 export function createGateway(
   findRoute: FindRoute,
   options: { onAccess?: ((line: AccessLine) => void) | undefined; sideDoors: SideDoors },
 ): Server {
   return createServer(async (request, response) => {
     const startedAt = performance.now();
-    // Node would say the machine's time, which is not the service's once its clock was moved.
+    // Node would use the machine's time, not the moved clock.
     response.setHeader("Date", new Date(Date.now()).toUTCString());
     const path = await serve(request, response, findRoute, options.sideDoors).catch((error: unknown) => {
       console.error(error);
@@ -76,7 +73,7 @@ async function serve(
 
 type Target = { kind: "path"; path: string; query: string } | { kind: "malformed" };
 
-/** The path and the query as they were sent: dots, slashes and escapes are part of a path, and routes match as it is. */
+/** As sent: dots, slashes and escapes are part of a path, and routes match it as it is. */
 function readTarget(target: string): Target {
   const [origin = ""] = /^https?:\/\/[^/?]*/i.exec(target) ?? [];
   const [path = "", ...query] = target.slice(origin.length).split("?");
@@ -97,8 +94,8 @@ async function invoke(findRoute: FindRoute, incoming: Incoming) {
 }
 
 /**
- * undefined: it is too large. It is read to its end all the same, or the client, which is still sending, would neither
- * see the answer nor get one to its next request on the connection. Beyond all measure the connection is cut.
+ * undefined: it is too large. It is read to its end anyway: a client that is still sending would not see the answer.
+ * Far beyond the limit the connection is cut.
  */
 async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];
@@ -111,7 +108,7 @@ async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
   return bytes <= MAX_BODY_BYTES ? Buffer.concat(chunks) : undefined;
 }
 
-/** What API Gateway says on its own account is not a problem document; neither is it here. */
+/** API Gateway's own answers are not problem documents. */
 function answerAsGateway(response: ServerResponse, status: number, message: string): void {
   if (response.headersSent) return;
   response.writeHead(status, { ...BROWSER_HEADERS, "Content-Type": "application/json" });

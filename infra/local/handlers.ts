@@ -13,13 +13,12 @@ export type Handler = (
 
 type Loading = {
   functions: RunningFunctions;
-  /** Where the pages are written that functions serve. */
   pageFolder: string;
-  /** Each function is loaded when it is first invoked, which is its cold start; otherwise all are, here. */
+  /** true: loaded at the first invocation, which is the cold start. */
   onDemand: boolean;
 };
 
-/** Every function of the topology. They read their environment while they load, so it must stand by then. */
+/** Functions read their environment while they load, so it must be set by then. */
 export async function loadHandlers(loading: Loading): Promise<Map<string, Handler>> {
   const all = FUNCTIONS.map((spec) => prepareFunction(spec, loading));
   if (!loading.onDemand) await Promise.all(all.map(({ load }) => load()));

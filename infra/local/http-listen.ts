@@ -5,10 +5,8 @@ import { type Guard, guardServer, parseHosts } from "../simulator/server/guard-s
 
 export const LOOPBACK = "127.0.0.1";
 
-/** Paths are put behind addresses that people have typed. */
 export const withoutSlash = (url: string): string => url.replace(/\/+$/, "");
 
-/** Nothing listens here that websites could use. */
 export const guard = (server: Server): void => guardServer(server, guardSettings());
 
 export const guardSettings = (): Guard => ({
@@ -19,7 +17,7 @@ export const guardSettings = (): Guard => ({
 // Longer than any client keeps an idle connection, so that it is never closed under a request just sent.
 const KEEP_ALIVE_MS = 65_000;
 
-/** Listens on loopback (port 0: a free one), guarded, and answers the address. */
+/** Port 0: a free one. */
 export function listen(server: Server, port: number): Promise<string> {
   guard(server);
   server.keepAliveTimeout = KEEP_ALIVE_MS;

@@ -49,10 +49,7 @@ function explain(error: unknown, port: number, stateDir: string): string {
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-/**
- * A person gets one line a request; what the functions log, JSON for machines, would drown those. `LOG=json` shows it
- * beside them.
- */
+/** A person gets one line per request; `LOG=json` shows the functions' logs too. */
 process.env.LOG_LEVEL ??= process.env.LOG === "json" ? "INFO" : "SILENT";
 
 const port = readPort(process.env.PORT);
@@ -72,7 +69,7 @@ process.on("uncaughtException", (error) => {
   process.exit(1);
 });
 
-// Before the whole service is loaded: who cannot use the folder hears of it at once.
+// Before the whole service is loaded, so that an unusable folder is reported at once.
 const state = openStateOrFail(stateDir, port);
 
 console.log("  Loading …");

@@ -4,10 +4,9 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 
 /**
- * The hourly search for missed events. A moving clock passes over the hours in which it cannot find any: while the
- * processor makes no event, none can be missed. Most hours of a week are such, and a search takes longer than all else
- * that happens in one. The first of a walk always happens, because anybody may have changed anything before it; and so
- * does one a day, because an event that could not be taken is to be met again.
+ * A moving clock skips hours without new events, because a search takes longer than everything else in an hour. The
+ * first search of a walk always runs, because anything may have changed before it, and one a day runs, because an
+ * event that failed must be met again.
  */
 export class MissedEventsSearch extends Scheduler {
   private readonly lastEventAtMs: () => number;

@@ -4,15 +4,14 @@ import { join } from "node:path";
 import type { QueueName } from "../topology.ts";
 import { readJson, writeJson } from "./state.ts";
 
-/** What a state folder's table and queues are called. */
 export type LocalNames = {
   table: string;
-  /** A table that the settings name: it is never created again, empty. */
+  /** A table that the settings name is never created empty. */
   isRestored: boolean;
   queue: (name: QueueName) => string;
 };
 
-/** Names of its own for each state folder, kept in it: several may use one DynamoDB or SQS that runs elsewhere. */
+/** Several state folders may share one external DynamoDB or SQS. */
 export function loadNames(stateDir: string): LocalNames {
   const path = join(stateDir, "names.json");
   if (!existsSync(path)) writeJson(path, { suffix: `-${randomBytes(4).toString("hex")}` });

@@ -4,7 +4,7 @@ import { lockStateDir } from "./state-lock.ts";
 
 export type OpenState = { secrets: LocalSecrets; unlock: () => void };
 
-/** The folder of a stack, for it alone. Throws where another runs in it, or where it holds what this release cannot read. */
+/** Throws if another stack runs in the folder, or if this release cannot read it. */
 export function openState(stateDir: string): OpenState {
   mkdirSync(stateDir, { recursive: true });
   const unlock = lockStateDir(stateDir);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { pageFile, pageFileName } from "../pages/page-file.ts";
 import type { PageName } from "../topology.ts";
 
-/** Writes a page that a function serves, as the bundler does for Lambda, and answers where it lies. */
+/** As the bundler does for Lambda. */
 export function writePage(name: PageName, folder: string): string {
   const file = join(folder, pageFileName(name));
   writeFileSync(file, pageFile(name));

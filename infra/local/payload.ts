@@ -7,7 +7,6 @@ import { readCookies, type Scheme, writtenCookie } from "./cookies.ts";
 
 export type Incoming = { request: IncomingMessage; path: string; query: string; body: Buffer };
 
-/** HTTP → API Gateway's payload 2.0, as an HTTP API's Lambda integration makes it. */
 export function toEvent(
   { request, path, query, body }: Incoming,
   route: { key: string; parameters: Record<string, string> },
@@ -68,7 +67,6 @@ const isText = (contentType = ""): boolean =>
 export const schemeOf = ({ headers }: IncomingMessage): Scheme =>
   headers["x-forwarded-proto"] === "https" && !isLoopback(headers.host) ? "https" : "http";
 
-/** Each of the result's cookies becomes a header of its own. */
 export function writeResult(
   response: ServerResponse,
   result: APIGatewayProxyStructuredResultV2,

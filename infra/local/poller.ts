@@ -12,25 +12,20 @@ import { type InvocationContext, startInvocation } from "./invocation-context.ts
 export type QueueHandler = (event: SQSEvent, context: InvocationContext) => Promise<SQSBatchResponse>;
 
 export type PollerOptions = {
-  /** The name of the queue. */
   queue: string;
   url: string;
   queueUrl: string;
   batchSize: number;
   maximumConcurrency: number;
   timeoutSeconds: number;
-  /** How long a receive waits for messages. */
   waitSeconds?: number;
-  /** In whose name it polls, where that counts. */
   credentials?: { accessKeyId: string; secretAccessKey: string };
-  /** What the function is told about where its messages come from. */
   eventSourceArn?: string;
 };
 
-/** Short, because some servers do not see that a client is gone: its last receive may still take a message, for nothing. */
+/** Short, because some servers do not notice that a client is gone, and its last receive may still take a message. */
 const WAIT_SECONDS = 1;
 
-/** How soon a queue that did not answer is asked again. */
 const AGAIN_MS = 200;
 
 /**
@@ -42,7 +37,7 @@ export class Poller {
   private readonly options: PollerOptions;
   private readonly handler: QueueHandler;
   private readonly running = new Set<Promise<void>>();
-  /** Messages that their function has left in the queue, by their ids: the receipt under which it did so. */
+  /** By id, with the receipt under which the function left the message in the queue. */
   private readonly putBack = new Map<string, string>();
   private readonly stopped = new AbortController();
   private loop: Promise<void> = Promise.resolve();
@@ -62,7 +57,7 @@ export class Poller {
     return this.running.size > 0;
   }
 
-  /** Whether it has come to its end with a message that it received: a hidden one may still be on its way to it. */
+  /** Whether the function has ended with the message: a hidden one may still be on its way to it. */
   hasPutBack(messageId: string, receiptHandle: string): boolean {
     return this.putBack.get(messageId) === receiptHandle;
   }
@@ -99,7 +94,7 @@ export class Poller {
     try {
       return (await this.client.send(command, { abortSignal: this.stopped.signal })).Messages ?? [];
     } catch {
-      // The queue is away for a moment, unless we are being stopped.
+      // The queue is unavailable for a moment, unless we are being stopped.
       if (!this.stopped.signal.aborted) await wait(AGAIN_MS);
       return [];
     }

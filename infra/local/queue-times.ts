@@ -2,16 +2,14 @@ import type { FauxqsServer } from "fauxqs";
 import type { Poller } from "./poller.ts";
 
 export type QueueTimes = {
-  /** Queues with messages that a function is to get by now, or is just being given. */
   waiting(nowMs: number): string[];
-  /** When messages that are hidden now will be seen again. */
   hiddenUntilMs(nowMs: number): number[];
 };
 
-/** An SQS that runs elsewhere lives by its own clock, which nothing here can move. */
+/** An external SQS has its own clock. */
 const OUT_OF_REACH: QueueTimes = { waiting: () => [], hiddenUntilMs: () => [] };
 
-/** To be made before the pollers start: what is hidden then was received by an earlier process. */
+/** Called before the pollers start: what is hidden then was received by an earlier process. */
 export function readQueueTimes(server: FauxqsServer | undefined, pollers: Poller[]): QueueTimes {
   if (!server) return OUT_OF_REACH;
   const messagesOf = ({ queue }: Poller) =>

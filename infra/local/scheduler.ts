@@ -12,7 +12,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** A timer may not be longer than 24 days; one that rings early is set again. */
 const LONGEST_TIMER_MS = HOUR_MS;
 
-/** Does what EventBridge Scheduler does for one function, by this process's clock, which may be moved. */
+/** EventBridge Scheduler for one function, by this process's clock, which may be moved. */
 export class Scheduler {
   readonly name: string;
   private readonly options: ScheduleOptions;
@@ -20,9 +20,7 @@ export class Scheduler {
   private timer: NodeJS.Timeout | undefined;
   private readonly running = new Set<Promise<unknown>>();
   private stopped = false;
-  /** When its next run is due. */
   dueAtMs: number;
-  /** When it last ran, since the start. */
   protected ranAtMs: number | undefined;
 
   constructor(options: ScheduleOptions, handler: ScheduledHandler) {
@@ -32,15 +30,13 @@ export class Scheduler {
     this.dueAtMs = nextTimeAfter(options.schedule, Date.now());
   }
 
-  /** The clock is about to be moved, stop by stop. */
   beginWalk(): void {}
 
-  /** Where a moving clock has to stop for it, if nothing else happens before. */
   get nextStopAtMs(): number {
     return this.dueAtMs;
   }
 
-  /** Also to be called when the clock was moved: the timer does not see that. */
+  /** Also called when the clock was moved: the timer does not see that. */
   start(): void {
     clearTimeout(this.timer);
     if (this.stopped) return;
@@ -52,7 +48,7 @@ export class Scheduler {
     this.timer.unref();
   }
 
-  /** Runs now, and next when its time comes after that. Two runs at once do no harm, as on AWS. */
+  /** Two runs at once do no harm, as on AWS. */
   async run(): Promise<void> {
     this.ranAtMs = Date.now();
     this.dueAtMs = nextTimeAfter(this.options.schedule, this.ranAtMs);

@@ -6,11 +6,11 @@ import type { Incoming } from "./payload.ts";
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** Something beside the service, such as the demo merchant's server; undefined: not its path. */
+/** undefined: not its path. */
 export type SideDoor = (incoming: Incoming) => Result | Promise<Result> | undefined;
 
 export type SideDoors = {
-  /** For the person at this machine: they give away sessions, keys and what callbacks said. */
+  /** For the person at this machine: they show sessions, keys and callbacks. */
   here: SideDoor[];
   /** Also through a tunnel. */
   everywhere: SideDoor[];
@@ -29,8 +29,8 @@ export function throughSideDoor(
 }
 
 /**
- * A tunnel keeps its own name as the Host, or it says for whom it asks, or the page that it brought has its name as the
- * Origin. To those who come through one the service looks as it does when it is deployed.
+ * A tunnel keeps its own name as the Host, says for whom it asks, or the page that it brought has its name as the
+ * Origin. Through a tunnel the service looks as if deployed.
  */
 function isFromHere({ headers }: IncomingMessage): boolean {
   const isForwarded = Object.keys(headers).some((name) => /^(x-)?forwarded(-|$)/.test(name));

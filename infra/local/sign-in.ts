@@ -11,8 +11,8 @@ const SESSIONS = "/v1/console-sessions";
 const TOO_MANY = 409;
 
 /**
- * `GET /` leads into the demo merchant's console, by a one-time link as every merchant's backend can make one: the
- * functions know of no other way in. `?to=payments/svcpay_…` is where the console is to open.
+ * `GET /` opens the demo merchant's console by a one-time link, the only way in. `?to=payments/svcpay_…` names the
+ * screen.
  */
 export const signIn =
   (demo: () => Demo | undefined): SideDoor =>
@@ -24,7 +24,7 @@ export const signIn =
 
 async function openConsole(demo: Demo, to: string): Promise<Result> {
   const { url } = await createSession(demo);
-  // Of the link only what is behind its host: the browser may know this machine by another name.
+  // Without the host: the browser may know this machine by another name.
   const { pathname, hash } = new URL(url);
   const target = isTarget(to) ? `&${new URLSearchParams({ to: `/${to}` })}` : "";
   return {
@@ -36,13 +36,12 @@ async function openConsole(demo: Demo, to: string): Promise<Result> {
   };
 }
 
-/** Anything else that is asked for opens the console where it opens by itself. */
 const isTarget = (to: string): boolean => {
   const [screen, id = "", ...rest] = to.split("/");
   return screen === "payments" && PAYMENT_ID.test(id) && rest.length === 0;
 };
 
-/** Only so many can be open at a time. Here, where one person opens them all, one makes room. */
+/** Only so many can be open at a time; here one person opens all of them, so the oldest makes room. */
 async function createSession(demo: Demo): Promise<{ url: string }> {
   const create = () => askService<{ url: string }>(demo, "POST", SESSIONS, { body: { access: "owner" } });
   return create().catch(async (error: unknown) => {
@@ -55,7 +54,7 @@ async function createSession(demo: Demo): Promise<{ url: string }> {
 async function endOldest(demo: Demo): Promise<void> {
   const newestFirst = await askService<Session[]>(demo, "GET", SESSIONS);
   const oldestThat = (wanted: string) => newestFirst.findLast(({ state }) => state === wanted);
-  // A link that was not used is missed less than a session that a tab is in.
+  // An unused link is missed less than an open session.
   const oldest = oldestThat("offered") ?? oldestThat("live");
   if (oldest) await askService(demo, "POST", `${SESSIONS}/${oldest.sessionId}/end`, { body: {} });
 }

@@ -12,10 +12,10 @@ import type { LocalNames } from "./names.ts";
 const ACCOUNT = "000000000000";
 const DAY_SECONDS = 86_400;
 
-/** Without a server when another SQS is used. `http`: what it answers requests with. */
+/** Without a server when another SQS is used. `http`: its HTTP server. */
 export type LocalSqs = { url: string; server?: FauxqsServer; http?: Server };
 
-/** The one that SQS_URL names; or the embedded SQS, on disk: messages, and how long each is hidden, survive kill -9. */
+/** SQS_URL, or the embedded SQS, on disk: messages, and how long each is hidden, survive kill -9. */
 export async function startSqs(stateDir: string): Promise<LocalSqs> {
   if (process.env.SQS_URL) return { url: withoutSlash(process.env.SQS_URL) };
   const { server, http } = await guarded(() =>
@@ -54,8 +54,8 @@ function keepOnLoopback(http: Server): void {
 }
 
 /**
- * Every start may do it: a queue that exists is not made again. Its attributes are set apart from that, because those of
- * an earlier version may differ, and creating it with others would be an error.
+ * An existing queue is kept. Its attributes are set separately, because those of an earlier version may differ, and
+ * creating it with others would fail.
  */
 export async function ensureQueues(url: string, called: LocalNames["queue"]): Promise<void> {
   const client = new SQSClient({ endpoint: url });

@@ -35,20 +35,17 @@ export type WiredServer = "dynamodb" | "processor" | "sqs";
 export type StackOptions = {
   port: number;
   stateDir: string;
-  /** The folder, where the caller has opened it already. */
   state?: OpenState;
   onAccess?: (line: AccessLine) => void;
   /** Tests put a faulty wire between the functions and a server: given its address, answer the one to use. */
   wire?: (name: WiredServer, to: { url: string; server?: Server | undefined }) => Promise<string>;
-  /** As a stage whose throttle is 0: nothing is let through, until a restored ledger knows everything again. */
+  /** Like a stage whose throttle is 0, until a restored ledger is complete again. */
   isClosed?: boolean;
-  /** false: what runs at set times is left to the caller, who has the handlers; a moving clock still sweeps. */
+  /** false: the caller runs scheduled functions; a moving clock still sweeps. */
   schedules?: boolean;
-  /** true: functions are loaded, and the pages that they serve are made, when they are first invoked. */
+  /** true: functions and their pages are loaded at the first invocation. */
   onDemand?: boolean;
-  /** Told what is being started, in words. */
   onStep?: (step: string) => void;
-  /** Told when the state cannot be written any more. */
   onUnwritable?: (error: unknown) => void;
 };
 
@@ -60,7 +57,6 @@ export type Stack = {
   sqsUrl: string;
   tableName: string;
   queueUrlOf: (name: QueueName) => string;
-  /** Lambda's handlers by name, for tests that invoke one as AWS would. */
   handlers: Map<string, Handler>;
   stop: () => Promise<void>;
 };
@@ -102,7 +98,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     handlers,
     stop: async () => {
       rmSync(environmentFile(stateDir), { force: true });
-      // From the outside in: nothing new comes, what runs can finish against servers that still answer, then they go.
+      // From the outside in: running work can finish against servers that still answer.
       await close(gateway);
       await workers.stop();
       await stopServers(servers);
@@ -114,7 +110,6 @@ export async function startStack(options: StackOptions): Promise<Stack> {
 
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/** What is outside of the functions, with the table and the queues in it. */
 async function startServers(
   { stateDir, onUnwritable }: StackOptions,
   secrets: LocalSecrets,
@@ -142,7 +137,6 @@ async function startServers(
   return { dynamodb, sqs, secretsManager, simulator };
 }
 
-/** Where functions find the servers: behind a wire, where a test has put one. */
 async function urlsOf(
   { dynamodb, sqs, secretsManager, simulator }: Servers,
   { wire = async (_, { url }) => url }: StackOptions,
@@ -169,7 +163,6 @@ type Wakeful = {
   handlers: Map<string, Handler>;
 };
 
-/** What invokes functions without being asked over HTTP: queues and the clock. */
 function startWorkers(
   { servers, names, functions, handlers }: Wakeful,
   { stateDir, schedules = true }: StackOptions,
@@ -192,7 +185,7 @@ function startWorkers(
   };
 }
 
-/** As long as SQS allows: asking the embedded one in vain costs more than all else that an idle stack does. */
+/** The longest that SQS allows: polling is most of what an idle stack does. */
 const EMBEDDED_WAIT_SECONDS = 20;
 
 function createPollers(
@@ -210,10 +203,10 @@ function createPollers(
   });
 }
 
-/** The one that works off the due list stands apart: a moving clock runs it where something is due. */
+/** Separate, because a moving clock runs it when something is due. */
 const SWEEP = "sweep";
 
-/** The hourly one, which a moving clock runs where there may be something to find. */
+/** A moving clock runs it when there may be something to find. */
 const SEARCH = "missed-events";
 
 function createSchedulers(

@@ -3,10 +3,7 @@ import { DatabaseSync } from "node:sqlite";
 
 export class StateDirInUse extends Error {}
 
-/**
- * One stack per folder. SQLite's exclusive lock is the operating system's, so it ends with the process however that
- * ends; a file with a process id in it would outlive kill -9. Answers how to give it up.
- */
+/** SQLite's exclusive lock belongs to the process, and ends with it, also by kill -9. Answers how to release it. */
 export function lockStateDir(stateDir: string): () => void {
   const database = new DatabaseSync(join(stateDir, "lock.db"));
   try {

@@ -3,7 +3,6 @@ import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from "
 import { join } from "node:path";
 import { base62 } from "../../shared/domain/access/credential.ts";
 
-/** Secrets that the local stack makes for itself at its first start and keeps beside its data. */
 export type LocalSecrets = {
   processorSecretKey: string;
   publishableKey: string;
@@ -11,7 +10,7 @@ export type LocalSecrets = {
   callbackKey: string;
 };
 
-/** Of the keys under which the ledger keeps its records: data under others is not read. */
+/** Data of another format is not read. */
 const FORMAT = 2;
 
 export function loadSecrets(stateDir: string): LocalSecrets {
@@ -47,7 +46,7 @@ export const restrictedKeyOf = ({ processorSecretKey }: LocalSecrets): string =>
 
 const SECRET_NAMES = Object.keys(newSecrets()) as (keyof LocalSecrets)[];
 
-/** Where the functions' environment stands while the stack runs: the operator's command enters it too. */
+/** The operator's command reads it too. */
 export const environmentFile = (stateDir: string): string => join(stateDir, "environment.json");
 
 type Reviver = (key: string, value: unknown) => unknown;
@@ -55,7 +54,7 @@ type Reviver = (key: string, value: unknown) => unknown;
 export const readJson = <T>(path: string, reviver?: Reviver): T =>
   JSON.parse(readFileSync(path, "utf8"), reviver) as T;
 
-/** Never half a file, and for the owner's eyes only. */
+/** Never half a file, and readable by its owner only. */
 export function writeJson(path: string, value: unknown, replacer?: Reviver): void {
   const draft = `${path}.${process.pid}.tmp`;
   writeFileSync(draft, `${JSON.stringify(value, replacer, 2)}\n`, { mode: 0o600 });

@@ -74,7 +74,7 @@ const withBytes = (_: string, value: unknown): unknown =>
     ? { base64: Buffer.from(bytesOf(value)).toString("base64") }
     : value;
 
-/** A Buffer has made itself plain by the time that a replacer sees it. */
+/** A Buffer is a plain object by the time a replacer sees it. */
 const isBuffer = (value: unknown): value is { type: "Buffer"; data: number[] } =>
   typeof value === "object" && value !== null && (value as { type?: unknown }).type === "Buffer";
 
@@ -89,7 +89,6 @@ const intoBytes = (_: string, value: unknown): unknown => {
 const { AWS_REGION: region, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY } = LOCAL_CREDENTIALS;
 const credentials = { accessKeyId: AWS_ACCESS_KEY_ID, secretAccessKey: AWS_SECRET_ACCESS_KEY };
 
-/** Carries one of them out, and answers what it has done. */
 export async function standIn(
   stateDir: string,
   [command = "", ...names]: readonly string[],

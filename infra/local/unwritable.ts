@@ -2,7 +2,7 @@
 const CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "LEVEL_IO_ERROR"]);
 const SQLITE_CODES = new Set([10, 13]);
 
-/** Whether an error says that the state cannot be written any more: the disk is full, or has gone. */
+/** The disk is full, or has gone. */
 export function isUnwritable(error: unknown): boolean {
   const { code, errcode } = error as { code?: unknown; errcode?: unknown };
   // The rest of SQLite's code says more precisely what was being done.

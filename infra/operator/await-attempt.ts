@@ -6,7 +6,6 @@ import { findEvent } from "../../shared/ledger/events.ts";
 const PATIENCE_MS = 20_000;
 const BETWEEN_LOOKS_MS = 200;
 
-/** The event as it stands after its first attempt, or after waiting for one in vain. */
 export async function awaitAttempt(eventId: string): Promise<EventRecord> {
   const deadline = performance.now() + PATIENCE_MS;
   for (;;) {

@@ -9,7 +9,7 @@ import { type Input, run } from "./session.ts";
 
 const KEY_BYTES = 48;
 
-/** The keys that callback secrets are sealed with, changed without a moment in which one cannot be opened. */
+/** Every stored secret can be opened at every moment of the change. */
 export function addCallbackKeys(secrets: Command): void {
   secrets
     .command("keys")

@@ -32,7 +32,6 @@ export function addCallbacks(program: Command): void {
   addSending(callbacks);
 }
 
-/** Where to, and signed by what. */
 function addEndpoint(callbacks: Command): void {
   callbacks
     .command("set-url")
@@ -69,7 +68,6 @@ function addEndpoint(callbacks: Command): void {
     .action(run(rotateSecret));
 }
 
-/** Whether anything is sent at all. */
 function addSending(callbacks: Command): void {
   callbacks
     .command("test")
@@ -173,7 +171,7 @@ async function disable({ args: [merchantId], session }: Input<[string]>): Promis
   );
 }
 
-/** An operator who was interrupted need not repeat it: the due list goes on where this process has stopped. */
+/** An interrupted operator need not repeat it: the due list continues. */
 async function enable({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);
   const change = session.change();

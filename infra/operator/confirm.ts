@@ -2,7 +2,7 @@ import { createInterface } from "node:readline/promises";
 import { Failure } from "../../shared/domain/failure.ts";
 import type { Session } from "./session.ts";
 
-/** Before what cannot be undone. Asked on stderr, so that what is piped on stays clean. */
+/** Asked on stderr, so that piped output stays clean. */
 export async function confirm({ agreed }: Session, question: string): Promise<void> {
   if (agreed) return;
   if (!process.stdin.isTTY) {

@@ -51,7 +51,6 @@ export function addDeadLetters(program: Command): void {
     .action(run(putBack));
 }
 
-/** Whose, said in exactly one way. */
 async function filterOf({ merchant, all }: RedeliverOptions): Promise<{ merchantId: string | undefined }> {
   if ((merchant === undefined) === (all !== true)) {
     throw new Failure("invalid_request", "Pass --merchant <merchantId> or --all.");
@@ -70,7 +69,7 @@ async function putBack({ options, session }: Input<[], RedeliverOptions>): Promi
 
 type ListOptions = { merchant?: string; limit: number };
 
-/** A queue outlives what it tells of, and other functions' messages end there too. */
+/** A letter may outlive its event, and other functions' messages end there too. */
 const whatElseIsQueued = (session: Session): string =>
   "Queued messages that are not shown belong to another merchant, were sent again, or crashed their function. " +
   `To sort them: ${session.command("dead-letters put-back --all")}`;
@@ -100,7 +99,7 @@ async function redeliver({ options, session }: Input<[], RedeliverOptions>): Pro
   const total = await countDeadEvents(filter);
   await confirm(session, `Send ${total} dead events of ${filter.merchantId ?? "all merchants"} again?`);
   const { sent, left: unapplied, merchantIds } = await sendPagesOf(filter, total, session);
-  // Only now: what was sent again has outlived its message there, and what was not must stay.
+  // Only now: letters of events that were sent again can go, the others must stay.
   const queue = await emptyDeadLetterQueue(filter, session);
   const disabled = await disabledAmong(merchantIds);
   session.show(
@@ -109,7 +108,6 @@ async function redeliver({ options, session }: Input<[], RedeliverOptions>): Pro
   );
 }
 
-/** Merchants that hear of nothing at the moment, because their endpoint is disabled or there is none. */
 async function disabledAmong(merchantIds: string[]): Promise<string[]> {
   const disabled: string[] = [];
   for (const merchantId of merchantIds) {
@@ -119,7 +117,7 @@ async function disabledAmong(merchantIds: string[]): Promise<string[]> {
   return disabled;
 }
 
-/** Two pages at a time: while one waits for the ledger, the other is made ready. More would only wait longer. */
+/** Two pages at a time: one waits for the ledger while the other is prepared. */
 const PAGE = 50;
 const PAGES_AT_ONCE = 2;
 

@@ -3,7 +3,7 @@ import type { auditView } from "./views.ts";
 
 type Audit = { audit: ReturnType<typeof auditView>[]; auditIsCutOff: boolean };
 
-/** `exportCommand`: what has the older ones. A list that ends without a word would be taken for all there is. */
+/** `exportCommand`: shows the older entries. Without this line the list would look complete. */
 export const describeAudit = ({ audit, auditIsCutOff }: Audit, exportCommand: string): string =>
   sections(
     table(["WHEN", "WHO", "WHAT", "ABOUT"], audit.map(rowOf)),

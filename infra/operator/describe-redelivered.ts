@@ -1,6 +1,6 @@
 import type { Emptied } from "./empty-dead-letter-queue.ts";
 
-/** `disabled`: merchants whose endpoint is disabled, or that have none: their events are held when their turn comes. */
+/** `disabled`: merchants without an enabled endpoint; their events will be held. */
 export type Redelivered = Emptied & { sent: number; unapplied: number; disabled: string[] };
 
 export function describeRedelivered({

@@ -4,14 +4,14 @@ import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 import type { Session } from "./session.ts";
 
-/** So many batches at once: a batch is ten messages and a handful of calls. */
+/** A batch is ten messages and a few calls. */
 const BATCHES_AT_ONCE = 5;
 
 export type Emptied = { removed: number; putBack: number; left: number };
 
 /**
- * Goes through the queue once, about: it ends when nothing more comes, or when as many came as there were. What stays
- * is hidden for a moment and would come again and again.
+ * Goes through the queue about once: it ends when nothing more comes, or when as many came as there were. What stays
+ * becomes visible again after a moment.
  */
 export async function emptyDeadLetterQueue(
   filter: { merchantId: string | undefined },

@@ -6,9 +6,8 @@ const FAILED = 1;
 
 export const onOneLine = (text: string): string => text.trim().replace(/\s*\n\s*/g, " ");
 
-/** Says what went wrong in one line, and answers the exit code: 2 for what the operator can put right. */
+/** Exit code 2 for what the operator can correct. */
 export function exitCodeFor(error: unknown): number {
-  // The parser has spoken already.
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : REFUSED;
   console.error(`error: ${onOneLine(describe(error))}`);
   return isFailure(error) && FAILURES[error.code].status < 500 ? REFUSED : FAILED;

@@ -13,7 +13,6 @@ import { type Input, run } from "./session.ts";
 /** A request lives for 25 seconds, and a revoked key is refused everywhere after 30. */
 const SETTLE_SECONDS = 60;
 
-/** What a merchant may ask for: a copy of everything, and to be forgotten. */
 export function addMerchantData(merchants: Command): void {
   merchants
     .command("export")

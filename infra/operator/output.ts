@@ -2,10 +2,7 @@ export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };
 
-/**
- * Rows under their headings, columns of numbers to the right. `none`: what is said instead where there are no rows. What
- * others have written (a URL, an event's type) must not be able to steer a terminal.
- */
+/** `none`: shown without rows. Text of others (a URL, an event's type) must not be able to control a terminal. */
 export function table(headings: string[], rows: string[][], none = "There are none."): string {
   if (rows.length === 0) return none;
   const lines = [headings, ...rows.map((row) => row.map(harmless))];
@@ -29,7 +26,7 @@ export function table(headings: string[], rows: string[][], none = "There are no
 /** Such as 12, -3.50, 12.00 usd or 40 ms. */
 const NUMBER_OR_NOTHING = /^(-?\d[\d,.]*( [a-z]{2,3})?|–|)$/;
 
-/** One thing's properties, one a line. */
+/** One property a line. */
 export function fields(properties: Record<string, string>): string {
   const width = Math.max(...Object.keys(properties).map((name) => name.length));
   return Object.entries(properties)

@@ -3,7 +3,7 @@ import { isFailure } from "../../shared/domain/failure.ts";
 
 const WAITS_MS = [500, 2_000, 8_000];
 
-/** For a part of long work that may be repeated: a ledger or queue that is busy for a moment must not end it all. */
+/** A ledger or queue that is busy for a moment must not end long work. */
 export async function patiently<T>(work: () => Promise<T>): Promise<T> {
   for (const waitMs of WAITS_MS) {
     try {

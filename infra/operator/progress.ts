@@ -4,7 +4,7 @@ export type Progress = { advance: (by: number) => void; done: () => void };
 
 const SILENT: Progress = { advance: () => {}, done: () => {} };
 
-/** Only at a terminal: in a pipe or a log a moving bar is rubbish. */
+/** Only at a terminal. */
 export function startProgress(label: string, total?: number): Progress {
   if (!process.stderr.isTTY || total === 0) return SILENT;
   const format =

@@ -65,7 +65,6 @@ async function payments({ options, session }: Input<[], SinceOptions>): Promise<
   show(await rebuildPayments(merchant, window, rebuild), session);
 }
 
-/** What was counted, and which accounts could not be asked. */
 function show<Report extends Record<string, number>>(
   { unreachableAccounts, ...counts }: Report & { unreachableAccounts: string[] },
   session: Session,
@@ -83,7 +82,6 @@ const tableOf = (report: Record<string, number>): string =>
     [Object.values(report).map(String)],
   );
 
-/** Refuses what makes no sense, and notes who asks for the rest. */
 async function begin(
   action: string,
   { merchant: merchantId, since }: SinceOptions,

@@ -6,7 +6,7 @@ import type { EventsWork } from "../../shared/ledger/events-work.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 
-/** What the due list would do with it within minutes, here and now, for an operator who watches. */
+/** Does the due list's work here and now, for an operator who watches. */
 export async function runToItsEnd(begun: EventsWork, label: string): Promise<EventsWork> {
   const progress = startProgress(label);
   let shown = 0;
@@ -22,7 +22,7 @@ export async function runToItsEnd(begun: EventsWork, label: string): Promise<Eve
 
 const BETWEEN_LOOKS_MS = 100;
 
-/** Where a visit of the due list is at the same work, its progress counts as well as ours. */
+/** A visit of the due list may work on the same: its progress counts too. */
 async function goOn(work: EventsWork): Promise<EventsWork> {
   const end = await workOnEvents(work, { runId: randomUUID(), now: () => Date.now() });
   if (end.kind !== "overtaken") return end.work;

@@ -46,7 +46,7 @@ const secretTable = (reports: SecretReport[]): string =>
 
 const isNotGiven = ({ state }: TriedRight): boolean => state !== "given";
 
-/** Only those that want something: shared/contract/going-live.md has the whole list. */
+/** Only the missing ones: shared/contract/going-live.md has the whole list. */
 function rightLines(rights: TriedRight[]): string {
   if (rights.length === 0) return "";
   const wanting = rights.filter(isNotGiven);

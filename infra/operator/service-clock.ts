@@ -1,18 +1,18 @@
 import { Failure } from "../../shared/domain/failure.ts";
 
-/** A clock that is off by less changes a link's five minutes by less than it takes to click it. */
+/** A smaller difference does not matter for a link of five minutes. */
 const MARGIN_MS = 30_000;
 const PATIENCE_MS = 5_000;
 
 /**
- * How long a link lives, and which sessions are over and make room for it, is decided by the clock of the machine that
- * makes it. Elsewhere that is the service's; here it is the operator's, so the two must agree.
+ * The clock of the machine that makes a link decides how long it lives, and which sessions are over. Here that is the
+ * operator's, so it must agree with the service's.
  */
 export async function requireServiceClock(baseUrl: string): Promise<void> {
   const sentAt = Date.now();
   const serviceAt = await readServiceTime(baseUrl);
   const receivedAt = Date.now();
-  // The service said its time somewhere between the two, in whole seconds.
+  // The service's time lies between the two, in whole seconds.
   const aheadMs = Math.max(sentAt - serviceAt - 1000, 0) - Math.max(serviceAt - receivedAt, 0);
   if (Math.abs(aheadMs) <= MARGIN_MS) return;
   const seconds = Math.round(Math.abs(aheadMs) / 1000);
@@ -22,7 +22,6 @@ export async function requireServiceClock(baseUrl: string): Promise<void> {
   );
 }
 
-/** Every answer has it, whatever it answers. */
 async function readServiceTime(baseUrl: string): Promise<number> {
   const reply = await fetch(baseUrl, {
     method: "HEAD",

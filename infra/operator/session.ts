@@ -9,24 +9,18 @@ import { commandFor } from "./example.ts";
 import { print } from "./output.ts";
 import { enterTarget } from "./target.ts";
 
-/** Options that every command has. */
 type CommonOptions = { env?: string; json?: boolean; actor?: string; yes?: boolean };
 
-/** Who is at it, and how to talk to them. */
 export type Session = {
   actor: string;
-  /** Whether what cannot be undone was agreed to in advance. */
   agreed: boolean;
   json: boolean;
-  /** Shows a person the text, and a program the value. */
   show: (value: unknown, text: string) => void;
-  /** How a further command is typed, for the same environment. */
   command: (line: string) => string;
-  /** The time, the randomness and the actor of a change. */
   change: () => { at: number; random: Random; actor: string; remark?: string };
 };
 
-/** What a command is given: A are its arguments, O its own options. */
+/** A are its arguments, O its own options. */
 export type Input<A extends (string | undefined)[] = [], O = object> = {
   args: A;
   options: O;

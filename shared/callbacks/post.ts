@@ -10,7 +10,7 @@ import { addressesToDial, resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });
 
-/** For everything together: name, connection, request and answer. A receiver has 10 s, not 10 s a packet. */
+/** For name, connection, request and answer together. A receiver has 10 s in all, not 10 s a packet. */
 export const POST_TOTAL_MS = 10_000;
 const MAX_ANSWER_BYTES = 64 * 1024;
 
@@ -24,9 +24,8 @@ export type PostResult = {
 };
 
 /**
- * Posts to a URL that a merchant chose. It may name any host of the world, so: only https to public addresses, each
- * checked as it is dialed (the address checked is the address used, which leaves rebinding no window), redirects
- * are failures, no proxy, no connection kept, bounded time and memory.
+ * Posts to a URL that a merchant chose, which may name any host. So: https to public addresses only, each checked as
+ * it is dialed (DNS rebinding gets no chance), no redirects, no proxy, no kept connection, bounded time and memory.
  */
 export async function post(
   url: string,
@@ -41,12 +40,12 @@ export async function post(
   try {
     return { ...(await exchange(new URL(url), { headers, body, signal })), milliseconds: elapsed() };
   } catch (error) {
-    // Cut off in the middle of an answer, the socket says "reset"; it was our own doing.
+    // The socket says "reset" after our own timeout.
     return { ok: false, milliseconds: elapsed(), error: signal.aborted ? "timeout" : nameOf(error) };
   }
 }
 
-/** For each of several addresses; Node's own quarter of a second is less than the way to the other side of the world. */
+/** Node's default of 250 ms per address is too short for distant hosts. */
 const DIAL_MS = 3_000;
 
 type Exchange = { headers: Record<string, string>; body: Uint8Array; signal: AbortSignal };
@@ -55,10 +54,10 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
   const options: RequestOptions & Pick<TcpSocketConnectOpts, "autoSelectFamilyAttemptTimeout"> = {
     method: "POST",
     headers: { ...headers, "Content-Length": body.byteLength, "User-Agent": "payments-callbacks/1" },
-    // A kept connection would be dialed once and trusted for ever.
+    // A kept connection would be checked once and trusted forever.
     agent: false,
     signal,
-    // Where loopback is allowed at all, "localhost" is what this machine says it is.
+    // If loopback is allowed at all, "localhost" is what this machine says it is.
     lookup: isLoopback(url) ? lookup : publicLookup,
     autoSelectFamilyAttemptTimeout: DIAL_MS,
   };
@@ -74,7 +73,7 @@ async function exchange(url: URL, { headers, body, signal }: Exchange) {
   return { ok, status, answer, retryAfterSeconds, ...(!ok && { error: `status_${status}` }) };
 }
 
-/** Every address that the name resolves to must be public: one private address among them is one too many. */
+/** Every address that the name resolves to must be public. */
 const publicLookup: LookupFunction = (hostname, { all }, callback) => {
   const onFound = (found: LookupAddress[]) => {
     if (!found.every(({ address }) => isPublicAddress(address))) return onError(privateAddress());
@@ -88,7 +87,7 @@ const publicLookup: LookupFunction = (hostname, { all }, callback) => {
 
 const privateAddress = (): Error => Object.assign(new Error("private address"), { code: "private_address" });
 
-/** The beginning is kept for the merchant who has to find out what went wrong; the rest is not even read. */
+/** The beginning is kept for the merchant; the rest is not read. */
 async function readAnswer(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let bytes = 0;
@@ -101,7 +100,7 @@ async function readAnswer(response: IncomingMessage): Promise<string> {
   return Buffer.concat(kept).toString("utf8");
 }
 
-/** A short word for the log of attempts; the texts of foreign errors may quote internal addresses. */
+/** Only a short word: texts of other libraries may quote internal addresses. */
 function nameOf(error: unknown): string {
   const { code } = error as { code?: string };
   return typeof code === "string" ? code.toLowerCase() : "network_error";

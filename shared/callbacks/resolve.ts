@@ -1,16 +1,15 @@
 import type { LookupAddress } from "node:dns";
 import { Resolver } from "node:dns/promises";
 
-/** For both kinds of addresses together, and well within the ten seconds that a callback has in all. */
+/** Well within the ten seconds that a callback has in all. */
 const RESOLVE_MS = 3_000;
 
-/** The first question may get lost on its way. */
+/** The first query may get lost. */
 const TRIES = { timeout: 1_000, tries: 2 };
 
 /**
- * Every address of a name. Asked by a resolver of our own and not by the system's, which waits for a silent name
- * server in one of four threads: four such names would keep every merchant's callbacks waiting. Nor does ours read the
- * hosts file, which is nothing of a merchant's.
+ * A resolver of our own, because the system's waits for a silent name server in one of four threads: four such names
+ * would delay every merchant's callbacks. Ours does not read the hosts file either.
  */
 export async function resolveName(hostname: string): Promise<LookupAddress[]> {
   const resolver = new Resolver(TRIES);
@@ -25,10 +24,7 @@ export async function resolveName(hostname: string): Promise<LookupAddress[]> {
   }
 }
 
-/**
- * Those of IPv4, where there are any: Lambda outside of a VPC has no way to the others, and trying them would only take
- * time from those that can be reached.
- */
+/** IPv4 addresses if there are any: Lambda outside of a VPC cannot reach IPv6. */
 export function addressesToDial(found: LookupAddress[]): LookupAddress[] {
   const v4 = found.filter(({ family }) => family === 4);
   return v4.length > 0 ? v4 : found;
@@ -39,7 +35,6 @@ const addressesIn = (answer: PromiseSettledResult<string[]>, family: 4 | 6): Loo
 
 const SILENCE = ["ETIMEOUT", "ECANCELLED"];
 
-/** A name that has no addresses is another trouble than a name server that says nothing. */
 function failureOf(...answers: PromiseSettledResult<string[]>[]): Error {
   const codes = answers.flatMap((answer) => (answer.status === "rejected" ? [answer.reason.code] : []));
   const code = codes.some((one) => SILENCE.includes(one)) ? "dns_timeout" : codes[0];

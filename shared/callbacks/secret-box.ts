@@ -2,16 +2,15 @@ import { createCipheriv, createDecipheriv, hash } from "node:crypto";
 import type { SecretBox } from "../domain/events/callback-endpoint.ts";
 
 /**
- * Callback secrets at rest: AES-256-GCM under a key from Secrets Manager, bound to their merchant, so that one
- * merchant's box cannot be opened in another's record.
+ * AES-256-GCM under a key from Secrets Manager. Bound to its merchant: a box does not open in another merchant's
+ * record.
  */
 const CIPHER = "aes-256-gcm";
 const TAG_BYTES = 16;
-/** Without it Node opens boxes whose tag was cut short, which makes forging one a guessing game. */
+/** Without it Node accepts shortened tags, which can be guessed. */
 const WHOLE_TAG = { authTagLength: TAG_BYTES };
 export const NONCE_BYTES = 12;
 
-/** Whatever text Secrets Manager generated becomes a key of the right length. */
 const keyOf = (secretText: string): Buffer => hash("sha256", secretText, "buffer");
 
 export function seal(

@@ -133,7 +133,6 @@ export async function verifyCallback(
 
 type SchemeClaim = Claim & { message: Bytes; keyOf: (secret: string) => Bytes | undefined };
 
-/** The headers of either scheme that are there. */
 function claimsOf(headers: CallbackHeaders, body: Bytes): SchemeClaim[] {
   const [svc, standard] = [headerOf(headers, "svc-signature"), headerOf(headers, "webhook-signature")];
   const [id, timestamp] = [headerOf(headers, "webhook-id"), headerOf(headers, "webhook-timestamp")];
@@ -157,7 +156,7 @@ function callbackOf(body: Bytes, headers: CallbackHeaders): Callback {
     paymentId: headerOf(headers, "svc-payment-id"),
     attempt: Number.isInteger(attempt) ? attempt : undefined,
   };
-  // The service is believed for what it signed: an event of a type has that type's form.
+  // The service signed it, so an event of a type has that type's form.
   const payload = event.payload === "service" ? "service" : "processor";
   const isKnown = Object.hasOwn(payload === "service" ? SERVICE_TYPES : TYPES, event.type);
   return { payload, type: isKnown ? event.type : "unknown", event, ...delivery } as unknown as Callback;
@@ -177,7 +176,7 @@ function eventIn(body: Bytes): { id: string; type: string; payload?: unknown } {
   });
 }
 
-/** A forgotten setting must not look like a forged callback. */
+/** A missing setting must not look like a forged callback. */
 function secretsOf(secret: string | readonly string[]): readonly string[] {
   const secrets = typeof secret === "string" ? [secret] : secret;
   if (

@@ -68,10 +68,8 @@ export type Answered<N extends Name> = Promise<AnswerOf<N>> & {
   withHeaders: () => Promise<AnswerWithHeaders<N>>;
 };
 
-/** What the path names: a payment, an event, a day. */
 type PathArgument<N extends Name> = Table[N]["path"] extends `${string}{${string}` ? [id: string] : [];
 
-/** May be left out where all of it may. */
 type Content<Value> = object extends Value ? [content?: Value] : [content: Value];
 type ContentArgument<N extends Name> = Table[N]["content"] extends "body"
   ? Content<BodyOf<N>>
@@ -151,7 +149,6 @@ function follow(client: PaymentsClient, { type, include, ...options }: FollowOpt
 }
 
 type Row = Table[Name];
-/** Any of the contract's requests: which one it is, the row says. */
 type Request = <Data>(
   method: Row["method"],
   path: string,
@@ -177,7 +174,7 @@ const methodOf =
 
 type Arguments = { named: Record<string, string>; sent?: object; options?: KeyedOptions };
 
-/** What the path names, what is sent, and the options, in this order; what an operation does not take is left out. */
+/** In this order; what an operation does not take is left out. */
 function argumentsOf({ path, content }: Row, given: unknown[]): Arguments {
   const rest = [...given];
   const parameter = /{(\w+)}/.exec(path)?.[1];

@@ -30,15 +30,14 @@ export type Followed = { event: FedEvent; cursor: string | undefined; seen: () =
 /** An index may lag without a documented limit. One that lags this much sets off an alarm. */
 const REREAD_MS = 600_000;
 
-/** An index that lags by this much would have alarmed its owner long ago: what is older needs no second reading. */
+/** An index that lags by this much has raised an alarm long before: what is older needs no second reading. */
 const HISTORY_MS = 3_600_000;
 
-/** So long an event is waited for that the service has recorded and not applied yet: about as long as its callback waits. */
+/** How long an event that is recorded and not applied is waited for: about as long as its callback waits. */
 const UNFINISHED_MS = 1_800_000;
 
 const POLL_MS = 5_000;
 
-/** Up to where a round has read, and when it had. */
 type Mark = { cursor: string; reachedMs: number };
 
 /**
@@ -84,7 +83,6 @@ export async function* followFeed(
       page = await fetchPage(from);
     }
     if (from !== undefined) marks.push({ cursor: from, reachedMs: page.serviceMs });
-    // They are in the order of their times.
     const isSettled = ({ reachedMs }: Mark) => !isWaiting && reachedMs <= startedMs - REREAD_MS;
     const settled = marks.filter(isSettled).length - 1;
     marks = marks.slice(Math.max(settled, 0));
@@ -105,7 +103,7 @@ const OPEN: ReadonlySet<FedEvent["applied"]> = new Set([
   "out_of_reach",
 ] as const);
 
-/** What an event is known by. One that is still open is another one later. */
+/** An event that is still open becomes another one later. */
 const keyOf = ({ id, applied }: FedEvent): string => (OPEN.has(applied) ? `${id} ${applied}` : id);
 
 /** What was met, each with the beginning of the last round that met it. */
@@ -114,7 +112,7 @@ class KnownIds {
   #roundMs = 0;
   #previousMs = 0;
 
-  /** The service's time is known from the first round on, so these are as of that round. */
+  /** The service's time is known from the first round on. */
   constructor(ids: readonly string[]) {
     this.#metAt = new Map(ids.map((id) => [id, Number.POSITIVE_INFINITY]));
   }
@@ -126,7 +124,6 @@ class KnownIds {
       if (metAtMs === Number.POSITIVE_INFINITY) this.#metAt.set(id, startedMs);
   }
 
-  /** Whether it was known before. */
   meet(event: FedEvent): boolean {
     const key = keyOf(event);
     const isKnown = this.#metAt.has(key);
@@ -138,12 +135,11 @@ class KnownIds {
     return [...this.#metAt.keys()];
   }
 
-  /** What lies before the base is never read again. */
   leaveBehind(items: readonly FedEvent[]): void {
     for (const event of items) this.#metAt.delete(keyOf(event));
   }
 
-  /** An index may show less than it did a moment ago, and again more: an id is kept for a while after it was met. */
+  /** An index may show less than a moment ago, so an id is kept for a while. */
   forgetOld(): void {
     const before = Math.min(this.#previousMs, this.#roundMs - REREAD_MS);
     for (const [id, metAtMs] of this.#metAt) if (metAtMs < before) this.#metAt.delete(id);

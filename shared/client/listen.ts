@@ -34,7 +34,6 @@ export type Surroundings = {
   pollMs?: number;
 };
 
-/** What the person who typed the command has to change. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
 }
@@ -44,7 +43,7 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
   const { print, signal, pollMs = 1000 } = surroundings;
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const client = createPaymentsClient({ baseUrl, apiKey, fetch: surroundings.fetch });
-  // Before it says that it listens: from then on another listener may go on from the same file.
+  // From here on another listener may continue from the same file.
   const place = readPlace(stateFile);
   print(`Listening at ${baseUrl}, forwarding to ${forward.href}`);
   print(`Signing secret: ${secret}`);
@@ -63,8 +62,8 @@ export async function listen(argv: readonly string[], surroundings: Surroundings
 }
 
 /**
- * No event is meant for an endpoint that is not there yet, and who has no public address has none: then it is what an
- * endpoint would be sent that has chosen nothing. undefined: there is one, and each event says whether it was chosen.
+ * A merchant without an endpoint gets what an endpoint with default settings would be sent. undefined: there is an
+ * endpoint, and each event says whether it was chosen.
  */
 async function findTypesWithoutEndpoint(client: PaymentsClient): Promise<Set<string> | undefined> {
   try {
@@ -131,13 +130,12 @@ function readKey(file: string): string {
   }
 }
 
-/** `localhost` and literal addresses; any other name may lead elsewhere tomorrow. */
+/** `localhost` and literal addresses only: other names may change. */
 const isLoopback = ({ protocol, hostname }: URL): boolean =>
   /^https?:$/.test(protocol) && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
 
 const TIMEOUT_MS = 10_000;
 
-/** One line of what became of it; none where there is nothing to send. */
 async function post(
   { event: { id, type, svcPaymentId, body } }: Followed,
   { forward, secret, fetch: send }: { forward: URL; secret: string; fetch: typeof fetch },
@@ -169,7 +167,6 @@ async function post(
   return `${answer}  ${headers["Svc-Event-Type"]}  ${id}  ${Math.round(performance.now() - started)} ms`;
 }
 
-/** Where a listener has got to: the cursor, and which of the events after it were posted. */
 type Place = Pick<FollowOptions, "after" | "seen">;
 
 function readPlace(file: string): Place {
@@ -183,8 +180,8 @@ function readPlace(file: string): Place {
 }
 
 /**
- * Ids and a cursor, nothing of what was sent. Written beside and moved into place, so that it is never half of one; under
- * a name of its own, since a second listener may be at work in the same folder.
+ * Only ids and a cursor. Written to a temporary file and renamed, so that it is never half written. The temporary
+ * name is unique, because a second listener may run in the same folder.
  */
 function savePlace(file: string, { cursor, seen }: Followed): void {
   const place: Place = { ...(cursor !== undefined && { after: cursor }), seen: seen() };
@@ -205,7 +202,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** npm installs a command as a link to its file: the command line names the link, and a module knows its target alone. */
+/** npm installs a command as a link, and the command line names the link. */
 const isCommand = (path = ""): boolean =>
   existsSync(path) && pathToFileURL(realpathSync(path)).href === import.meta.url;
 

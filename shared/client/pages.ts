@@ -1,9 +1,8 @@
-/** One page as the service answered it. */
 type Page<Item> = { data?: Item[]; response: Response };
 
 /**
- * A list that is fetched while it is read: `for await (const item of list)`, or page by page with `.pages()`.
- * Of the address of the next page only the query is used: where the API key goes is not for an answer to say.
+ * A list that is fetched while it is read: `for await (const item of list)`, or page by page with `.pages()`. Of the
+ * next page's address only the query is used, so that an answer cannot redirect the API key.
  */
 export class Pages<Item, Query extends object> implements AsyncIterable<Item> {
   readonly #fetchPage: (query: Query) => Promise<Page<Item>>;
@@ -18,7 +17,6 @@ export class Pages<Item, Query extends object> implements AsyncIterable<Item> {
     for await (const page of this.pages()) yield* page;
   }
 
-  /** One page alone, the query of the next one, and where the service says so, how far it has looked and its time. */
   async page(): Promise<{
     items: Item[];
     next: URLSearchParams | undefined;
@@ -41,7 +39,7 @@ export class Pages<Item, Query extends object> implements AsyncIterable<Item> {
       const { data = [], response } = await this.#fetchPage(query);
       yield data;
       const next = nextQueryOf(response.headers.get("Link"));
-      // A page that leads back would never end.
+      // A page that links to an earlier one would never end.
       if (next === undefined || seen.has(next)) return;
       seen.add(next);
       query = { ...this.#first, ...Object.fromEntries(new URLSearchParams(next)) };

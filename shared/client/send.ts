@@ -3,7 +3,6 @@ import { isRepeatable, type RetrySettings, retryAfterSecondsOf, waitMsAfter } fr
 
 export type SendSettings = RetrySettings & {
   fetch: (request: Request, init: { signal: AbortSignal }) => Promise<Response>;
-  /** How long one attempt may take, its body included. */
   timeoutMs: number;
 };
 
@@ -53,7 +52,7 @@ function refusalOf(request: Request, response: Response, text: string): Payments
   return new PaymentsError({ ...facts, code: "gateway", message, retryable });
 }
 
-/** With the fields that were refused, and why: a log of the message alone says what to correct. */
+/** So that a log of the message alone says what to correct. */
 const messageOf = ({ detail, errors = [] }: Problem): string =>
   [detail, ...errors.map((error) => error.detail)].join(" ");
 
@@ -72,7 +71,7 @@ function factsOf(request: Request, response?: Response): Omit<ErrorFacts, "code"
   };
 }
 
-/** The gateway in front of the service has words of its own: only what says that it is a problem is read as one. */
+/** The gateway's own errors are not problems: only a problem document is read as one. */
 function problemIn(response: Response, text: string): Problem | undefined {
   if (!response.headers.get("Content-Type")?.startsWith("application/problem+json") || !isJson(text)) {
     return undefined;
@@ -97,7 +96,6 @@ const isFile = (response: Response): boolean =>
 
 const pathOf = ({ url }: Request): string => new URL(url).pathname;
 
-/** Waits, and stops waiting when the caller gives up. */
 const pause = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const giveUp = () => {

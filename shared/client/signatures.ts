@@ -1,7 +1,7 @@
 /** Both signatures of a callback, by WebCrypto: no Node module, so that it runs wherever fetch does. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** More than any rotation makes; a hostile header must not cost a hash for each of its parts. */
+/** More than any rotation makes; a hostile header must not cost a hash per part. */
 const MOST_SIGNATURES = 8;
 
 export const bytesOf = (text: string): Bytes => new TextEncoder().encode(text);
@@ -20,7 +20,6 @@ const importKey = (key: Bytes) =>
 export const signed = async (key: Bytes, message: Bytes): Promise<Bytes> =>
   new Uint8Array(await crypto.subtle.sign("HMAC", await importKey(key), message));
 
-/** Whether one of the signatures is right, in constant time for each. */
 export async function isSigned(key: Bytes, signatures: Bytes[], message: Bytes): Promise<boolean> {
   const imported = await importKey(key);
   for (const signature of signatures) {
@@ -29,7 +28,7 @@ export async function isSigned(key: Bytes, signatures: Bytes[], message: Bytes):
   return false;
 }
 
-/** What a header claims. Its parts may be forged: what has not the form is left out, and nothing throws. */
+/** Malformed parts are left out, and nothing throws. */
 export type Claim = { seconds: number; signatures: Bytes[] };
 
 const secondsOf = (text = ""): number => (/^[0-9]{1,12}$/.test(text) ? Number(text) : Number.NaN);

@@ -3,10 +3,8 @@ import type { components } from "./generated/contract.ts";
 
 type Schemas = components["schemas"];
 
-/** What an example is about. */
 export type Exampled = { eventId: string; type: string; seconds: number; paymentId: string | undefined };
 
-/** A body of the service payload, as it could be. */
 export function serviceExampleOf({ eventId, type, seconds, paymentId }: Exampled): Record<string, unknown> {
   const createdAt = new Date(seconds * 1000).toISOString();
   const envelope = { payload: "service", id: eventId, type, createdAt };

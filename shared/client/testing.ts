@@ -5,10 +5,7 @@ import { type Exampled, serviceExampleOf } from "./testing-service.ts";
 export type TestCallbackOptions = {
   /** Which payload; with `service` the type is one of the service payload's. */
   payload?: "processor" | "service";
-  /**
-   * Fields of the event's object that differ from the example's; with `service` those of the body itself, such as
-   * `payment`.
-   */
+  /** Overrides fields of the event's object; with `service`, of the body itself, such as `payment`. */
   object?: Record<string, unknown>;
   eventId?: string;
   paymentId?: string;
@@ -69,7 +66,6 @@ const processorEventOf = (
   data: { object: { ...exampleOf(type, paymentId), ...object } },
 });
 
-/** Both schemes' headers. */
 export async function signatureHeaders(
   { eventId, seconds, rawBody }: { eventId: string; seconds: number; rawBody: string },
   secret: string,

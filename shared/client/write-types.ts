@@ -9,7 +9,6 @@ const GENERATED = "// Generated from the contract by `npm run types`; a test kee
 export const contractTypes = async (): Promise<string> =>
   GENERATED + astToString(await openapiTypescript(documentUrl, { silent: true }));
 
-/** The last parts of all problem types, from the examples of the document's answers. */
 export function problemCodes(): string {
   const { components } = JSON.parse(readFileSync(documentUrl, "utf8")) as Responses;
   const slugs = Object.values(components.responses).flatMap(({ content }) =>
@@ -32,7 +31,6 @@ type Described = {
   responses: Record<string, { headers?: object }>;
 };
 
-/** The endpoints that take an API key, by the contract's names: how each is called, for the client's methods. */
 export function endpointTable(): string {
   const { paths, components } = JSON.parse(readFileSync(documentUrl, "utf8"));
   const takesFields = ({ requestBody: body }: Described): boolean => {

@@ -19,13 +19,10 @@ import {
   sessionsOf,
 } from "./session-authentication.ts";
 
-/** What console sessions may do too. */
 type ForConsole = Operation & { scope: Scope; console: ConsoleNeed | readonly ConsoleNeed[] };
 
-/** Also called by the console's page: then with the session that it is in. */
 type ConsoleRequest<O extends Operation> = EndpointRequest<O> & {
   session: ConsoleSession | undefined;
-  /** Of the key that it came with, or that made the session. */
   scopes: readonly Scope[];
 };
 
@@ -58,7 +55,6 @@ type CookieAnswer<O extends Operation> = { answer: AnswerTo<O>; cookies?: string
 
 type SessionRequest<O extends Operation> = EndpointRequest<O> & { found: FoundSession };
 
-/** What only a session can call, about itself. */
 export const sessionEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: SessionRequest<O>) => Promise<CookieAnswer<O>>,
@@ -70,7 +66,7 @@ export const sessionEndpoint = <O extends Operation>(
     return renderWithCookies(operation, await handle({ ...toRequest<O>(event), found }));
   });
 
-/** The door: without a session, because it is where one begins. */
+/** Without a session, because it begins one. */
 export const entryEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: EndpointRequest<O>) => Promise<CookieAnswer<O>>,
@@ -79,7 +75,7 @@ export const entryEndpoint = <O extends Operation>(
     renderWithCookies(operation, await handle(toRequest<O>(event))),
   );
 
-/** For a tab without a session: `found` are those that the browser has. */
+/** `found`: the sessions that the browser has. */
 export const tabEndpoint = <O extends Operation>(
   operation: O,
   handle: (found: FoundSession[], at: number) => AnswerTo<O>,

@@ -1,13 +1,13 @@
 import { Failure } from "../domain/failure.ts";
 import { remainingMs } from "../invocation.ts";
 
-/** So long before the platform would cut the connection, a problem is answered instead. */
+/** A problem is answered before the platform cuts the connection. */
 export const EARLY_MS = 500;
 
 export const tookTooLong = (): Failure =>
   new Failure("service_unavailable", "The request took too long. Send it again.", { retryAfterSeconds: 1 });
 
-/** For what is awaited before the handler: middy's own early timeout begins with the handler. */
+/** middy's own early timeout begins with the handler. */
 export async function beforeTimeIsUp<T>(work: Promise<T>): Promise<T> {
   const leftMs = remainingMs() - EARLY_MS;
   if (!Number.isFinite(leftMs)) return work;

@@ -11,12 +11,10 @@ import type { Page, PageQuery } from "../domain/page.ts";
 import { isoTime } from "../domain/time.ts";
 import type { HttpResult } from "./http.ts";
 
-/** The address that was called, without its query, and what the query said. */
 type Asked = { url: string; query: unknown };
 
-/** What a handler returned, as the operation answers it: its status, its bytes, its headers. */
 export function render<O extends Operation>(operation: O, result: ResultOf<O>, asked: Asked): HttpResult {
-  // The operation says which of its five forms a result has; the types say the same, to the compiler only.
+  // The operation says which form its result has; the compiler knows the same.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
   if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
   if (isFile(operation)) return renderFile(result as string);
@@ -26,7 +24,6 @@ export function render<O extends Operation>(operation: O, result: ResultOf<O>, a
 
 const isFile = ({ answers }: Operation): boolean => Object.values(answers).some(({ csv }) => csv);
 
-/** To be kept, never to be shown as a page. */
 const renderFile = (body: string): HttpResult => ({
   statusCode: 200,
   headers: {
@@ -47,11 +44,10 @@ const renderVersioned = <O extends Operation>(
 
 const isPaged = ({ answers }: Operation): boolean => Object.values(answers).some(({ paged }) => paged);
 
-/** What was stored is answered byte for byte. */
 const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
   json(status, body, replayed ? { "Idempotent-Replayed": "true" } : {});
 
-/** A bare array; where the list goes on, with the same filters, is in the Link header (RFC 8288). */
+/** A bare array; the next page is in the Link header (RFC 8288). */
 function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
   const { items, hasMore, lastId, after, searchedTo, answeredAt } = page;
   const next = after ? { after } : lastId ? { startingAfter: lastId } : undefined;
@@ -84,7 +80,7 @@ const json = (statusCode: number, body: string, headers?: Record<string, string>
   body,
 });
 
-/** A page of text for people: it may load nothing and run nothing. */
+/** It may load nothing and run nothing. */
 export const renderPage = (statusCode: number, html: string, style = ""): HttpResult => ({
   statusCode,
   headers: {

@@ -11,9 +11,7 @@ import { newToken } from "./token.ts";
 /** A request that has passed every check, with the time and the randomness that its flow may use. */
 export type EndpointRequest<O extends Operation> = {
   merchant: Merchant;
-  /** The key that the request came with, where it came with one. */
   keyId: string;
-  /** What that key may do. */
   preset: Preset;
   /** For whatever it changes: when, by which key or console session. */
   change: Change;
@@ -46,11 +44,11 @@ export function toRequest<O extends Operation>(event: HttpEvent): EndpointReques
   const change: Change = { at, random: randomBytes, actor, maker };
   const parameter = (name: string) => event.pathParameters?.[name] ?? "";
   const own = { change, parameter, ownerToken: newToken(), baseUrl: baseUrl(event) };
-  // The middlewares have checked all this against the operation; the compiler cannot see through them.
+  // The middlewares have checked all this, which the compiler cannot see.
   return { ...checked, ...own } as EndpointRequest<O>;
 }
 
-/** What the path names, if it is a name of ours: a log is no place for whatever else a caller may write there. */
+/** Only names of ours are logged, not whatever a caller may write there. */
 function noteSubject({ pathParameters }: HttpEvent): void {
   const named = Object.values(pathParameters ?? {}).filter((value) => value !== undefined);
   note({

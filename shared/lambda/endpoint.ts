@@ -8,10 +8,9 @@ import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";
 import { keyAuthentication } from "./key-authentication.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 
-/** What the console may not do: its function does not even contain what reads a cookie. */
+/** A function that the console may not call does not even contain what reads a cookie. */
 type ByKeyOnly = Operation & { scope: Scope; console?: never };
 
-/** Wraps one operation's handler, which answers as the operation says. Merchants call it with a key. */
 export const endpoint = <O extends ByKeyOnly>(
   operation: O,
   handle: (request: EndpointRequest<O>) => Promise<ResultOf<O>>,
@@ -27,7 +26,7 @@ export const renderFor = <O extends Operation>(
   result: ResultOf<O>,
 ): HttpResult => render(operation, result, { url: baseUrl(event) + event.rawPath, query: askedQuery(event) });
 
-/** As it was sent, with what was left out: the next page's address must be read as this one's was. */
+/** With defaults left out: the next page's address must be read as this one's was. */
 const askedQuery = ({ facts, queryStringParameters }: HttpEvent): unknown => ({
   ...(facts.query as object | undefined),
   ...queryStringParameters,

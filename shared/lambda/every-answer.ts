@@ -17,7 +17,6 @@ function browserHeaders(): HttpMiddleware {
   return { after: set, onError: set };
 }
 
-/** What every answer has, whatever it answers. */
 export const everyAnswer = (operation: string): HttpMiddleware[] => [
   browserHeaders(),
   correlation(operation),

@@ -6,20 +6,17 @@ import type { Preset } from "../domain/access/preset.ts";
 import type { Failure } from "../domain/failure.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 
-/** What the middlewares tell each other and the handler about one request. */
 type RequestFacts = {
   traceId: string;
-  /** Why it was not answered as asked. */
   failure?: Failure;
   startedAt: number;
   merchant?: Merchant;
   keyId?: string;
-  /** Of the key. */
   preset?: Preset;
   session?: ConsoleSession;
-  /** The key that made the session, where one did: it bounds what the session may do. */
+  /** It limits what the session may do. */
   sessionKey?: SessionAndKey["key"];
-  /** Which key or console session it is that may change something; and who made the session. */
+  /** Who made the change, and who made the session. */
   actor?: string;
   maker?: string;
   /** The parsed body before validation added defaults; the fingerprint is taken of it. */
@@ -29,7 +26,7 @@ type RequestFacts = {
   idempotencyKey?: string | undefined;
 };
 
-/** The facts ride on the event, because the event is what middy hands to every middleware and to the handler. */
+/** middy hands the event to every middleware and to the handler, so the facts are part of it. */
 export type HttpEvent = APIGatewayProxyEventV2 & { facts: RequestFacts };
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 
@@ -40,8 +37,8 @@ export type HttpMiddleware = middy.MiddlewareObj<HttpEvent, HttpResult>;
 export const header = (event: HttpEvent, name: string): string | undefined => event.headers[name];
 
 /**
- * The domain of our own, if there is one. Otherwise known from the request, because a function cannot be told the
- * address of the API that is built on top of it.
+ * Our own domain, if there is one. Otherwise the request's, because a function cannot know the address of the API
+ * that is built on top of it.
  */
 export const baseUrl = (event: HttpEvent): string =>
   publicAddressConfig().PUBLIC_URL ??

@@ -3,7 +3,7 @@ import { Failure } from "../domain/failure.ts";
 import type { HttpEvent, HttpMiddleware } from "./http.ts";
 
 /**
- * An absent body means {}; one that is not UTF-8, not JSON, or that carries `__proto__`, is refused whatever its type
+ * An absent body means {}. A body that is not UTF-8 or JSON, or contains `__proto__`, is refused whatever its type
  * says.
  */
 export function jsonBody(): HttpMiddleware {
@@ -25,7 +25,7 @@ export function jsonBody(): HttpMiddleware {
 /** Keeps a byte order mark, which JSON does not allow. */
 const UTF_8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Where the gateway hands over bytes, invalid ones must not become U+FFFD: two bodies would be one request then. */
+/** Invalid bytes must not become U+FFFD: two different bodies would be one request. */
 function decode(event: HttpEvent): void {
   if (!event.isBase64Encoded || !event.body) return;
   event.body = UTF_8.decode(Buffer.from(event.body, "base64"));

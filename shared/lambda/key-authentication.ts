@@ -6,10 +6,7 @@ import { authenticate } from "../ledger/merchants.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
-/**
- * Finds out whose request this is, by its key, and whether that key may do this. What cannot be a key is refused without
- * any I/O; what the key may not do, before anything else of the request is looked at.
- */
+/** A malformed key is refused without I/O, and a missing scope before the request is looked at. */
 export function keyAuthentication(scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {

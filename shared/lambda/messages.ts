@@ -5,11 +5,11 @@ import { isTimeUsedUp, runInvocation } from "../invocation.ts";
 import { describeCause, describeError, log, notesTaken, takingNotes } from "../logger.ts";
 import { countIfOurFault } from "../metrics.ts";
 
-/* What a queue invokes. A message that a function answers as failed comes back; every other one is deleted. */
+/* A failed message comes back; every other one is deleted. */
 
 type MessageOutcome = "delete" | "keep";
 
-/** Handles the messages of a batch at once, each by itself: one that fails, fails alone, and only it comes back. */
+/** Each by itself: only a message that fails comes back. */
 export function handleAtOnce(
   operation: string,
   handle: (record: SQSRecord) => Promise<MessageOutcome>,
@@ -29,21 +29,18 @@ export function handleAtOnce(
   });
 }
 
-/** Long enough for a processor that has had enough, and for another function to be free. */
+/** Long enough for a throttling processor, and for another function to be free. */
 const LEFT_OVER_SECONDS = 60;
 
 type OneByOne = {
-  /** Whether the rest of the batch must wait. */
   stopsBatch: (error: unknown) => boolean;
-  /** Keeps a message out of sight for so long. */
   hide: (receiptHandle: string, seconds: number) => Promise<void>;
   needs: readonly Setting[];
 };
 
 /**
- * Handles the messages of a batch one after the other. One that was handled is deleted, however that went: what it is
- * about is on the due list, whose schedule is the retry. One that there was no time for comes back after a minute: for it
- * the next visit may be hours away.
+ * In sequence. A handled message is deleted even if it failed: its item is on the due list, whose schedule is the
+ * retry. A message that there was no time for comes back after a minute.
  */
 export function handleOneByOne(
   operation: string,
@@ -57,7 +54,7 @@ export function handleOneByOne(
         () => undefined,
         (failure: unknown) => failure,
       );
-      // Lambda hears of no failure here, and the end of the schedule is days away: an alarm counts what is our own fault.
+      // Lambda sees no failure here, and the schedule ends days later: an alarm counts our own faults.
       if (error !== undefined) countIfOurFault(error);
       if (stopsBatch(error)) return leave(records.slice(nth + 1), hide);
     }
@@ -65,7 +62,7 @@ export function handleOneByOne(
   });
 }
 
-/** Where hiding fails, a message comes back after the queue's own time. */
+/** If hiding fails, the message comes back after the queue's own time. */
 async function leave(records: SQSRecord[], hide: OneByOne["hide"]): Promise<SQSRecord[]> {
   await Promise.all(
     records.map(({ receiptHandle }) =>
@@ -77,7 +74,6 @@ async function leave(records: SQSRecord[], hide: OneByOne["hide"]): Promise<SQSR
   return records;
 }
 
-/** `work` answers the messages that are to come back. */
 function handler(needs: readonly Setting[], work: (records: SQSRecord[]) => Promise<SQSRecord[]>) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   return middy<SQSEvent, SQSBatchResponse>().handler(({ Records }: SQSEvent, context: Context) =>
@@ -91,7 +87,6 @@ function handler(needs: readonly Setting[], work: (records: SQSRecord[]) => Prom
   );
 }
 
-/** Does the work on one message, and writes the one line that every message leaves. A failure is thrown on. */
 const handleNoting = <T>(operation: string, record: SQSRecord, work: () => Promise<T>): Promise<T> =>
   takingNotes(async () => {
     const startedAt = Date.now();

@@ -11,8 +11,8 @@ import type { HttpHandler } from "./serve.ts";
 type ByMoneySession = Operation & { scope: Scope; console: "money" };
 
 /**
- * What moves a payment's money. By key it stands in the payment's story, with its trace; a person's click is audited too,
- * before it is done, with the session that made it and that session's maker.
+ * A call by key is in the payment's history, with its trace. A console session's call is audited too, before it is
+ * done, with the session and its maker.
  */
 export const moneyEndpoint = <O extends ByMoneySession>(
   operation: O,

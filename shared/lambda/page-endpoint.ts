@@ -8,7 +8,7 @@ import { type HttpEvent, type HttpResult, header } from "./http.ts";
 
 type PageFile = { contentSecurityPolicy: string; cacheControl: string; gzip: string };
 
-/** A page that was made when the service was built, and is read once, at cold start. */
+/** Built with the service, and read once at cold start. */
 export function pageEndpoint(operation: Operation, file: string) {
   const page: PageFile = JSON.parse(readFileSync(file, "utf8"));
   return middy<HttpEvent, HttpResult>()
@@ -19,7 +19,6 @@ export function pageEndpoint(operation: Operation, file: string) {
     }));
 }
 
-/** Compressed for clients that accept it so: every browser does. */
 function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy, cacheControl }: PageFile) {
   const headers = {
     ...PAGE_HEADERS,

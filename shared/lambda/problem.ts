@@ -3,10 +3,10 @@ import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
 import { countIfOurFault } from "../metrics.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
-/** For failures that may pass and do not know when: every such answer says how long to wait. */
+/** For temporary failures that do not know how long to wait. */
 const RETRY_AFTER_SECONDS = 5;
 
-/** The only place that turns a failure into an answer. Whatever is not a Failure is a bug, and says nothing. */
+/** The only place that turns a failure into an answer. Anything but a Failure is a bug, and its text is not shown. */
 export function problems(): HttpMiddleware {
   return {
     onError: (request) => {
@@ -18,7 +18,7 @@ export function problems(): HttpMiddleware {
   };
 }
 
-/** What it was stands in the request's log line. */
+/** Its details are in the request's log line. */
 function unexpected({ error }: HttpRequest): Failure {
   const detail = "An internal error occurred. Give the traceId to support.";
   return new Failure("internal_error", detail, { cause: error });

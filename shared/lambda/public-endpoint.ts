@@ -11,14 +11,11 @@ type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
 const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use(everyAnswer(name));
 
 type Presentation<O extends Operation> = {
-  /** Shows the answer to a person, where a browser asks. */
   toPage?: (answer: AnswerTo<O>) => string;
-  /** The page's one style, which its policy allows. */
   style?: string;
   headers?: Record<string, string>;
 };
 
-/** The few operations that need no key. */
 export const publicEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: PublicRequest) => AnswerTo<O>,
@@ -42,6 +39,5 @@ function wantsPage(event: HttpEvent): boolean {
   return /\btext\/html\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
 }
 
-/** What no operation serves can only fail. */
 export const unrouted = (name: string, refuse: (event: HttpEvent) => never) =>
   withoutKey(name).handler(async (event: HttpEvent) => refuse(event));

@@ -6,7 +6,7 @@ import { describeCause, describeError, log } from "../logger.ts";
 
 export type ScheduledRun = { now: () => number; remainingMs: () => number };
 
-/** What the clock invokes. A failure is logged and thrown on: the next run repeats it, and an alarm counts it. */
+/** A failure is logged and rethrown: the next run repeats it, and an alarm counts it. */
 export function scheduled(
   operation: string,
   run: (clock: ScheduledRun) => Promise<void>,

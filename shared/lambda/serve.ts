@@ -17,13 +17,12 @@ const MAX_BODY_BYTES = 16 * 1024;
 export type HttpHandler = (event: HttpEvent, context: Context) => Promise<HttpResult>;
 
 type Served = {
-  /** Finds out who calls, or refuses. */
   identify: HttpMiddleware;
-  /** The settings that the operation uses beyond those of every endpoint: checked now, at cold start. */
+  /** Checked at cold start. */
   needs: readonly Setting[];
 };
 
-/** All that endpoints have in common, once, for merchants' backends and for the console. */
+/** What the endpoints of merchants' backends and of the console have in common. */
 export function serve(
   operation: Operation,
   { identify, needs }: Served,
@@ -46,11 +45,10 @@ export function serve(
     );
 }
 
-/** Answers a problem in the last moment instead of letting the platform cut the connection. */
 const TIMING = {
   timeoutEarlyInMillis: EARLY_MS,
   timeoutEarlyResponse: () => {
-    // Without an Idempotency-Key a repetition would be done again.
+    // Without an Idempotency-Key a repetition would move money again.
     if (mayHaveMovedMoney())
       throw new Failure(
         "outcome_unknown",

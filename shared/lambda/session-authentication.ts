@@ -12,7 +12,7 @@ import { beforeTimeIsUp } from "./early-timeout.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 import { readSessionCookies } from "./session-cookie.ts";
 
-/** Finds out which console session this request is of. All that can be refused without I/O is. */
+/** Everything that can be refused without I/O is refused first. */
 export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {
@@ -28,29 +28,27 @@ export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scop
   };
 }
 
-/** For what has no session yet: the exchange of a code. */
 export const fromOurPage = (): HttpMiddleware => ({
   before: ({ event }) => {
     if (!isOfOurPage(event)) throw consoleRefusal();
   },
 });
 
-/** What a tab says that has no session, and asks which there are. */
 const NO_TAB = "none";
 
-/** For a tab that asks which sessions its browser has. A page that is not ours cannot send the header. */
+/** A page that is not ours cannot send the header. */
 export const fromTabWithoutSession = (): HttpMiddleware => ({
   before: ({ event }) => {
     if (!isOfOurPage(event) || tabOf(event) !== NO_TAB) throw consoleRefusal();
   },
 });
 
-/** Each costs a read, and every client can send cookies of this form. */
+/** Each costs a read, and any client can send such cookies. */
 const MAX_CHOICES = 20;
 
 /**
- * The sessions whose cookies a request brings and whose tokens verify, each with its merchant. Browsers send the cookies
- * that they got last at the end: of very many, those are looked at.
+ * The sessions whose cookies verify, each with its merchant. Browsers send the newest cookies last: of very many only
+ * those are read.
  */
 export async function sessionsOf(event: HttpEvent): Promise<FoundSession[]> {
   const named = new Set(readSessionCookies(event.cookies).map(({ sessionId }) => sessionId));
@@ -68,8 +66,8 @@ async function sessionOf(event: HttpEvent, presented: Presented): Promise<FoundS
 const tabOf = (event: HttpEvent): string => header(event, "svc-console") ?? "";
 
 /**
- * The cookie that is named after the session; its token must name the same one. Of two with this name one was planted,
- * and which one is not ours to guess.
+ * The cookie named after the session; its token must name the same one. Of two with this name one was planted, so
+ * neither counts.
  */
 function presentedBy({ cookies }: HttpEvent, sessionId: string): Presented | undefined {
   const [cookie, ...others] = readSessionCookies(cookies).filter((one) => one.sessionId === sessionId);

@@ -1,14 +1,13 @@
 import { type ConsoleSession, lifeSecondsOf } from "../domain/access/console-session.ts";
 
 /**
- * One cookie for each session, so that tabs and merchants live side by side in one browser. The only name and form that
- * functions know: browsers take it over https alone, for this host, for every path.
+ * One cookie per session, so that tabs and merchants do not disturb each other. Browsers accept it over https only,
+ * for this host, for every path.
  */
 export const SESSION_COOKIE = "__Host-svc-console-";
 
 const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Strict";
 
-/** It lives as long as the session. */
 export const sessionCookie = (session: ConsoleSession, token: string): string =>
   cookie(session.sessionId, token, lifeSecondsOf(session));
 
@@ -17,7 +16,6 @@ export const noSessionCookie = (sessionId: string): string => cookie(sessionId, 
 const cookie = (sessionId: string, token: string, maxAgeSeconds: number): string =>
   `${SESSION_COOKIE}${sessionId}=${token}; ${ATTRIBUTES}; Max-Age=${maxAgeSeconds}`;
 
-/** What a request brings of them: the session that the name says, and the value, once for each cookie. */
 export function readSessionCookies(cookies: readonly string[] = []): { sessionId: string; token: string }[] {
   return cookies.flatMap((cookie) => {
     const [name = "", ...rest] = cookie.trim().split("=");

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
 
-/** By which a call knows its own writes again. In the short form: it is stored with what it wrote. */
+/** A call recognizes its own writes by it. Short, because it is stored with each write. */
 export const newToken = (): string =>
   Buffer.from(randomUUID().replaceAll("-", ""), "hex").toString("base64url");

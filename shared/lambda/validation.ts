@@ -5,7 +5,7 @@ import { Failure, type FieldError } from "../domain/failure.ts";
 import { isCurrency, limitText } from "../domain/payments/currency.ts";
 import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
-/** Checks header, query and body against the operation. Each error names its field. */
+/** Each error names its field. */
 export function validation(operation: Operation): HttpMiddleware {
   return {
     before: ({ event }) => {

@@ -5,7 +5,7 @@ import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import { type AttemptTimes, searchList, windowAround } from "./lookup.ts";
 
-/** The platform's newest accounts around one creation: more than this needs a person. */
+/** More accounts than this around one creation need a person. */
 const MAX_LOOKUP_PAGES = 20;
 
 /** A Standard account: the merchant pays the fees, has the full dashboard, and answers to the processor itself. */
@@ -29,7 +29,7 @@ export async function createAccount(
     ...(email && { email }),
     metadata: { svcMerchantId: merchantId, svcEnv: environmentConfig().ENVIRONMENT },
   };
-  // The platform's own keys: unlike a payment's they are shared with every other environment.
+  // The platform's account is shared by all environments, so the key names ours.
   const key = `${environmentConfig().ENVIRONMENT}.${merchantId}.create-account.${keyNumber}`;
   try {
     return await sendAccount({ ...plain, capabilities: CARDS }, key);
@@ -51,7 +51,7 @@ const sendAccount = async (
     await callProcessor((stripe) => stripe.accounts.create(parameters, { idempotencyKey }), ACCOUNT_FIELDS),
   );
 
-/** Looks for the account that an earlier attempt may have made; `except` are those that the merchant has given up. */
+/** `except`: accounts that the merchant has given up. */
 export async function searchAccount(
   merchantId: string,
   attempts: AttemptTimes,
@@ -66,11 +66,10 @@ export async function searchAccount(
   return found && toSnapshot(found);
 }
 
-/** Which merchant an account was made for, as far as this environment made it. */
 export const madeFor = ({ metadata }: AccountSnapshot): string | undefined =>
   metadata.svcEnv === environmentConfig().ENVIRONMENT ? metadata.svcMerchantId : undefined;
 
-/** An account that the platform may no longer see is one that has been taken away from it. */
+/** An account that the platform may no longer see was disconnected by its merchant. */
 export async function fetchAccount(accountId: string): Promise<AccountSnapshot> {
   try {
     return toSnapshot(await callProcessor((stripe) => stripe.accounts.retrieve(accountId)));

@@ -2,12 +2,11 @@ import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 
-/** A fee that the platform took of a connected account's charge, and what of it went back since. */
 export type EarnedFee = { accountId: string; currency: string; amountCents: number; returnedCents: number };
 
 export type FeePage = { fees: EarnedFee[]; next?: string };
 
-/** One page of the platform's fees of a stretch of time, newest first. They are the platform's own: no account is named. */
+/** They are the platform's own: no account is named. */
 export async function listEarnedFees(window: TimeWindow, after: string | undefined): Promise<FeePage> {
   const parameters = {
     created: createdWithin(window),

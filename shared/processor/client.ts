@@ -6,16 +6,15 @@ import { warmMap } from "../warm-memory.ts";
 import { type FieldNames, noDefiniteAnswer, type RefusalMeanings, toFailure } from "./errors.ts";
 import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 
-/** One, under the key that it has: a rolled key makes another. */
+/** One per key: a rolled key makes another. */
 const clients = /* @__PURE__ */ warmMap<string, Stripe>("clients of the processor");
 
-/** The key says in which of the processor's two worlds we live: real money, or none. */
 export const isLiveMode = async (): Promise<boolean> =>
   /^[sr]k_live_/.test((await readProcessorKeys()).secretKey);
 
 /**
- * Every call to the processor goes through here: one client, one timeout, one translation of what goes wrong.
- * `fields` says which parameters of the call are the caller's own fields, `meanings` what a refusal of one means.
+ * Every call to the processor goes through here: one client, one timeout, one translation of errors. `fields`: which
+ * parameters are the caller's own fields; `meanings`: what a refusal of one means.
  */
 export async function callProcessor<T>(
   call: (stripe: Stripe) => Promise<T>,
@@ -32,10 +31,7 @@ export async function callProcessor<T>(
   }
 }
 
-/**
- * Asks to see what must be there. That we may not see it is no refusal of anything: what a call before it did, or an
- * earlier attempt, stands as it was.
- */
+/** Reads an object that must exist. A refusal to show it says nothing about an earlier call. */
 export async function readFromProcessor<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await callProcessor(call);
@@ -56,7 +52,7 @@ async function client(): Promise<Stripe> {
   return stripe;
 }
 
-/** The SDK retries no answer: a retry is the caller's, under the same claim. The API version is the SDK's pin. */
+/** The SDK does not retry answers: a retry is the caller's, under the same claim. The SDK pins the API version. */
 function clientOptions() {
   const options = {
     timeout: TIMEOUT_MS,

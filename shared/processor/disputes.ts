@@ -9,7 +9,7 @@ export async function fetchDispute(accountId: string, disputeId: string): Promis
   );
 }
 
-/** Of one intent: a payment has one, seldom two, never a page of them. */
+/** A payment has one dispute, seldom two. */
 export async function listDisputes(accountId: string, intentId: string): Promise<Dispute[]> {
   const parameters = { payment_intent: intentId, limit: PAGE_ITEMS };
   const options = { stripeAccount: accountId };

@@ -9,7 +9,6 @@ const RETRY_AFTER_SECONDS = 2;
 /** The caller's name for a parameter of the processor's: `{ display_name: "displayName" }`. */
 export type FieldNames = Readonly<Record<string, string>>;
 
-/** Refusals that mean something more precise to the caller than "rejected", whichever call they answer. */
 const MEANINGS = new Map<string, FailureCode>([
   ["payment_intent_unexpected_state", "payment_not_capturable"],
   ["capture_charge_authorization_expired", "payment_not_capturable"],
@@ -23,14 +22,14 @@ const MEANINGS = new Map<string, FailureCode>([
 ]);
 
 /**
- * What a refusal of one call means by its code or by the parameter that it names: an over-capture has only the one, an
- * over-refund only the other. `card_error` stands for any word of the card's bank, where it declines no payment.
+ * What a refusal means by its code or by the parameter that it names. `card_error` stands for any code of the card's
+ * bank.
  */
 export type RefusalMeanings = ReadonlyMap<string, FailureCode>;
 
 /**
- * The processor's errors in our words. What matters most is whether it certainly did nothing (a refusal) or may
- * have done it (unavailable): a claim is given up only after the former. Its texts are never passed on.
+ * The processor's errors in our words. The main question is whether it certainly did nothing (a refusal) or may have
+ * done it (unavailable). Its texts are never passed on.
  */
 export function toFailure(
   error: unknown,
@@ -60,15 +59,15 @@ export function toFailure(
   return unavailable(error);
 }
 
-/** For this attempt a refusal, but no word about an earlier one under the same key. */
+/** A refusal of this attempt, which says nothing about an earlier one under the same key. */
 function accountLost(error: Stripe.errors.StripeError): Failure {
   const detail = "The processor denies access to the connected account.";
   return new Failure("processor_rejected", detail, { ...codes(error), processorSays: "account_lost" });
 }
 
 /**
- * Our own API key lacks a right (fact 15 of infra/simulator/README.md: any 403 but account_invalid). No merchant has left and no client can help it:
- * nothing was done, and everything is tried again once an operator has given the right back.
+ * Our own API key lacks a right (fact 15 of infra/simulator/README.md: any 403 but account_invalid). Nothing was
+ * done. Everything is tried again once an operator has restored the right.
  */
 function rightMissing(error: Stripe.errors.StripeError): Failure {
   const right = nameOfMissingRight(error) ?? "not named";
@@ -80,7 +79,7 @@ function rightMissing(error: Stripe.errors.StripeError): Failure {
   return noDefiniteAnswer(error, { ...codes(error), processorSays: "no_right" });
 }
 
-/** Which right would do, in the processor's name for it. Its text as a whole quotes a part of the key. */
+/** Only the name: the whole text quotes a part of the key. */
 export function nameOfMissingRight(error: unknown): string | undefined {
   const message = error instanceof Stripe.errors.StripeError ? error.message : "";
   return /'(?:rak_)?([a-z_]{3,60}_(?:read|write))'\)? permission/.exec(message)?.[1];
@@ -93,7 +92,6 @@ function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeaning
   return new Failure("payment_declined", "The card was declined.", extras);
 }
 
-/** The caller can put it right, so it is told which field to look at. */
 function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failure | undefined {
   // `types[1]` is the second element of the caller's list.
   const { parameter = "", index } =
@@ -131,19 +129,18 @@ const refusedWith = (error: Stripe.errors.StripeError): FailureExtras => ({
 });
 
 /**
- * Timeouts, lost replies, 5xx, 429, a key in use, and our own rejected credentials: it may or may not have happened.
- * The processor saves its 5xx answers under the key, and repeats them to every later request.
+ * It may or may not have happened. The processor saves its 5xx answers under the key, and repeats them to every later
+ * request.
  */
 const unavailable = (error: Stripe.errors.StripeError): Failure =>
   noDefiniteAnswer(error, { ...codes(error), processorSays: saidInPassing(error) });
 
 function saidInPassing(error: Stripe.errors.StripeError): ProcessorSays {
   const { statusCode = 0, code, rawType } = error;
-  // Where no error is named, something in between has answered: the processor itself has saved nothing.
+  // An answer that names no error comes from something in between: the processor itself has saved nothing.
   if (statusCode >= 500) return code === NO_ERROR_NAMED ? "nothing" : "saved_error";
   // Its limit may also come as a 400.
   if (error instanceof Stripe.errors.StripeRateLimitError) return "slow_down";
-  // A key in use is told by a code, or by the error's type alone.
   const isAboutKey = code === "idempotency_key_in_use" || rawType === "idempotency_error";
   return statusCode === 409 && isAboutKey ? "key_in_use" : "nothing";
 }

@@ -3,12 +3,11 @@ import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 
-/** An event as the processor lists it, with the account that it lists it for: what the webhook would have brought. */
 export type ListedEvent = { eventId: string; rawBody: Uint8Array };
 
 export type EventPage = { events: ListedEvent[]; next?: string };
 
-/** One page of the events that we follow, newest first. The list is complete at once, unlike the processor's search. */
+/** Unlike the processor's search, the list is complete at once. */
 export async function listAccountEvents(
   accountId: string,
   window: TimeWindow,
@@ -22,7 +21,7 @@ export async function listAccountEvents(
   const page = await readFromProcessor((stripe) =>
     stripe.events.list(parameters, { stripeAccount: accountId }),
   );
-  // Listed for an account, an event does not name it; told by the webhook, it does.
+  // A listed event does not name its account; the webhook's does.
   const events = page.data.map((event) => ({
     eventId: event.id,
     rawBody: Buffer.from(JSON.stringify({ ...event, account: accountId })),

@@ -10,8 +10,8 @@ import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /**
- * An event of the processor, or one of our own, as a typed value. It is parsed once, where its bytes come in: after that
- * nothing reads the processor's JSON. An object of a shape that this service does not know never fails the parsing.
+ * Parsed once, where the bytes come in: nothing else reads the processor's JSON. An object of an unknown shape does
+ * not fail the parsing.
  */
 export type ProcessorEvent = {
   eventId: string;
@@ -22,18 +22,16 @@ export type ProcessorEvent = {
   subject: EventSubject;
   /** Why paying failed, of the event that is about this failure. */
   declineCode: string | undefined;
-  /** Why the payment was canceled. */
   cancellationReason: string | undefined;
 };
 
-/** What an event happened to. */
 export type EventSubject =
   | PaymentSubject
   | { kind: "account" }
   | { kind: "payout"; payoutId: string }
   /** An object of a later API version. */
   | { kind: "not_understood" }
-  /** A type that the service does not follow, or its own test event: the object is not looked at. */
+  /** A type that the service does not follow, or its own test event. */
   | { kind: "none" };
 
 export type PaymentSubject = { references: References } & (
@@ -43,8 +41,8 @@ export type PaymentSubject = { references: References } & (
       kind: "refund";
       refundId: string;
       /**
-       * Most refunds have one more event when their bank's reference comes, and nothing has changed by that. A refund that
-       * has not succeeded is fetched at each event, for example because it waits for something else now.
+       * Most refunds have one more event when their bank's reference comes, which changes nothing. A refund that has
+       * not succeeded is fetched at each event.
        */
       isAboutStatus: boolean;
       details: RefundDetails | undefined;
@@ -52,7 +50,7 @@ export type PaymentSubject = { references: References } & (
   | { kind: "dispute"; disputeId: string }
 );
 
-/** From the event to its payment. Refunds and disputes carry no metadata of the intent: then `metadata` is absent. */
+/** Refunds and disputes carry no metadata of the intent: then `metadata` is absent. */
 export type References = {
   intentId: string | undefined;
   chargeId: string | undefined;
@@ -61,10 +59,10 @@ export type References = {
 
 type Metadata = Record<string, string>;
 
-/** The intent as it was at the time of the event. An intent that is not understood may still name its payment. */
+/** At the time of the event. An intent that is not understood may still name its payment. */
 type Picture = { kind: "read"; snapshot: IntentSnapshot } | { kind: "not_understood" };
 
-/** A refund as it was at the time of the event; undefined where one of these is missing. */
+/** undefined where one of these is missing. */
 type RefundDetails = {
   refundId: string;
   amountCents: number;
@@ -108,7 +106,7 @@ type Envelope = {
   data?: { object?: unknown; previous_attributes?: unknown } | null;
 };
 
-/** It says what it is about, or at least whose it is: then it may be one of a later API version. */
+/** An event of a later API version is one too. */
 function isEvent(value: unknown): value is Envelope {
   const { id, type, account, data } = (value ?? {}) as Partial<Record<keyof Envelope, unknown>>;
   const isNamed = typeof id === "string" && EVENT_ID.test(id) && typeof type === "string";
@@ -119,7 +117,10 @@ type Thin = { object: "v2.core.event"; id?: unknown; type?: unknown };
 
 const isThin = (value: unknown): value is Thin => isMap(value) && value.object === "v2.core.event";
 
-/** It names an object and does not carry it. The processor sends these where a destination was made without a choice. */
+/**
+ * It names an object and does not carry it. The processor sends these to destinations made without a choice of
+ * payload.
+ */
 function thinEvent({ id, type }: Thin): Failure {
   log("error", "a thin event came in, and the service follows none", {
     eventId: textOf(id),
@@ -185,7 +186,7 @@ function pictureOf(intent: object): Picture {
   }
 }
 
-/** Why the last attempt to pay failed; where the bank gave no reason, the processor's. */
+/** Without a reason of the bank's, the processor's. */
 function declineCodeOf({ last_payment_error: error }: Record<string, unknown>): string | undefined {
   if (!isMap(error)) return undefined;
   return [error.decline_code, error.code].find((code) => typeof code === "string");
@@ -213,7 +214,7 @@ function metadataOf({ metadata }: Record<string, unknown>): Metadata {
   return Object.fromEntries(texts) as Metadata;
 }
 
-/** Which payment metadata names; it may be forged. `elsewhere`: one of another environment at the same processor. */
+/** It may be forged. `elsewhere`: a payment of another environment at the same processor. */
 export function paymentNamedIn({ svcPaymentId = "", svcEnv }: Record<string, string>): NamedPayment {
   if (!svcEnv || !PAYMENT_ID.test(svcPaymentId)) return { kind: "none" };
   return svcEnv === environmentConfig().ENVIRONMENT ? { kind: "ours", svcPaymentId } : { kind: "elsewhere" };

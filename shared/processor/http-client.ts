@@ -2,10 +2,10 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
 import { remainingMs } from "../invocation.ts";
 
-/** Well below the function's 25 s, so that a slow processor still leaves time to write down what it did. */
+/** Well below the function's 25 s, so that time is left to write down what a slow processor did. */
 export const TIMEOUT_MS = 8_000;
 
-/** The longest that the ledger's client takes for the write after a call (three tries of 1.5 s), and for the answer. */
+/** The ledger's write after a call (three tries of 1.5 s), and the answer. */
 const WRITE_AND_ANSWER_MS = 6_000;
 
 /** With less time left no call is sent. */
@@ -24,12 +24,12 @@ export class NoTimeLeft extends Error {
 
 const calls = new AsyncLocalStorage<{ sent: boolean }>();
 
-/** One call of the SDK, which may be several sends: it repeats one by itself when the socket was closed. */
+/** The SDK may send one call several times, when the socket was closed. */
 export const runCall = <T>(call: () => Promise<T>): Promise<T> => calls.run({ sent: false }, call);
 
 /**
- * The SDK's own client with a check before every send: what the remaining time cannot carry to its end, the write
- * after it included, is not sent at all. At every send, because between two of them the function may have been frozen.
+ * Checks the remaining time before every send, with the write after it: the function may have been frozen between two
+ * sends.
  */
 export function timedHttpClient(): Stripe.HttpClient {
   const client = Stripe.createNodeHttpClient();
@@ -43,13 +43,11 @@ export function timedHttpClient(): Stripe.HttpClient {
   return client;
 }
 
-/** Our own code for an answer that names no error. */
 export const NO_ERROR_NAMED = "no_error_named";
 
 /**
- * The SDK looks at the body alone: a 4xx or 5xx that carries no error would be taken for the object that was asked for,
- * and a mere text for an error that the processor has saved. The processor itself always names its error's type, so
- * anything else is the word of something in between, and says nothing.
+ * The SDK looks at the body only: a 4xx or 5xx without an error would be taken for the object, and plain text for a
+ * saved error. The processor always names its error's type, so anything else was answered by something in between.
  */
 function withError<R extends Stripe.HttpClientResponse>(response: R): R {
   if (response.getStatusCode() < 400) return response;

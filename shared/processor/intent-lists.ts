@@ -6,10 +6,7 @@ import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 
-/**
- * An intent with all that a payment is rebuilt from. `isTouched`: a buyer had its secret, and has tried to pay.
- * `isDisputed`: it has a dispute, or had one.
- */
+/** `isTouched`: a customer had its secret, and has tried to pay. `isDisputed`: it has or had a dispute. */
 export type ListedIntent = NewIntent & {
   createdAt: number;
   description: string | null;
@@ -17,10 +14,9 @@ export type ListedIntent = NewIntent & {
   isDisputed: boolean;
 };
 
-/** `unreadable`: how many are of a shape of the future. */
+/** `unreadable`: how many are of an unknown shape. */
 export type IntentPage = { intents: ListedIntent[]; unreadable: number; next?: string };
 
-/** One page of an account's intents that were created in a stretch of time, newest first. */
 export async function listIntents(
   accountId: string,
   window: TimeWindow,
@@ -41,7 +37,7 @@ export async function listIntents(
 function toListedIntent(intent: Stripe.PaymentIntent): ListedIntent[] {
   try {
     const { created, description } = intent;
-    // An intent without a secret cannot be paid any more; its payment is rebuilt all the same.
+    // An intent without a secret can no longer be paid; its payment is rebuilt anyway.
     const clientSecret = intent.client_secret ?? "";
     const isTouched = intent.payment_method !== null || intent.last_payment_error !== null;
     const charge = intent.latest_charge;

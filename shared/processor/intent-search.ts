@@ -19,7 +19,7 @@ import {
 import { paymentIdIn } from "./references.ts";
 import { termsIn } from "./snapshot.ts";
 
-/** A page holds 100. A request has seconds, a visit has minutes; a longer list says nothing. */
+/** A page holds 100. A request has seconds, a visit minutes; a longer list proves nothing. */
 const MAX_PAGES = { request: 50, visit: 500 };
 
 /**
@@ -68,7 +68,7 @@ async function searchThenList(
   return bestOf([...(listed ? [listed] : []), ...(known ? [known] : [])], worthOf);
 }
 
-/** The same by listing alone, which never lags behind, however long the list is. */
+/** By listing only, which never lags. */
 export async function searchIntentInList(
   terms: PaymentTerms,
   svcPaymentId: string,
@@ -81,14 +81,12 @@ export async function searchIntentInList(
 type Searched =
   | { kind: "found"; intent: Stripe.PaymentIntent }
   | { kind: "not_found" }
-  /** For this account. */
   | { kind: "not_offered" };
 
 const NOT_OFFERED: Searched = { kind: "not_offered" };
 
 const isListTooLong = (error: unknown): error is Failure => processorSays(error) === "list_too_long";
 
-/** The list will be as long then, but need not be looked through any more. */
 const untilSearchKnows = ({ message, extras }: Failure): Failure =>
   new Failure("processor_unavailable", message, { ...extras, retryAfterSeconds: KNOWN_TO_SEARCH_IN_SECONDS });
 
@@ -127,9 +125,8 @@ async function searchInList(
 }
 
 /**
- * A stuck key may leave a second intent behind, and a creation may be open only because the ledger was restored to a
- * time before its answer. The intent that a buyer has tried to pay was given out. Of those that nobody has touched it is
- * the one of the latest processor key, and not a canceled one, which nobody can pay any more.
+ * A stuck key may leave a second intent behind, and a restore may reopen a creation. The intent that a customer has
+ * tried to pay was given out. Of untouched ones it is the one of the latest processor key, and not a canceled one.
  */
 function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number {
   const { payment_method, last_payment_error, latest_charge } = intent;
@@ -137,7 +134,6 @@ function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number 
   return status === "canceled" ? 0 : 1 + Number(metadata.svcGeneration ?? 0);
 }
 
-/** Whether an intent is the one that was ordered. */
 async function matcherOf(
   terms: PaymentTerms,
   svcPaymentId: string,

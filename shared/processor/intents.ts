@@ -8,7 +8,7 @@ import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";
 
-/** Everything is asked with the charge: refunds and captured amounts are only there. */
+/** Refunds and captured amounts are only on the charge. */
 const WITH_CHARGE = ["latest_charge"];
 
 const CAPTURE_REFUSALS: RefusalMeanings = new Map([
@@ -20,7 +20,6 @@ const CANCEL_REFUSALS: RefusalMeanings = new Map([
   ["payment_intent_unexpected_state", "payment_not_cancelable"],
 ]);
 
-/** What the caller wrote; the fee, and the metadata that is ours, are not among it. */
 const INTENT_FIELDS = {
   amount: "amountCents",
   currency: "currency",
@@ -79,13 +78,12 @@ function intentParameters(
   };
 }
 
-/** What an intent must be to be the one that was ordered. */
 export const orderedOf = async (terms: PaymentTerms) => {
   const { applicationId } = await readProcessorKeys();
   return { ...terms, applicationId };
 };
 
-/** An intent whose id is known, with what its buyer needs; undefined: there is none, or not the one that was ordered. */
+/** undefined: there is none, or not the one that was ordered. */
 export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Promise<NewIntent | undefined> {
   const options = { stripeAccount: terms.connectedAccountId };
   const fetched = await readFromProcessor((stripe) =>

@@ -5,16 +5,14 @@ import { remainingMs } from "../invocation.ts";
 import { log } from "../logger.ts";
 import { MIN_CALL_MS, TIMEOUT_MS } from "./http-client.ts";
 
-/** The processor's largest page. */
 export const PAGE_ITEMS = 100;
 
 /** Clocks differ, and an attempt may run for a while after it began. */
 const MARGIN_SECONDS = 300;
 
-/** When the first attempt and the last one before this began, and what time it is. */
 export type AttemptTimes = { firstAt: number; lastAt: number; now: number };
 
-/** Where something that an earlier attempt made would be found: it may have been made long after it was asked for. */
+/** It may have been made long after it was asked for. */
 export const windowAround = ({ firstAt, now }: AttemptTimes) => ({
   gte: Math.floor(firstAt / 1000) - MARGIN_SECONDS,
   lte: Math.ceil(now / 1000) + MARGIN_SECONDS,
@@ -26,48 +24,42 @@ export const createdWithin = ({ sinceMs, untilMs }: TimeWindow) => ({
   lt: Math.ceil(untilMs / 1000),
 });
 
-/** The processor's search usually lags by less than a minute, and by up to an hour in its worst days. */
+/** Search usually lags by less than a minute, and by up to an hour at worst. */
 const SEARCH_LAG_MS = 2 * HOUR_MS;
 
-/** Whether search must know by now what was made then: only of that does it mean something that search finds nothing. */
+/** Only then does an empty search prove anything. */
 export const mustBeKnownToSearch = (madeAt: number, now: number): boolean => now - madeAt > SEARCH_LAG_MS;
 
-/**
- * The same attempts, as far as search may not know yet what they made. Its worst lag is half of what we allow for, so
- * that the hour before is seen by both.
- */
+/** Its worst lag is half of what we allow for, so that the hour before is covered by both. */
 export const hiddenFromSearch = ({ firstAt, lastAt, now }: AttemptTimes): AttemptTimes => ({
   firstAt: Math.max(firstAt, now - SEARCH_LAG_MS),
   lastAt,
   now,
 });
 
-/** In so many seconds search alone can tell what was made up to now, by this very attempt too. */
+/** After this time search alone can tell what was made up to now. */
 export const KNOWN_TO_SEARCH_IN_SECONDS = SEARCH_LAG_MS / 1000 + 1;
 
-/** What something is worth that no other can be preferred to. */
 export const CERTAIN = Number.POSITIVE_INFINITY;
 
-/** The one that is worth most; the first of equals. */
+/** The first of equals. */
 export const bestOf = <T>(items: T[], worthOf: (item: T) => number): T | undefined =>
   items.reduce<T | undefined>(
     (best, item) => (best === undefined || worthOf(item) > worthOf(best) ? item : best),
     undefined,
   );
 
-/** A list does not get shorter by itself, but a later attempt may find by search what this one did not find in the list. */
+/** A later attempt may find by search what this one did not find in the list. */
 const UNESTABLISHED =
   "The outcome is not known yet. Send the same request again after Retry-After. If it keeps failing, contact support.";
 
 type PageOf<T> = { data: T[]; has_more: boolean };
 
-/** What asks for the page of a list that begins behind an item, or for its first one. */
 export const pageAfter = (after: string | undefined) => ({
   limit: PAGE_ITEMS,
   ...(after && { starting_after: after }),
 });
 
-/** Behind which item the next page begins, where there is one. */
 export function nextOf({ data, has_more }: PageOf<{ id: string }>): { next?: string } {
   const last = has_more ? data.at(-1) : undefined;
   return last ? { next: last.id } : {};

@@ -1,19 +1,18 @@
 import { Failure, isFailure, processorSays } from "../domain/failure.ts";
 import type { Once } from "../domain/id.ts";
 
-/** How long a key that takes the place of a stuck one is used: then a retry gets another. */
+/** How long a key that replaces a stuck one is used. */
 const SECOND_KEY_MS = 60_000;
 
 export type MakingSteps<T> = {
   make: (processorKey: string) => Promise<T>;
-  /** Looks for what an earlier request under the caller's key made. */
   find: () => Promise<T | undefined>;
 };
 
 /**
- * Makes what only the processor keeps: there is no record of ours, its key remembers for us. But a 500 is remembered
- * too, and repeated for a day, so after one we look, and where nothing was made ask under another key. Nothing is lost
- * should both be made after all: it costs no money, and the merchant sees it in its list.
+ * Makes what only the processor stores: its key makes it once. But a 500 is saved and repeated for a day, so after
+ * one we look, and if nothing was made ask under another key. Should both be made, no money is lost, and the merchant
+ * sees it in its list.
  */
 export async function makeOnce<T>(
   { processorKey, isCallersKey, at }: Once,

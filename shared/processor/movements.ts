@@ -6,15 +6,15 @@ import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { toPaidSnapshot } from "./snapshot.ts";
 
-/** A movement of money and what it is about, if anything. A charge that is paid says all that is to be known of its payment. */
+/** A paid charge says everything about its payment. */
 export type ListedMovement = Movement & {
   transactionId: string;
   at: number;
   netCents: number;
   exchangeRate: number | null;
-  /** Of what is not the platform's fee: so much was withheld for a tax office. */
+  /** Withheld for a tax office, from other fees than the platform's. */
   taxCents: number;
-  /** What the line comes from, whatever it is; of a payout's own line the payout. */
+  /** For a payout's own line, the payout. */
   sourceId: string | undefined;
   intentId: string | undefined;
   chargeId: string | undefined;
@@ -26,14 +26,13 @@ export type ListedMovement = Movement & {
 
 export type MovementPage = { movements: ListedMovement[]; next?: string };
 
-/** One page of what moved on an account, newest first: every line of it, whatever it is about. */
 export const listMovements = (
   accountId: string,
   window: TimeWindow,
   after: string | undefined,
 ): Promise<MovementPage> => listLines(accountId, { created: createdWithin(window) }, after);
 
-/** One page of what is in an automatic payout, newest first, the payout's own line among it. */
+/** The payout's own line is among them. */
 export const listPaidOut = (
   accountId: string,
   payoutId: string,
@@ -58,7 +57,6 @@ async function listLines(
 
 type Reference = string | { id: string } | null;
 
-/** What is read of the object that a line comes from, whichever it is. */
 type Source = { object: string; id: string; charge?: Reference; payment_intent?: Reference; fee?: Reference };
 
 export function toMovement(transaction: Stripe.BalanceTransaction): ListedMovement {
@@ -86,12 +84,12 @@ export function toMovement(transaction: Stripe.BalanceTransaction): ListedMoveme
   };
 }
 
-/** A line without a source, or with one that was not shown, is about nothing that could be followed. */
+/** A line without a visible source cannot be traced. */
 function sourceOf({ source }: Stripe.BalanceTransaction): Source | undefined {
   return source !== null && typeof source === "object" ? (source as Source) : undefined;
 }
 
-/** A bank debit is booked before it is paid: only its intent knows what it has come to. */
+/** A bank debit is booked before it is paid: only its intent knows the outcome. */
 function chargeIn(source: Source): Pick<ListedMovement, "charge"> {
   const charge = source as Stripe.Charge;
   const intentId = idOf(charge.payment_intent);
@@ -106,7 +104,7 @@ function disputeIn(source: Source): Pick<ListedMovement, "dispute"> {
   return { dispute: { disputeId: source.id, status: String((source as Stripe.Dispute).status) } };
 }
 
-/** What is not the platform's is the processor's: its fee, and taxes on it. */
+/** What is not the platform's is the processor's fee, or tax on it. */
 function feesOf({ fee, fee_details }: Stripe.BalanceTransaction) {
   const platformFeeCents = sumOf(fee_details.filter(({ type }) => type === "application_fee"));
   const taxCents = sumOf(fee_details.filter(({ type }) => type === "withheld_tax"));

@@ -3,7 +3,7 @@ import type { PayoutFacts } from "../domain/finance/payout.ts";
 import { readFromProcessor } from "./client.ts";
 import { nextOf, pageAfter } from "./lookup.ts";
 
-/** The booking of what came back says when it did: nothing else of a payout tells. */
+/** Only the booking says when the money came back. */
 const WITH_RETURN = ["failure_balance_transaction"];
 
 export async function fetchPayout(accountId: string, payoutId: string): Promise<PayoutFacts> {
@@ -16,7 +16,6 @@ export async function fetchPayout(accountId: string, payoutId: string): Promise<
 
 export type PayoutPage = { payouts: PayoutFacts[]; next?: string };
 
-/** One page of an account's payouts that were made since, newest first. */
 export async function listPayouts(
   accountId: string,
   sinceMs: number,
@@ -57,6 +56,6 @@ function returnOf({
   return typeof booking === "string" ? {} : { returnedAt: booking.created * 1000 };
 }
 
-/** Of a word that we do not know nothing follows yet: the payout waits, and is looked at again. */
+/** An unknown word: the payout waits, and is looked at again. */
 const reconciliationOf = ({ reconciliation_status: status }: Stripe.Payout): PayoutFacts["reconciliation"] =>
   status === "completed" ? "completed" : status === "not_applicable" ? "not_applicable" : "in_progress";

@@ -2,7 +2,7 @@ import { callProcessor, readFromProcessor } from "./client.ts";
 import { paymentNamedIn, type References } from "./events.ts";
 import { termsIn } from "./snapshot.ts";
 
-/** The intent that a refund or a dispute leads to, with its metadata. It may name only its charge, or lead to none. */
+/** It may name only its charge, or lead to none. */
 export async function fetchIntentOf(
   { intentId, chargeId }: References,
   accountId: string,
@@ -23,7 +23,6 @@ export async function fetchIntentIdOfCharge(
   return typeof intent === "string" ? intent : intent?.id;
 }
 
-/** A fee of ours: the charge that it was taken of, and what of it has come back. */
 export type Fee = { chargeId: string; currency: string; returnedCents: number };
 
 /** Fees are the platform's own: no account is named. */
@@ -33,7 +32,7 @@ export async function fetchFee(feeId: string): Promise<Fee> {
   return { chargeId: typeof charge === "string" ? charge : charge.id, currency, returnedCents };
 }
 
-/** The metadata alone: whatever else the intent says, and in whatever words, is read when it is applied. */
+/** Only the metadata: the rest is read when the event is applied. */
 export async function fetchMetadataOfIntent(
   accountId: string,
   intentId: string,
@@ -44,7 +43,6 @@ export async function fetchMetadataOfIntent(
   );
 }
 
-/** By whom an intent was created, when (milliseconds) and for which payment, whatever else it says. */
 export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   const options = { stripeAccount: accountId };
   const intent = await readFromProcessor((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options));
@@ -52,7 +50,7 @@ export async function fetchOriginOfIntent(accountId: string, intentId: string) {
   return { intentId, metadata: intent.metadata ?? {}, applicationId, createdAt: intent.created * 1000 };
 }
 
-/** Which payment of this environment metadata names; it may be forged. */
+/** It may be forged. */
 export function paymentIdIn(metadata: Record<string, string>): string | undefined {
   const named = paymentNamedIn(metadata);
   return named.kind === "ours" ? named.svcPaymentId : undefined;

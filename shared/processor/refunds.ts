@@ -21,10 +21,9 @@ const REFUSALS: RefusalMeanings = new Map([
 /** The cumulative numbers are the charge's. */
 const WITH_CHARGE = ["payment_intent.latest_charge"];
 
-/** A refund, and the payment's intent with it. */
 export type MadeRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
-/** Answers also a refund that failed at once: its status says so. */
+/** Also answers a refund that failed at once: its status says so. */
 export async function createRefund(refund: {
   accountId: string;
   intentId: string;
@@ -109,17 +108,15 @@ export type RefundSearch = {
   intentId: string;
   operationId: string;
   keyNumber: number;
-  /** When it was first asked for, and what time it is. */
   firstAt: number;
   now: number;
   maxPages: number;
 };
 
 /**
- * Looks for the refund of an operation among all refunds of its payment, first among those since it was asked for: among
- * thousands it is found so within one request's time. If the refund under this very processor key was made and has failed,
- * it is impossible: sent again it would be a second refund. Otherwise it is not made, if the list accounts for every cent
- * that the charge has returned.
+ * Looks among all refunds of the payment, first among those since it was asked for, so that one request has time for
+ * it. If the refund under this very processor key has failed, it is impossible: sent again it would be a second
+ * refund. Otherwise it is not made, if the list accounts for every cent that the charge has returned.
  */
 export async function searchRefund(search: RefundSearch): Promise<LookupResult<MadeRefund>> {
   const { firstAt, now } = search;
@@ -143,7 +140,7 @@ export async function searchRefund(search: RefundSearch): Promise<LookupResult<M
   return { kind: addsUp ? "not_made" : "unsettled" };
 }
 
-/** By one listing of all of them, whenever it was made: for an operation whose record the ledger may have lost. */
+/** For an operation whose record the ledger may have lost. */
 export async function searchForgottenRefund(
   search: Pick<RefundSearch, "accountId" | "intentId" | "operationId" | "maxPages">,
 ): Promise<MadeRefund | undefined> {
@@ -181,7 +178,7 @@ function firstRefund(
   );
 }
 
-/** One page of a payment's refunds, newest first, including those from the dashboard. */
+/** Includes refunds from the dashboard. */
 export async function listRefunds(
   { accountId, intentId, svcPaymentId }: { accountId: string; intentId: string; svcPaymentId: string },
   page: { limit: number; startingAfter?: string | undefined },
@@ -202,7 +199,6 @@ export async function listRefunds(
   return { refunds, hasMore };
 }
 
-/** A refund that a keyed operation has made, and its payment as it stands. */
 export type KeyedRefund = {
   operationId: string;
   svcPaymentId: string;
@@ -211,7 +207,7 @@ export type KeyedRefund = {
   snapshot: IntentSnapshot;
 };
 
-/** One page of an account's refunds that were made in a stretch of time; only those of keyed operations, and none that failed. */
+/** Only those of keyed operations, and none that failed. */
 export async function listKeyedRefunds(
   accountId: string,
   window: TimeWindow,
@@ -228,7 +224,7 @@ export async function listKeyedRefunds(
   return { refunds: page.data.flatMap(toKeyedRefund), ...nextOf(page) };
 }
 
-/** What is of a shape of the future stays as it is: its key finds it when it is used again. */
+/** An unknown shape is left alone: its key finds it when it is used again. */
 function toKeyedRefund(refund: Stripe.Refund): KeyedRefund[] {
   const { svcPaymentId = "", svcOperationId = "" } = refund.metadata ?? {};
   const intent = refund.payment_intent;

@@ -3,7 +3,6 @@ import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import { callProcessor } from "./client.ts";
 import { nameOfMissingRight } from "./errors.ts";
 
-/** A right that our API key needs, by the processor's name for it, and a request by which it can be tried. */
 export type Right = {
   name: string;
   level: "read" | "write";
@@ -33,7 +32,6 @@ export const RIGHTS: readonly Right[] = [
   { name: "payout", level: "read", on: "accounts", path: "/v1/payouts" },
 ];
 
-/** `says`: in a person's words. */
 export type TriedRight = Pick<Right, "name" | "level" | "on"> & {
   state: "given" | "missing" | "not_tried";
   says: string;
@@ -42,12 +40,12 @@ export type TriedRight = Pick<Right, "name" | "level" | "on"> & {
 /** The processor has no parameter of this name: a key with the right gets that error, and nothing is created. */
 const UNKNOWN_PARAMETER = { svc_tries_a_right: "1" };
 
-/** Tries every right of our key, and changes nothing: what reads reads one object, what writes is refused for its form. */
+/** Changes nothing: a read reads one object, a write is refused for its form. */
 export async function tryRights(): Promise<TriedRight[]> {
   const tried: TriedRight[] = [];
   const some = await findSomeAccount();
   let silence = some.silence;
-  // One after the other: the processor's limit is shared with payments. Where it is silent once, it is left alone.
+  // In sequence, because the processor's limit is shared with payments. It stops at the first silence.
   for (const { path, ...right } of RIGHTS) {
     const outcome = silence ?? (await tryRight({ path, ...right }, some));
     if (outcome.state === "not_tried" && outcome.isSilence) silence = outcome;
@@ -56,7 +54,7 @@ export async function tryRights(): Promise<TriedRight[]> {
   return tried;
 }
 
-/** `isSilence`: of the processor, which would not answer the next request either. */
+/** `isSilence`: the processor would not answer the next request either. */
 type Outcome = Pick<TriedRight, "says"> &
   ({ state: "given" | "missing" } | { state: "not_tried"; isSilence: boolean });
 
@@ -101,7 +99,7 @@ function silenceOf(error: unknown): Outcome {
   return { state: "not_tried", says, isSilence: true };
 }
 
-/** The processor names the right that would do; of accounts there are finer ones than we know of. */
+/** The processor names the right; for accounts there are finer ones than we know. */
 function missingIn(error: unknown): string {
   const cause = isFailure(error) ? error.extras.cause : error;
   if (cause instanceof Error && /does not have any Connect permissions/i.test(cause.message))
@@ -110,10 +108,8 @@ function missingIn(error: unknown): string {
   return named ? `The processor asks for ${named}.` : "The processor does not name it.";
 }
 
-/** The right to read accounts, which are listed and read by themselves. */
 const OF_ACCOUNTS = "connected_account";
 
-/** `refusal`: accounts cannot be listed or read, in a person's words. */
 type SomeAccount = { accountId?: string | undefined; silence?: Outcome; refusal?: string };
 
 async function findSomeAccount(): Promise<SomeAccount> {
@@ -125,7 +121,7 @@ async function findSomeAccount(): Promise<SomeAccount> {
     return { accountId };
   } catch (error) {
     if (processorSays(error) === "no_right") return { accountId, refusal: missingIn(error) };
-    // An account that was lost a moment ago is an account all the same.
+    // An account that was lost a moment ago still counts.
     return isRefusal(error) ? { accountId } : { silence: silenceOf(error) };
   }
 }

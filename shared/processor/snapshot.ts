@@ -18,7 +18,6 @@ export function toSnapshot(intent: Stripe.PaymentIntent): IntentSnapshot {
   };
 }
 
-/** The intent of a charge whose money has moved, as far as the charge knows it. */
 export const toPaidSnapshot = (charge: Stripe.Charge, intentId: string): IntentSnapshot => ({
   intentId,
   status: "succeeded",
@@ -34,7 +33,6 @@ export const toPaidSnapshot = (charge: Stripe.Charge, intentId: string): IntentS
   charge: toChargeSnapshot(charge, { application_fee_amount: null }),
 });
 
-/** What an intent is compared by with an order, whatever else it says. */
 export const termsIn = (intent: Stripe.PaymentIntent) => ({
   amountCents: intent.amount,
   currency: intent.currency,
@@ -68,7 +66,7 @@ function captureBeforeOf(details: Stripe.Charge.PaymentMethodDetails | null): nu
   return seconds ? seconds * 1000 : undefined;
 }
 
-/** What the SDK promises of an intent, its types cannot enforce; nothing else may wander into the ledger. */
+/** Checked because the SDK's types cannot enforce it. */
 function requireIntent(intent: Stripe.PaymentIntent): void {
   const { id, amount, amount_capturable, amount_received, currency } = intent;
   const isWhole = [amount, amount_capturable, amount_received].every(Number.isInteger);

@@ -6,10 +6,10 @@ import { callProcessor, readFromProcessor } from "./client.ts";
 import { searchList } from "./lookup.ts";
 import { makeOnce } from "./make-once.ts";
 
-/** Whose terminal it is. A foreign id is unknown to the processor within this account. */
+/** Another account's id is unknown to the processor within this account. */
 type Owner = { accountId: string };
 
-/** Under a caller's key each carries a mark, by which it is found when the key is stuck. */
+/** Marked under a caller's key, so that it is found when the key is stuck. */
 const markOf = ({ isCallersKey, processorKey }: Once) =>
   isCallersKey ? { metadata: { svcOperationId: processorKey } } : {};
 

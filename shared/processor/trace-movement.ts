@@ -2,7 +2,6 @@ import type { ListedMovement } from "./movements.ts";
 import { type Fee, fetchFee, fetchIntentIdOfCharge } from "./references.ts";
 import { classifyReadFailure } from "./unreadable.ts";
 
-/** What money that moved leads to: a returned fee to its charge, a charge to its intent. */
 export async function traceMovement(
   accountId: string,
   { intentId: named, chargeId: charged, feeId }: ListedMovement,

@@ -5,9 +5,9 @@ import { NotUnderstood } from "./not-understood.ts";
 export type Unreadable = { kind: "not_understood" } | { kind: "missing" } | { kind: "out_of_reach" };
 
 /**
- * Why an object of an account cannot be read, where asking again at once would change nothing. `missing`: the account
- * has no such object. `out_of_reach`: the account has withdrawn our access. That is believed only where the account
- * itself says so, too: what is closed as out of reach is not looked at again, and one answer may be a passing fault.
+ * Why an object cannot be read, if asking again at once would not help. `missing`: the account has no such object.
+ * `out_of_reach`: the account has withdrawn our access. The account itself must confirm that, because what is out of
+ * reach is not looked at again, and one answer may be a temporary fault.
  */
 export async function classifyReadFailure(
   error: unknown,

@@ -6,16 +6,14 @@ import {
 import { deadLetterConfig } from "../config.ts";
 import { callQueue, queueClient } from "./queue.ts";
 
-/** The most that one call takes. */
 const BATCH = 10;
 
-/** Long enough that an empty answer means an empty queue: a short poll asks only some of a queue's servers. */
+/** A short poll asks only some of a queue's servers, so an empty answer would prove nothing. */
 const WAIT_SECONDS = 1;
 
-/** Whatever failed too often: a callback's message, or what an operator put there by hand. */
 export type DeadLetter = { receiptHandle: string; body: string };
 
-/** What is received stays hidden for the queue's own time, so that the next call brings others. */
+/** What is received stays hidden for the queue's own time, so the next call brings others. */
 export async function receiveDeadLetters(): Promise<DeadLetter[]> {
   const command = new ReceiveMessageCommand({
     QueueUrl: deadLetterConfig().DEAD_LETTER_QUEUE_URL,
@@ -39,7 +37,7 @@ export async function removeDeadLetters(letters: DeadLetter[]): Promise<void> {
   await callQueue(() => queueClient.send(command));
 }
 
-/** About how many there are; the queue itself does not know better. */
+/** Approximate, as SQS counts. */
 export async function countDeadLetters(): Promise<number> {
   const command = new GetQueueAttributesCommand({
     QueueUrl: deadLetterConfig().DEAD_LETTER_QUEUE_URL,

@@ -14,10 +14,9 @@ import { deliveryRoundOf } from "../domain/events/event.ts";
 import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 
-/** What lies in the queue: a reference. The ledger has the event, and says whether this message still counts. */
+/** Only a reference: the ledger has the event, and says whether this message still counts. */
 export type CallbackMessage = { eventId: string; deliveryRound: number };
 
-/** Of an event's record, what its message is made of. */
 export type CallbackToSend = { eventId: string; generation: number; merchantId: string };
 
 export const QUEUE_PATIENCE = {
@@ -33,7 +32,7 @@ export const sendCallback = (event: CallbackToSend): Promise<void> =>
 export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
   send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
 
-/** A thing that is to be visited, by its key in the ledger; `visit` counts from 1. */
+/** `visit` counts from 1. */
 export type VisitMessage = { pk: string; sk: string; visit: number };
 
 export const sendVisits = (things: (VisitMessage & { merchantId: string })[]): Promise<void> =>
@@ -57,12 +56,11 @@ export const sendReconciliations = (jobs: ReconciliationJob[]): Promise<void> =>
     jobs.map((job) => entry(job, { merchantId: job.merchantId, delaySeconds: 0 })),
   );
 
-/** The most that one call takes. */
 const BATCH = 10;
 
 type DelayedCallback = CallbackToSend & { delaySeconds?: number };
 
-/** Many callback messages in a tenth of the calls, in parallel; all of them, or a failure. */
+/** All of them, or a failure. */
 export const sendCallbacks = (events: DelayedCallback[]): Promise<void> =>
   sendAll(callbackQueueConfig().CALLBACK_QUEUE_URL, events.map(callbackEntry));
 
@@ -81,15 +79,14 @@ async function sendBatch(queueUrl: string, batch: Entry[]): Promise<void> {
     Entries: batch.map((message, index) => ({ Id: String(index), ...message })),
   });
   const { Failed = [] } = await queueClient.send(command);
-  // A batch may fail in part without failing.
+  // SQS may refuse part of a batch without an error.
   if (Failed.length > 0) throw new Error("The queue refused a part of a batch.");
 }
 
-/** Keeps a received callback message out of sight until its time has come. */
 export const hideCallback = (receiptHandle: string, seconds: number): Promise<void> =>
   hide(callbackQueueConfig().CALLBACK_QUEUE_URL, receiptHandle, seconds);
 
-/** Otherwise a job that is kept comes back after six times the longest that its function runs. */
+/** Otherwise a kept job comes back after six times its function's timeout. */
 export const hideReconciliation = (receiptHandle: string, seconds: number): Promise<void> =>
   hide(reconciliationQueueConfig().RECONCILIATION_QUEUE_URL, receiptHandle, seconds);
 
@@ -128,7 +125,7 @@ async function send(queueUrl: string, message: ReturnType<typeof entry>): Promis
   await callQueue(() => queueClient.send(new SendMessageCommand({ QueueUrl: queueUrl, ...message })));
 }
 
-/** Whatever keeps us from the queue is for the caller one thing: not now. */
+/** To the caller every failure of the queue is the same: unavailable. */
 export async function callQueue<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

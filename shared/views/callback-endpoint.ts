@@ -16,7 +16,7 @@ import type { CallbackHealth } from "../domain/events/callback-health.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../domain/events/event-types.ts";
 import { isoTime } from "../domain/time.ts";
 
-/** The endpoint as its merchant sees it: of the secrets only their times. */
+/** Of the secrets only their times. */
 export function callbackEndpointView(
   endpoint: CallbackEndpoint,
   at: number,
@@ -50,7 +50,7 @@ export const setUpsView = (
 
 type EndpointView = z.output<typeof EndpointContract>;
 
-/** A path or a query may hold a secret of the merchant's own, which is none of an operator's business. */
+/** Operators must not see the path or the query, which may hold a secret of the merchant's. */
 export const endpointViewFor = (
   session: Pick<ConsoleSession, "maker"> | undefined,
   view: EndpointView,

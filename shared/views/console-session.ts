@@ -14,7 +14,7 @@ import type { ApiKeyRecord } from "../ledger/api-keys.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { setUpsView } from "./callback-endpoint.ts";
 
-/** The link: its code is behind the #, which browsers send to no server. */
+/** The code is behind the #, which browsers send to no server. */
 export const offerView = (
   { session, code }: { session: Session; code: string },
   baseUrl: string,
@@ -24,7 +24,7 @@ export const offerView = (
   expiresAt: isoTime(session.endsAt),
 });
 
-/** As its merchant sees it. Who the operator was is in the audit; why, is for the merchant to read. */
+/** Who the operator was is in the audit; the merchant reads why. */
 export function sessionView(found: SessionAndKey, at: number): z.output<typeof ConsoleSession> {
   const { session } = found;
   const { maker } = session;
@@ -42,7 +42,6 @@ export function sessionView(found: SessionAndKey, at: number): z.output<typeof C
   };
 }
 
-/** What the page needs to know about the session that it is in, and above which amounts it asks for them again. */
 export const enteredViewWith =
   (typedAboveCents: Record<string, number>) =>
   (found: SessionAndKey & { merchant: Merchant }, at: number): z.output<typeof EnteredConsole> => {
@@ -61,7 +60,7 @@ export const enteredViewWith =
     };
   };
 
-/** A key as the console shows it: chosen field by field, so that no hash and no whole id slips through. */
+/** Field by field, so that no hash and no whole id slips through. */
 export const consoleKeyView = (key: ApiKeyRecord, at: number): z.output<typeof ConsoleKey> => ({
   idEnd: key.keyId.slice(-4),
   label: key.label ?? null,

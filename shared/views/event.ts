@@ -7,7 +7,6 @@ import { redactedEvent } from "../domain/events/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AttemptRecord, EventRecord } from "../ledger/event-record.ts";
 
-/** An event as merchants see it in a list. */
 export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> => ({
   id: event.eventId,
   type: event.type,
@@ -22,10 +21,10 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
   traceId: event.traceId,
 });
 
-/** With its body as the endpoint would be sent it now, where that was asked for; null where there is none to send. */
+/** With its body as the endpoint would be sent it now, if asked for; null: there is none to send. */
 export type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
 
-/** In the feed. Only full keys see the processor's body as it is. */
+/** Only full keys see the processor's body as it is. */
 export function fedEventView({ event, body }: FedEvent, isExact: boolean): z.output<typeof EventSummary> {
   const summary = eventSummary(event);
   if (body === undefined) return summary;
@@ -39,7 +38,6 @@ function lastPayloadOf({ log }: EventRecord): Payload | null {
   return last ? (last.payload ?? "processor") : null;
 }
 
-/** The same with everything that was tried, and the body, byte for byte, that was or would be sent. */
 export const eventView = (event: EventRecord, rawBody: Uint8Array): z.output<typeof RecordedEvent> => ({
   ...eventSummary(event),
   attempts: event.log.map(attemptView),
@@ -48,7 +46,9 @@ export const eventView = (event: EventRecord, rawBody: Uint8Array): z.output<typ
 
 type EventView = z.output<typeof RecordedEvent>;
 
-/** For every key but a full one: a body carries client secrets and buyers' addresses, and an answer may quote it. */
+/**
+ * For every key but a full one: a body contains client secrets and customers' addresses, and an answer may quote it.
+ */
 export const redactedEventView = (view: EventView): EventView => ({
   ...view,
   attempts: view.attempts.map((attempt) => ({
@@ -58,7 +58,7 @@ export const redactedEventView = (view: EventView): EventView => ({
   body: redactedEvent(view.body),
 });
 
-/** The same in a console session. Only the merchant sees what its server answered, not operators. */
+/** Only the merchant sees what its server answered, not operators. */
 export function eventViewFor({ maker }: Pick<ConsoleSession, "maker">, view: EventView): EventView {
   const redacted = redactedEventView(view);
   if (maker.kind === "key") return redacted;

@@ -18,10 +18,9 @@ const WITHHELD = new Set([
   "attentionSort",
 ]);
 
-/** Wherever they stand in what others have written: an event's body, an answer that was stored. */
+/** Wherever they stand in an event's body or a stored answer. */
 const SECRET_MEMBERS = new Set(["client_secret", "clientSecret", "box"]);
 
-/** One line of a merchant's export: all that is held of it, without what would open something. */
 export const exportedRecord = ({ kind, item }: KeptRecord): Record<string, unknown> => ({
   kind,
   ...Object.fromEntries(
@@ -31,7 +30,6 @@ export const exportedRecord = ({ kind, item }: KeptRecord): Record<string, unkno
   ),
 });
 
-/** JSON that was stored as text is shown as what it says. */
 function readable(value: unknown): unknown {
   if (typeof value === "string") return /^[[{]/.test(value) ? withoutSecrets(parsed(value)) : value;
   return withoutSecrets(value);

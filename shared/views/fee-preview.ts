@@ -10,7 +10,6 @@ import {
 
 type Amount = { amountCents: number; currency: string };
 
-/** What a payment of this amount would be created with now. */
 export function feePreview(
   settings: FeeSettings,
   defaultPolicy: FeePolicy,

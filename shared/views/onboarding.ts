@@ -2,13 +2,11 @@ import type * as z from "zod/mini";
 import type { ConnectedAccount as AccountContract, Onboarding } from "../contract/onboarding.ts";
 import { type ConnectedAccount, onboardingOf } from "../domain/onboarding.ts";
 
-/** The onboarding state as merchants see it: these fields and no others. */
 export const onboardingView = (account: ConnectedAccount | null): z.output<typeof Onboarding> => ({
   processorAccountId: account?.processorAccountId ?? null,
   ...onboardingOf(account),
 });
 
-/** The same for an account that is there. */
 export const connectedAccountView = (account: ConnectedAccount): z.output<typeof AccountContract> => ({
   processorAccountId: account.processorAccountId,
   ...onboardingOf(account),

@@ -7,7 +7,7 @@ import { type Dispute, disputesOf, type FailedRefund, failedRefundsOf } from "..
 import { isoTimeOrNull } from "../domain/time.ts";
 import { type PaymentInLists, paymentView } from "./payment.ts";
 
-/** The deadline is shown while an answer is wanted; what it was before is of no use. */
+/** The deadline is shown only while an answer is needed. */
 export const disputeView = (dispute: Dispute): z.output<typeof PaymentDispute> => ({
   disputeId: dispute.disputeId,
   status: dispute.status,
@@ -22,18 +22,16 @@ const failedRefundView = ({ refundId, amountCents, failureReason }: FailedRefund
   failureReason,
 });
 
-/** In lists also what it was created with. */
 export type ListedPayment = PaymentInLists & {
   /** Where it was asked for: of the last event that is sent to the merchant's server; null if there is none. */
   delivery?: DeliveryState | null;
 };
 
-/** Who looks at a list: by a key or in a merchant's own session, or an operator who helps. */
 export type ListReader = { seesDisputes: boolean; isOperator: boolean };
 
 /**
- * In lists, with what merchants otherwise ask support for. What they wrote about an order or a buyer is for themselves;
- * an operator's session sees no more of it than a redacted event shows.
+ * In lists, with what merchants otherwise ask support for. An operator's session sees no more of the order and the
+ * customer than a redacted event shows.
  */
 export const paymentListItemFor = (
   { seesDisputes, isOperator }: ListReader,

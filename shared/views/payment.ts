@@ -37,7 +37,6 @@ type PaymentRows = Decided<
   }
 >;
 
-/** The terms that `Payment` does not repeat. */
 type TermRows = Decided<
   Omit<PaymentTerms, keyof Payment>,
   {
@@ -56,7 +55,6 @@ export type PaymentInService = Pick<Payment, FieldsOf<PaymentRows, "everywhere" 
 export type PaymentInLists = Pick<Payment, FieldsOf<PaymentRows, Exclude<Shown, "nowhere">>> &
   Pick<PaymentTerms, FieldsOf<TermRows, "lists">>;
 
-/** The payment as merchants see it: these fields and no others. */
 export const paymentView = (
   payment: Pick<Payment, FieldsOf<PaymentRows, "everywhere">>,
 ): z.output<typeof PaymentContract> => ({

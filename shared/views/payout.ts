@@ -34,7 +34,7 @@ function compositionOf({
   return facts.reconciliation === "not_applicable" ? "unknown" : "waiting";
 }
 
-/** A line with its order, which is joined when it is shown: what is erased from the payment is gone from here too. */
+/** The order is joined when it is shown, so that what is erased from the payment is gone here too. */
 export type OrderedLine = PayoutLine & { orderRef: string | null };
 
 export const payoutLineView = ({ transactionId, at, ...line }: OrderedLine): PayoutLineView => ({
@@ -60,7 +60,6 @@ const COLUMNS: readonly CsvColumn<OrderedLine>[] = [
   { name: "processorReference", text: ({ transactionId }) => transactionId },
 ];
 
-/** A payout's lines as a file. */
 export const PAYOUT_CSV = {
   header: csvHeader(COLUMNS),
   toText: (line: OrderedLine): string => csvLine(COLUMNS, line),

@@ -6,14 +6,12 @@ import { keysOf } from "../domain/keys-of.ts";
 
 type Explained = z.output<typeof ProblemType>;
 
-/** A kind of problem, explained: from the same table that problem documents are made of. */
 export function problemTypeView(slug: string, baseUrl: string): Explained {
   const code = codeOfSlug(slug);
   if (!code) throw new Failure("not_found", "There is no such problem type. GET /problems lists all.");
   return explained(code, baseUrl);
 }
 
-/** Every kind of problem, by its status: the table is in that order. */
 export const problemTypesView = (baseUrl: string): Explained[] =>
   keysOf(FAILURES).map((code) => explained(code, baseUrl));
 
@@ -42,7 +40,7 @@ p { margin: 4px 0 }
 .soft { color: var(--soft) }
 a { color: var(--accent); text-underline-offset: 3px }`;
 
-/** The same for a person who follows the link. Every text is ours, and none holds a character of HTML. */
+/** Every text is ours, and none holds a character of HTML. */
 export const problemTypePage = ({ title, status, meaning, advice, retryable }: Explained): string =>
   page(
     title,

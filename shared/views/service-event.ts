@@ -10,7 +10,6 @@ import { type PaymentInService, paymentView } from "./payment.ts";
 import { disputeView } from "./payment-list.ts";
 import { payoutView } from "./payout.ts";
 
-/** What a body shows; a test event shows nothing. */
 export type ServiceSubject = {
   refund?: ToldRefund;
   dispute?: Dispute;
@@ -21,7 +20,7 @@ export type ServiceSubject = {
 
 type ToldRefund = { refundId: string; amountCents: number; currency: string; failureReason: string | null };
 
-/** A payment as the service payload shows it: all that a receiver needs to replace its own copy. */
+/** All that a receiver needs to replace its own copy. */
 export const servicePayment = (payment: PaymentInService): z.output<typeof ServicePayment> => ({
   ...paymentView(payment),
   captureBefore: isoTimeOrNull(payment.captureBefore),

@@ -27,7 +27,7 @@ export const statementView = (statement: Statement): z.output<typeof Contract> =
   payouts: statement.payouts,
 });
 
-/** With its order and its intent, which are joined when it is shown: what is erased from the payment is gone here too. */
+/** Order and intent are joined when they are shown, so that what is erased from the payment is gone here too. */
 export type OrderedPayment = PaymentThatDay & { orderRef: string | null; intentId: string | null };
 
 const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
@@ -43,7 +43,6 @@ const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
   { name: "processorReference", text: ({ intentId }) => intentId },
 ];
 
-/** The payments behind a statement, as a file. */
 export const STATEMENT_CSV = {
   header: csvHeader(COLUMNS),
   toText: (payment: OrderedPayment): string => csvLine(COLUMNS, payment),

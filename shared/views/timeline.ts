@@ -13,7 +13,6 @@ import type { PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { disputeView } from "./payment-list.ts";
 
-/** Its money left for the bank, by a payout as it stands now. */
 type PaidOut = {
   kind: "payout";
   at: number;
@@ -23,7 +22,6 @@ type PaidOut = {
   failureCode: string | null;
 };
 
-/** One thing that happened to a payment, with the request that it can be traced by, where one has caused it. */
 export type TimelineEntry = TracedEntry | PaidOut;
 
 type TracedEntry = { at: number; traceId: string } & (
@@ -32,7 +30,6 @@ type TracedEntry = { at: number; traceId: string } & (
       operation: CallEntry["operation"];
       refundStatus?: string;
       amountCents: number;
-      /** The number of the policy that made the fee, on creations that know it. */
       feePolicy?: number;
     }
   | { kind: "fee_returned"; amountCents: number }
@@ -64,21 +61,19 @@ type TracedEntry = { at: number; traceId: string } & (
     }
 );
 
-/** An event with the second in which the processor made it, where its body still says so. */
 export type DatedEvent = { event: EventRecord; createdSeconds: number | undefined };
 
-/** A payment's story: what was done to it, what the processor told, what the merchant's server was told. */
 export function timelineOf(
   record: PaymentRecord,
   events: DatedEvent[],
   payout?: PayoutRecord,
 ): TimelineEntry[] {
-  // Events come newest first; what has the same time keeps the order in which it came.
+  // Events come newest first; entries of the same time keep their order.
   const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries), ...paidOut(payout)];
   return inCausalOrder(entries, happeningOf);
 }
 
-/** The processor counts in whole seconds: an event happened somewhere in its second, and before it was received. */
+/** The processor counts whole seconds: an event happened within its second, and before it was received. */
 function happeningOf(entry: TimelineEntry): Happening {
   const { at: atMs } = entry;
   if (entry.kind === "processor_event")
@@ -151,7 +146,6 @@ function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
   return [told, ...attempts];
 }
 
-/** One line of a payment's story as its merchant, whose fee policies these are, sees it. */
 export function timelineView(entry: TimelineEntry, fees: FeeSettings): z.output<typeof EntryContract> {
   const at = isoTime(entry.at);
   if (entry.kind === "api_call") {

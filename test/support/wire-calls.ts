@@ -70,7 +70,6 @@ export const claimRelease = updateOf("leaseExpiresAt", 0);
 export const claimRefusal = updateOf("state", "refused");
 export const claimTakeOver = updateOf("previousAttemptAt");
 export const claimReclaim = put('"refused"');
-export const dueMove = update(({ condition }) => condition.startsWith("dueSort = "));
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
@@ -82,15 +81,11 @@ export const accountAttachment = update(({ condition }) =>
   condition.includes("attribute_not_exists(account.processorAccountId)"),
 );
 export const accountLinkMark = updateOf("detachedAt");
-export const claimRead: Call = ({ target, body }) =>
-  target === "GetItem" && body.includes("OPERATION#create-account");
 export const claimFreeing = update(({ condition }) => condition.includes("state <> refused"));
 export const accountDetachment = updateOf("account", null);
 export const accountSave = update(({ condition }) => condition.includes("account.version = "));
 export const callbackSave = updateOf("callback");
-export const keyRotation = updateOf("successorId");
 export const auditEntry = put("AUDIT#");
-export const sessionOffer = put("CONSOLE#");
 export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");
 
@@ -105,10 +100,8 @@ export const deadMark = updateOf("delivery", "dead");
 export const redeliveryStart = updateOf("attempts", 0);
 export const enqueuedMark = update(({ set }) => "enqueuedAt" in set && !("generation" in set));
 export const workStart = updateOf("startedAt");
-export const workProgress = update(({ set }) => "progress" in set && "version" in set);
 export const heldMark = updateOf("delivery", "held");
 export const failedMark = update(({ set }) => "nextAttemptAt" in set && !("attempts" in set));
-export const merchantRead: Call = (passing) => ledgerRead(passing) && passing.body.includes("MERCHANT#");
 
 /** The queue's wire. */
 export const queueSend = send();

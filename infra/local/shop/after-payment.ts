@@ -1,9 +1,7 @@
-/** What the shop can do with a payment once the customer has paid, by its own server and API key. */
 export type ShopAction = {
   name: "capture" | "refund";
   label: string;
   promise: string;
-  /** The statuses in which it can be done. */
   when: readonly string[];
   /** The callbacks that the shop's server should receive, and what the payment then is. */
   expects: readonly string[];
@@ -29,5 +27,4 @@ export const SHOP_ACTIONS: readonly ShopAction[] = [
   },
 ];
 
-/** What holding the money is expected to bring. */
 export const HELD = { expects: ["payment_intent.amount_capturable_updated"], endsIn: "requires_capture" };

@@ -1,6 +1,6 @@
 import type { ShopOwner } from "./shop-owner.ts";
 
-/** The service did not do what the demo merchant's server asked for; its words may be shown. */
+/** Its message may be shown. */
 export class ServiceRefusal extends Error {
   readonly status: number;
 
@@ -10,7 +10,6 @@ export class ServiceRefusal extends Error {
   }
 }
 
-/** As the demo merchant's backend calls the service. */
 export async function askService<T>(
   { baseUrl, apiKey }: ShopOwner,
   method: "GET" | "POST",

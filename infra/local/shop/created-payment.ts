@@ -1,4 +1,3 @@
-/** What creating a payment answers, as far as the shop needs it. */
 export type CreatedPayment = {
   svcPaymentId: string;
   clientSecret: string;

@@ -8,7 +8,6 @@ const LABEL = "Shop counter";
 
 type Reader = { id: string; label: string };
 
-/** The till hands the payment to its reader, and the buyer holds a card to it. */
 export async function payAtReader(owner: ShopOwner, payment: CreatedPayment): Promise<Attempt> {
   const readerId = await findReader(owner);
   const apiKey = owner.processorSecretKey;
@@ -23,11 +22,11 @@ export async function payAtReader(owner: ShopOwner, payment: CreatedPayment): Pr
     apiKey,
     parameters: {},
   });
-  // What was answered are the reader's own words, not the payment's.
+  // The answer describes the reader, not the payment.
   return presented.outcome === "accepted" ? { outcome: "accepted", status: "succeeded" } : presented;
 }
 
-/** The first time it is registered, at a location of its own. The keys keep two buyers from making two. */
+/** Registered at first use. The keys keep two buyers from making two. */
 async function findReader(owner: ShopOwner): Promise<string> {
   const readers = await askService<Reader[]>(owner, "GET", "/v1/terminal/readers");
   const known = readers.find(({ label }) => label === LABEL);

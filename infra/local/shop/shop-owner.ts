@@ -1,4 +1,3 @@
-/** What the shop's server has of the demo merchant: its keys, and where service and processor listen. */
 export type ShopOwner = {
   baseUrl: string;
   apiKey: string;
@@ -6,7 +5,6 @@ export type ShopOwner = {
   processorSecretKey: string;
 };
 
-/** A callback that the demo merchant's server has taken and verified. */
 type ReceivedCallback = {
   receivedAt: string;
   eventId: string;
@@ -16,10 +14,7 @@ type ReceivedCallback = {
   attempt: string;
 };
 
-/** The demo merchant's server for callbacks. */
 export type CallbackLog = {
-  /** Everything that was received, oldest first. */
   list(): ReceivedCallback[];
-  /** While it is, every callback is answered 503. */
   isDown: boolean;
 };

@@ -15,7 +15,7 @@ type Built = { html: string; contentSecurityPolicy: string };
 
 let built: Built | undefined;
 
-/** The shop's page: one document, its script and style inside and allowed by their hashes. Made when first asked for. */
+/** Script and style are inside, and allowed by their hashes. Built when first asked for. */
 export function shopPage(): APIGatewayProxyStructuredResultV2 {
   built ??= build();
   return {
@@ -66,7 +66,6 @@ ${choices()}${STORY}${TROUBLE}</main>
 </html>
 `;
 
-/** What a person can choose, one step after the other. */
 const choices = (): string => `<section id="paying" aria-labelledby="how" hidden>
 <h2 id="how" tabindex="-1">How will you pay?</h2>
 <ul class="ways">
@@ -85,7 +84,6 @@ ${SHOP_ACTIONS.map(({ name, label, promise }) => `<li><button data-action="${nam
 </section>
 `;
 
-/** What has happened so far, as the shop's server was notified. */
 const STORY = `<section id="story" aria-labelledby="happened" hidden>
 <h2 id="happened" tabindex="-1">Timeline</h2>
 <p>Status: <strong id="status"></strong></p>

@@ -12,7 +12,7 @@ const PRICE_CENTS = 4999;
 
 type ListedPayment = { svcPaymentId: string; status: string };
 
-/** Every stop of the clock may take ten seconds, and a day has some thirty of them; usually it takes a few in all. */
+/** A stop of the clock may take ten seconds, and a day has some thirty; usually all take a few. */
 const LONGEST_DAY_MS = 300_000;
 
 const WHY_NOT: Record<number, string | undefined> = {
@@ -21,8 +21,8 @@ const WHY_NOT: Record<number, string | undefined> = {
 };
 
 /**
- * The demo merchant's server: the only part of the shop that has the API key. It keeps nothing of its own. An order's
- * payment is found by the order, and creating it again under the order's key answers what was answered at first.
+ * The only part of the shop that has the API key. It stores nothing: an order's payment is found by the order, and
+ * creating it again under the order's key repeats the first answer.
  */
 export class ShopServer {
   private readonly owner: ShopOwner;
@@ -33,7 +33,7 @@ export class ShopServer {
     this.callbacks = callbacks;
   }
 
-  /** What kind of order it is stands in its reference: it is all that is kept of it here. */
+  /** The order's kind is in its reference: nothing else is stored. */
   async createOrder(kind: "shop" | "hold"): Promise<Order> {
     const orderRef = `${kind}-${randomBytes(6).toString("hex")}`;
     const { svcPaymentId } = await this.createPayment(orderRef);
@@ -41,7 +41,7 @@ export class ShopServer {
     return { orderRef, svcPaymentId, status: "requires_payment_method", isServerDown, callbacks: [] };
   }
 
-  /** Under a key of the order's: a second click does it once. */
+  /** Under a key of the order's, so that a second click does nothing. */
   async actOn({ orderRef, svcPaymentId }: Order, { name }: ShopAction): Promise<void> {
     const options = { body: {}, key: `${orderRef}-${name}` };
     await askService(this.owner, "POST", `/v1/payments/${svcPaymentId}/${name}`, options);
@@ -51,7 +51,7 @@ export class ShopServer {
     this.callbacks.isDown = isDown;
   }
 
-  /** A day and an hour: the eight attempts of a callback take 23 hours. A second click meanwhile is rejected. */
+  /** The eight attempts of a callback take 23 hours. A second click meanwhile is rejected. */
   async passDay(): Promise<void> {
     const answer = await fetch(`${this.owner.processorUrl}/_simulator/clock`, {
       method: "POST",
@@ -64,7 +64,6 @@ export class ShopServer {
       throw new ServiceRefusal(status, { title: "The day did not pass", detail: WHY_NOT[status] ?? "" });
   }
 
-  /** undefined: there is no such order. */
   async findOrder(orderRef: string): Promise<Order | undefined> {
     // In this order: a payment is never behind a callback about it.
     const received = this.callbacks.list();
@@ -82,7 +81,6 @@ export class ShopServer {
     return { orderRef, svcPaymentId, status, isServerDown: this.callbacks.isDown, callbacks };
   }
 
-  /** What the buyer's browser, or the reader, does with the payment that the server created. */
   async payOrder({ orderRef }: Order, way: WayToPay): Promise<Attempt> {
     const payment = await this.createPayment(orderRef);
     return way.name === "reader"

@@ -1,10 +1,8 @@
-/** A way to pay, as the shop offers it: a test payment method of the processor, or the reader on its counter. */
+/** A test payment method of the processor, or the reader. */
 export type WayToPay = {
   name: string;
   label: string;
-  /** What is to be seen. */
   promise: string;
-  /** Of the processor; the reader takes a card of its own. */
   paymentMethod?: string;
   /** The callbacks that the shop's server should receive, and what the payment then is. */
   expects: readonly string[];

@@ -1,6 +1,5 @@
 import type { Refusal } from "../order.ts";
 
-/** Asks the shop's server; its refusals are for the buyer to read. */
 export async function ask<T>(method: "GET" | "POST", path: string, body?: string): Promise<T> {
   const response = await fetch(path, { method, ...(body !== undefined && { body }) }).catch(() => undefined);
   if (!response) throw new Error("The shop's server does not answer. Is it running?");

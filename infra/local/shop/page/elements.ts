@@ -8,7 +8,7 @@ export function show(id: string, visible: boolean): void {
   element(id).hidden = !visible;
 }
 
-/** One more line of the story. Everything is text. */
+/** Everything is text. */
 export function entry(who: string, did: string): void {
   const item = document.createElement("li");
   const name = document.createElement("strong");

@@ -3,10 +3,9 @@ import { ask } from "./ask.ts";
 
 const EVERY_MS = 2_000;
 
-/** A callback that has not come after this many looks goes elsewhere, or fails: the console says which. */
+/** A callback that has not come by then goes elsewhere, or fails: the console says which. */
 const MAX_LOOKS = 90;
 
-/** The callbacks that are to come, and what the payment then is. */
 type Expected = { expects: readonly string[]; endsIn: string };
 
 /** Polls an order while callbacks are still expected, and only while the page is visible. */
@@ -14,7 +13,6 @@ export class Follower {
   private readonly onNews: (order: Order) => void;
   private orderRef = "";
   private missing = new Set<string>();
-  /** undefined: nothing is waited for. */
   private endsIn: string | undefined;
   private known = new Set<string>();
   private looks = 0;
@@ -44,7 +42,6 @@ export class Follower {
     clearTimeout(this.timer);
   }
 
-  /** Crosses off what has come. */
   take({ status, callbacks }: Order): void {
     for (const { eventId, type } of callbacks) if (!this.known.has(eventId)) this.missing.delete(type);
     if (this.missing.size === 0 && status === this.endsIn) this.stop();
@@ -60,7 +57,7 @@ export class Follower {
     this.looks++;
     const { orderRef } = this;
     const order = await ask<Order>("GET", `/demo/shop/orders/${orderRef}`).catch(() => undefined);
-    // By now another order may have taken its place.
+    // Another order may have taken its place.
     if (order && orderRef === this.orderRef && this.endsIn !== undefined) this.onNews(order);
     this.plan();
   }

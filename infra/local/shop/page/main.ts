@@ -9,7 +9,7 @@ import { Follower } from "./follower.ts";
 const BUYABLE = ["requires_payment_method", "requires_confirmation"];
 
 let order: Order | undefined;
-/** What the processor said last: it knows sooner than the service. */
+/** The processor knows sooner than the service. */
 let latestStatus: string | undefined;
 const told = new Set<string>();
 const follower = new Follower((latest) => update(latest));
@@ -28,7 +28,6 @@ async function buy(kind: string): Promise<void> {
   element("how").focus();
 }
 
-/** What the shop's own server does, with its API key. */
 async function act(name: string): Promise<void> {
   const action = SHOP_ACTIONS.find((one) => one.name === name);
   if (!order || !action) return;
@@ -68,7 +67,6 @@ async function pay(name: string): Promise<void> {
   element(element("agreeing").hidden ? "happened" : "bank").focus();
 }
 
-/** What is true now, and what was not told yet. */
 function update(latest: Order): void {
   order = latest;
   follower.take(latest);
@@ -90,7 +88,6 @@ function update(latest: Order): void {
   show("waiting", follower.isWaiting);
 }
 
-/** One thing at a time; what went wrong is said. */
 async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
   if (document.body.ariaBusy === "true") return;
   document.body.ariaBusy = "true";
