@@ -181,7 +181,13 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(onboarding.createOnboardingLink, ASKS_PROCESSOR),
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),
-  endpoint(events.redeliverEvent, { table: "read-write", secrets: ["processor"], sends: ["callbacks"] }),
+  endpoint(events.redeliverEvent, {
+    table: "read-write",
+    // It applies what was left unfinished, as the webhook does.
+    indexes: ["payments-by-merchant"],
+    secrets: ["processor"],
+    sends: ["callbacks"],
+  }),
   endpoint(events.recoverEvents, { table: "read-write", secrets: [] }),
   endpoint(events.getRecovery, READS),
   endpoints(
@@ -242,6 +248,8 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(consolePage.getConsolePage, { ...TOUCHES_NOTHING, page: "console" }),
   endpoint(webhook.receiveWebhook, {
     table: "read-write",
+    // An intent whose metadata was edited is looked for among the payments of its time.
+    indexes: ["payments-by-merchant"],
     secrets: ["processor", "webhook"],
     sends: ["callbacks"],
     memoryMegabytes: WAITING_MEGABYTES,
@@ -268,8 +276,8 @@ const ROWS: readonly FunctionSpec[] = [
   worker("open-work", {
     table: "read-write",
     // Recoveries page through a merchant's events; with the oldest dead one an outage begins. An update is told only if no
-    // other event of its payment has told it.
-    indexes: ["events-by-merchant", "events-by-payment", "dead-events"],
+    // other event of its payment has told it. An unfinished event looks for its payment as the webhook does.
+    indexes: ["events-by-merchant", "events-by-payment", "dead-events", "payments-by-merchant"],
     secrets: ["processor"],
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],

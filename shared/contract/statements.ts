@@ -67,9 +67,6 @@ const summaryFields = {
   totals: described("What your payments through this service came to, by currency.", z.array(Total)),
   matched: integer("How many payments ledger and processor agree on."),
   merchantsOwn: integer("How many charges that you made outside this service moved money."),
-  unexplained: integer(
-    "How many charges moved money but cannot be read at the processor. Their money is in otherCents. An operator was notified.",
-  ),
 };
 
 const StatementPayout = named(
@@ -131,7 +128,6 @@ const exampleSummary = {
   ],
   matched: 21,
   merchantsOwn: 0,
-  unexplained: 0,
 };
 
 export const listStatements = {

@@ -149,7 +149,10 @@ const notSent = (cause: unknown): Failure =>
   new Failure(
     "service_unavailable",
     "Too little time was left to call the processor, so nothing was sent. Send the request again.",
-    { cause, retryAfterSeconds: 1, processorSays: "not_asked" },
+    {
+      cause,
+      retryAfterSeconds: 1,
+    },
   );
 
 export const noDefiniteAnswer = (cause: unknown, extras: FailureExtras = {}): Failure =>

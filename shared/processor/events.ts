@@ -50,11 +50,16 @@ export type PaymentSubject = { references: References } & (
   | { kind: "dispute"; disputeId: string }
 );
 
-/** Refunds and disputes carry no metadata of the intent: then `metadata` is absent. */
+/**
+ * Refunds and disputes carry nothing of the intent: then the rest is absent. `applicationId`: of whoever created the
+ * intent. `createdAt`: when, in milliseconds; a charge does not say.
+ */
 export type References = {
   intentId: string | undefined;
   chargeId: string | undefined;
   metadata?: Metadata;
+  applicationId?: string | null | undefined;
+  createdAt?: number | undefined;
 };
 
 type Metadata = Record<string, string>;
@@ -137,9 +142,10 @@ function subjectOf({ data }: Envelope): EventSubject {
   const { id, payment_intent, charge } = object;
   if (!isReference(payment_intent) || !isReference(charge)) return NOT_UNDERSTOOD;
   const references = { intentId: idOf(payment_intent), chargeId: idOf(charge) };
+  const applicationId = isReference(object.application) ? idOf(object.application) : undefined;
   switch (object.object) {
     case "charge":
-      return { kind: "charge", references: { ...references, metadata: metadataOf(object) } };
+      return { kind: "charge", references: { ...references, metadata: metadataOf(object), applicationId } };
     case "account":
     case "application":
       return { kind: "account" };
@@ -149,7 +155,13 @@ function subjectOf({ data }: Envelope): EventSubject {
     case "payment_intent":
       return {
         kind: "intent",
-        references: { ...references, intentId: id, metadata: metadataOf(object) },
+        references: {
+          ...references,
+          intentId: id,
+          metadata: metadataOf(object),
+          applicationId,
+          createdAt: typeof object.created === "number" ? object.created * 1000 : undefined,
+        },
         picture: pictureOf(object),
       };
     case "refund":

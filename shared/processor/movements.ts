@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { type Movement, movementKindOf } from "../domain/finance/movement.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
+import { hasFailed } from "../domain/payments/refund.ts";
 import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { toPaidSnapshot } from "./snapshot.ts";
@@ -20,6 +21,8 @@ export type ListedMovement = Movement & {
   chargeId: string | undefined;
   charge?: { metadata: Record<string, string>; applicationId: string | null; state: PaymentState };
   dispute?: { disputeId: string; status: string };
+  /** The refund, where it has failed by now. */
+  failedRefundId?: string;
   /** Of a returned fee: the fee, which knows its charge. */
   feeId?: string | undefined;
 };
@@ -79,7 +82,7 @@ export function toMovement(transaction: Stripe.BalanceTransaction): ListedMoveme
     sourceId: idOf(transaction.source),
     intentId: idOf(source?.payment_intent),
     chargeId: source?.object === "charge" ? source.id : idOf(source?.charge),
-    ...(source && { ...chargeIn(source), ...disputeIn(source) }),
+    ...(source && { ...chargeIn(source), ...disputeIn(source), ...failedRefundIn(source) }),
     ...(kind === "platform_fee_return" && { feeId: idOf(source?.fee) }),
   };
 }
@@ -102,6 +105,11 @@ function chargeIn(source: Source): Pick<ListedMovement, "charge"> {
 function disputeIn(source: Source): Pick<ListedMovement, "dispute"> {
   if (source.object !== "dispute") return {};
   return { dispute: { disputeId: source.id, status: String((source as Stripe.Dispute).status) } };
+}
+
+function failedRefundIn(source: Source): Pick<ListedMovement, "failedRefundId"> {
+  const { object, id, status } = source as Source & { status?: string };
+  return object === "refund" && status && hasFailed({ status }) ? { failedRefundId: id } : {};
 }
 
 /** What is not the platform's is the processor's fee, or tax on it. */

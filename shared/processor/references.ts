@@ -6,10 +6,9 @@ import { termsIn } from "./snapshot.ts";
 export async function fetchIntentOf(
   { intentId, chargeId }: References,
   accountId: string,
-): Promise<Pick<References, "intentId" | "metadata">> {
+): Promise<Omit<References, "chargeId">> {
   const found = intentId ?? (chargeId && (await fetchIntentIdOfCharge(accountId, chargeId)));
-  if (!found) return { intentId: undefined };
-  return { intentId: found, metadata: await fetchMetadataOfIntent(accountId, found) };
+  return found ? fetchOriginOfIntent(accountId, found) : { intentId: undefined };
 }
 
 export async function fetchIntentIdOfCharge(
@@ -30,17 +29,6 @@ export async function fetchFee(feeId: string): Promise<Fee> {
   const fee = await readFromProcessor((stripe) => stripe.applicationFees.retrieve(feeId));
   const { charge, currency, amount_refunded: returnedCents } = fee;
   return { chargeId: typeof charge === "string" ? charge : charge.id, currency, returnedCents };
-}
-
-/** Only the metadata: the rest is read when the event is applied. */
-export async function fetchMetadataOfIntent(
-  accountId: string,
-  intentId: string,
-): Promise<Record<string, string>> {
-  const options = { stripeAccount: accountId };
-  return (
-    (await callProcessor((stripe) => stripe.paymentIntents.retrieve(intentId, {}, options))).metadata ?? {}
-  );
 }
 
 export async function fetchOriginOfIntent(accountId: string, intentId: string) {

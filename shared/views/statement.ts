@@ -4,14 +4,13 @@ import { type CsvColumn, csvHeader, csvLine } from "../domain/finance/csv.ts";
 import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 
-const summaryOf = ({ date, final, generatedAt, totals, ...counts }: Statement) => ({
+const summaryOf = ({ date, final, generatedAt, totals, matched, merchantsOwn }: Statement) => ({
   date,
   final,
   generatedAt: isoTime(generatedAt),
   totals,
-  matched: counts.matched,
-  merchantsOwn: counts.merchantsOwn,
-  unexplained: counts.unexplained,
+  matched,
+  merchantsOwn,
 });
 
 export const statementSummary = (statement: Statement): z.output<typeof StatementSummary> => ({

@@ -84,6 +84,10 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed: "an update that another event told kept the time of its next attempt",
   },
   {
+    seed: 571_008_577,
+    showed: "an event lost the payment that it was recorded with, when it came again and named none",
+  },
+  {
     seed: 571_011_285,
     showed:
       "a frozen call applied an event that another call had sent since, and the new version was never told",

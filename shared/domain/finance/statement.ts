@@ -120,8 +120,6 @@ export type Statement = {
   totals: Total[];
   matched: number;
   merchantsOwn: number;
-  /** How many charges cannot be read, so that nobody can say what their money is about. It is in the totals as other. */
-  unexplained: number;
   differences: Difference[];
   differencesOmitted: number;
   unreachableAccounts: string[];
@@ -184,7 +182,6 @@ const COMPARED = [
   "totals",
   "matched",
   "merchantsOwn",
-  "unexplained",
   "differences",
   "unreachableAccounts",
   "payouts",

@@ -20,6 +20,7 @@ import { fetchIntentOf } from "../../processor/references.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
+import { findByStoredIntent } from "../payments/find-by-stored-intent.ts";
 import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
 import type { Telling } from "../payments/record-update.ts";
 import {
@@ -47,9 +48,17 @@ type Owner = { merchantId: string; accountId: string };
 const UNKNOWN: EventPayment = { kind: "unknown", as: "unknown_payment" };
 const notApplied = (as: Applied): EventPayment => ({ kind: "not_applied", as });
 
-export async function identifyPayment(subject: PaymentSubject, owner: Owner): Promise<EventPayment> {
+/** `recordedAs`: the payment that the event was recorded with, whatever its intent's metadata says by now. */
+export async function identifyPayment(
+  subject: PaymentSubject,
+  owner: Owner,
+  recordedAs?: string,
+): Promise<EventPayment> {
   try {
-    return await findPaymentOf(subject, owner);
+    return (
+      (recordedAs && (await findRecordedAs(recordedAs, subject, owner))) ||
+      (await findPaymentOf(subject, owner))
+    );
   } catch (error) {
     const { kind } = await classifyReadFailure(error, owner.accountId);
     if (kind === "passing") throw error;
@@ -57,19 +66,34 @@ export async function identifyPayment(subject: PaymentSubject, owner: Owner): Pr
   }
 }
 
+/** undefined: the payment has another intent by now, is gone, or the event names only a charge. */
+async function findRecordedAs(
+  svcPaymentId: string,
+  subject: PaymentSubject,
+  owner: Owner,
+): Promise<EventPayment | undefined> {
+  const { intentId } = subject.references;
+  const record = intentId && (await findPaymentRecord(svcPaymentId));
+  if (!record || !isAbout(record, intentId, owner) || isUndecided(record)) return undefined;
+  return { kind: "payment", subject, payment: toPayment(record), intentId };
+}
+
 async function findPaymentOf(subject: PaymentSubject, owner: Owner): Promise<EventPayment> {
   const { references } = subject;
   // Metadata travels from the intent to its charge, but never to refunds and disputes: for those the intent is fetched.
-  const { intentId, metadata = {} } = references.metadata
-    ? references
-    : await fetchIntentOf(references, owner.accountId);
+  const origin = references.metadata ? references : await fetchIntentOf(references, owner.accountId);
+  const { intentId, metadata = {} } = origin;
+  if (!intentId) return notApplied("not_about_a_payment");
   const named = paymentNamedIn(metadata);
-  if (!intentId || named.kind === "none") return notApplied("not_about_a_payment");
+  const record = named.kind === "ours" ? await findPaymentRecord(named.svcPaymentId) : undefined;
+  const isNamed = record && isAbout(record, intentId, owner);
+  if (isNamed && isUndecided(record)) return UNKNOWN;
+  // An account's owner can edit the metadata, but not which intent the ledger has stored.
+  const own = isNamed ? record : await findByStoredIntent({ ...origin, intentId }, owner);
+  if (own) return { kind: "payment", subject, payment: toPayment(own), intentId };
   if (named.kind === "elsewhere") return named;
-  const record = await findPaymentRecord(named.svcPaymentId);
-  if (!record) return UNKNOWN;
-  if (!isAbout(record, intentId, owner)) return notApplied("not_this_payment");
-  return isUndecided(record) ? UNKNOWN : { kind: "payment", subject, payment: toPayment(record), intentId };
+  if (named.kind === "none") return notApplied("not_about_a_payment");
+  return record ? notApplied("not_this_payment") : UNKNOWN;
 }
 
 /** A merchant can write anything into metadata, so the account and the intent must be the payment's own. */

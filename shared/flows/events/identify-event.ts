@@ -1,6 +1,7 @@
 import type { EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import { findAccountCreation } from "../../ledger/accounts.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
@@ -27,16 +28,16 @@ type Identification =
   | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" | "erased" }
   | { kind: "not_known_yet" };
 
-/** `isRecorded`: the ledger has it already. */
-type Arrived = { event: ProcessorEvent; source: EventSource; at: number; isRecorded?: boolean };
+/** `recorded`: as the ledger has it already. */
+type Arrived = {
+  event: ProcessorEvent;
+  source: EventSource;
+  at: number;
+  recorded?: Pick<EventRecord, "svcPaymentId">;
+};
 
 /** Which merchant an event belongs to, and which payment it is about. */
-export async function identifyEvent({
-  event,
-  source,
-  at,
-  isRecorded = false,
-}: Arrived): Promise<Identification> {
+export async function identifyEvent({ event, source, at, recorded }: Arrived): Promise<Identification> {
   const { eventId, type, accountId, livemode, subject, createdAt } = event;
   note({ eventId, eventType: type });
   if (subject.kind === "none") return { kind: "not_for_us", because: "type" };
@@ -50,8 +51,8 @@ export async function identifyEvent({
   const { merchantId } = merchant;
   note({ merchantId });
   // Its bytes would bring back what was erased. What was recorded before is still finished, and then erased as well.
-  if (merchant.erasedAt !== undefined && !isRecorded) return { kind: "not_for_us", because: "erased" };
-  const about = await identifySubject(subject, { merchantId, accountId });
+  if (merchant.erasedAt !== undefined && !recorded) return { kind: "not_for_us", because: "erased" };
+  const about = await identifySubject(subject, { merchantId, accountId }, recorded?.svcPaymentId);
   if (about.kind === "payment") note({ svcPaymentId: about.payment.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
   const isFresh = at - createdAt <= FRESH_MS;
@@ -65,6 +66,7 @@ type EventAbout = EventPayment | Extract<EventSubject, { kind: "account" | "payo
 async function identifySubject(
   subject: Exclude<EventSubject, { kind: "none" }>,
   owner: { merchantId: string; accountId: string },
+  recordedAs: string | undefined,
 ): Promise<EventAbout> {
   switch (subject.kind) {
     case "account":
@@ -73,7 +75,7 @@ async function identifySubject(
     case "not_understood":
       return { kind: "not_applied", as: "not_understood" };
     default:
-      return identifyPayment(subject, owner);
+      return identifyPayment(subject, owner, recordedAs);
   }
 }
 

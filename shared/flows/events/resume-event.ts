@@ -42,13 +42,9 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
   await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
 }
 
-async function identifyRecorded(
-  { source }: EventRecord,
-  rawBody: Uint8Array,
-  at: number,
-): Promise<Identified> {
+async function identifyRecorded(recorded: EventRecord, rawBody: Uint8Array, at: number): Promise<Identified> {
   const event = parseEvent(rawBody);
-  const identified = await identifyEvent({ event, source, at, isRecorded: true });
+  const identified = await identifyEvent({ event, source: recorded.source, at, recorded });
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
   if (identified.kind === "not_known_yet") throw notKnownYet(event);
   return identified;
@@ -73,7 +69,7 @@ export async function retryUnmatched(event: EventRecord, at: number): Promise<Re
   const rawBody = readableBody(event);
   if (!rawBody) return NOT_FORWARDED;
   const { source } = event;
-  const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, isRecorded: true });
+  const identified = await identifyEvent({ event: parseEvent(rawBody), source, at, recorded: event });
   if (identified.kind !== "identified" || identified.about.kind !== "payment") return NOT_FORWARDED;
   const { svcPaymentId, processorPaymentIntentId } = identified.about.payment;
   // Nothing has changed: the creation that it does not fit is open still.

@@ -12,6 +12,7 @@ import { readWebhookSecrets } from "../../secrets.ts";
 import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
 import { NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
 import { type Identified, identifyEvent, notKnownYet } from "../events/identify-event.ts";
+import { resumeEvent } from "../events/resume-event.ts";
 
 /*
  * An event of the processor comes in: verify → identify → record → apply → enqueue → finish.
@@ -59,12 +60,18 @@ export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
   note({ outcome: recorded.kind });
   if (recorded.kind !== "ours") return NOT_FORWARDED;
   try {
-    return await applyAndEnqueue(recorded.event, identified, arrival.at);
+    // An event keeps the payment that it was recorded with: since then the account's owner may have edited the metadata.
+    return keepsPayment(recorded.event, identified)
+      ? await applyAndEnqueue(recorded.event, identified, arrival.at)
+      : await resumeEvent(recorded.event, arrival.at);
   } catch (error) {
     await releaseEvent(recorded.event, arrival.ownerToken).catch(() => undefined);
     throw error;
   }
 }
+
+const keepsPayment = ({ svcPaymentId }: EventRecord, { about }: Identified): boolean =>
+  svcPaymentId === undefined || (about.kind === "payment" && about.payment.svcPaymentId === svcPaymentId);
 
 // verify
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
-import { control } from "../../support/attention.ts";
+import { attentionOf, control } from "../../support/attention.ts";
+import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -59,7 +61,7 @@ async function expectKnown(svcPaymentId: string, status: string) {
   expect(newest()).toMatchObject({ status, version: await versionOf(svcPaymentId) });
 }
 
-it("a refund that is canceled at the processor is told, though no event that can be chosen tells of it", async () => {
+it("64: a refund that is canceled at the processor is told, though no event that can be chosen tells of it", async () => {
   await choose({ payload: "service" });
   const { svcPaymentId, connectedAccountId: stripeAccount, tell } = await paid();
   await control(service, "refunds/next", { outcome: "requires_action" });
@@ -125,4 +127,69 @@ it("under the processor's payload nothing is recorded for it, unless it is chose
   await choose({ events: ["payment.updated"] });
   expect((await shop.api.refund(svcPaymentId, { amountCents: 600 })).status).toBe(200);
   expect(await updatesRecorded()).toHaveLength(1);
+});
+
+it("64: a refund that failed unheard is told by the day's statement, and needs a person", async () => {
+  await choose({ payload: "service" });
+  const { svcPaymentId, intent, connectedAccountId: stripeAccount } = await paid();
+  const params = { payment_intent: intent, amount: 400 };
+  const { id: refundId } = await service.stripe.refunds.create(params, { stripeAccount });
+  await control(service, `refunds/${refundId}/fail`);
+  const before = await versionOf(svcPaymentId);
+  const { merchantId } = shop;
+  await reconcile(service, { kind: "statement", merchantId, date: dateOf(Date.now()) });
+  await expectKnown(svcPaymentId, "succeeded");
+  expect(await versionOf(svcPaymentId)).toBeGreaterThan(before);
+  expect(await attentionOf(shop.api, svcPaymentId)).toMatchObject([
+    { kind: "refund_failed", subject: { refundId }, amountCents: 400 },
+  ]);
+});
+
+describe.each([
+  ["removed", { svcPaymentId: "", svcEnv: "" }],
+  ["replaced by those of another environment", { svcEnv: "staging" }],
+  ["replaced by those of no payment", { svcPaymentId: `svcpay_${"0".repeat(32)}` }],
+])("52: a payment whose ids were %s at the processor", (_, metadata) => {
+  async function edited() {
+    await choose({ payload: "service" });
+    const payment = await paid();
+    const { intent, connectedAccountId: stripeAccount } = payment;
+    await service.stripe.paymentIntents.update(intent, { metadata }, { stripeAccount });
+    return payment;
+  }
+
+  it("is told when its refund fails, which needs a person", async () => {
+    const { svcPaymentId, intent, connectedAccountId: stripeAccount, tell } = await edited();
+    await control(service, "refunds/next", { outcome: "requires_action" });
+    const params = { payment_intent: intent, amount: 400 };
+    const { id: refundId } = await service.stripe.refunds.create(params, { stripeAccount });
+    await tell("charge.refunded", "refund.created");
+    await expectKnown(svcPaymentId, "partially_refunded");
+    await control(service, `refunds/${refundId}/fail`);
+    await tell("refund.failed");
+    await expectKnown(svcPaymentId, "succeeded");
+    expect(await attentionOf(shop.api, svcPaymentId)).toMatchObject([
+      { kind: "refund_failed", subject: { refundId }, amountCents: 400 },
+    ]);
+  });
+
+  it("is told when a buyer's bank inquires about it, which needs a person", async () => {
+    await choose({ payload: "service" });
+    const created = await shop.api.create({ amountCents: 1000 }, "inquired");
+    const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
+    const stripeAccount = String(connectedAccountId);
+    await service.stripe.paymentIntents.update(
+      String(processorPaymentIntentId),
+      { metadata },
+      { stripeAccount },
+    );
+    await service.confirm(created, "pm_card_createDisputeInquiry", stripeAccount);
+    for (const event of await service.eventsOf(processorPaymentIntentId, stripeAccount))
+      expect((await service.webhook(event)).status).toBe(200);
+    await expectKnown(String(svcPaymentId), "succeeded");
+    expect(await attentionOf(shop.api, String(svcPaymentId))).toMatchObject([
+      { kind: "dispute_response_due" },
+    ]);
+    expect(told().map(({ type }) => type)).toContain("dispute.created");
+  });
 });

@@ -74,7 +74,8 @@ describe("43: an intent with a status of the future", () => {
   it("an intent with a status of the future of another environment is ignored as ever", async () => {
     const { event } = await paid();
     const metadata = { ...(event.data.object.metadata as object), svcEnv: "staging" };
-    expect(await service.webhook(withObject(event, { ...FUTURE, metadata }))).toMatchObject(IGNORED);
+    const elsewhere = { ...FUTURE, id: "pi_elsewhere", metadata };
+    expect(await service.webhook(withObject(event, elsewhere))).toMatchObject(IGNORED);
   });
 
   it("an intent with a status of the future of ours is recorded, forwarded, marked and counted; the payment follows what the processor says now", async () => {

@@ -119,8 +119,9 @@ describe("is acknowledged and ignored", () => {
   it("another environment's payment at the same processor", async () => {
     const { event } = await untold();
     const foreign = structuredClone(event) as unknown as {
-      data: { object: { metadata: Record<string, string> } };
+      data: { object: { id: string; metadata: Record<string, string> } };
     };
+    foreign.data.object.id = "pi_elsewhere";
     foreign.data.object.metadata.svcEnv = "staging";
     expect(await service.webhook(foreign)).toMatchObject(ignored);
     expect(writes()).toBe(0);
@@ -138,8 +139,9 @@ describe("metadata is not trusted", () => {
     const { event } = await untold();
     const victim = await service.api.create({ amountCents: 1000 }, randomUUID());
     const forged = structuredClone(event) as unknown as {
-      data: { object: { metadata: Record<string, unknown> } };
+      data: { object: { id: string; metadata: Record<string, unknown> } };
     };
+    forged.data.object.id = "pi_forged";
     forged.data.object.metadata.svcPaymentId = victim.json.svcPaymentId;
     expect((await service.webhook(forged)).status).toBe(200);
     expect((await service.api.get(victim.json.svcPaymentId)).json.status).toBe("requires_payment_method");
@@ -167,8 +169,9 @@ describe("metadata is not trusted", () => {
   it("an event about a payment of ours that is not in the ledger is not acknowledged while it is fresh", async () => {
     const { event } = await untold();
     const early = structuredClone(event) as unknown as {
-      data: { object: { metadata: Record<string, string> } };
+      data: { object: { id: string; metadata: Record<string, string> } };
     };
+    early.data.object.id = "pi_forgotten";
     early.data.object.metadata.svcPaymentId = `svcpay_${"e".repeat(32)}`;
     expect((await service.webhook(early)).status).toBe(503);
     expect(await service.eventItem(event.id)).toEqual({});

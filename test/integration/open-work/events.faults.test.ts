@@ -137,11 +137,14 @@ describe("the processor gave up, and", () => {
     expect(shop.receiver.received).toHaveLength(1);
   });
 
-  it("31: it was told in the service payload before it could be applied: the merchant hears it again, with what is true now", async () => {
+  it("67: it was told in the service payload before it could be applied: callback and feed tell it again, with what is true now", async () => {
     const event = await eventThatCannotBeApplied();
     await sweepAfter(31 * MINUTE_MS);
     await shop.receiver.until(1);
     await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    const FEED = "/v1/events?order=ascending&include=body";
+    const { json: fed, headers } = await shop.api.call("GET", FEED);
+    expect(fed).toMatchObject([{ id: event.id, applied: null }]);
     service.clearWires();
     later(3 * HOUR_MS);
     // One sweep may find the third visit still holding the event, and leaves it to the next.
@@ -155,6 +158,14 @@ describe("the processor gave up, and", () => {
     expect(late?.payment.status).toBe("succeeded");
     expect(late?.payment.version).toBeGreaterThan(early?.payment.version);
     await service.eventually(() => isClosed(event.id));
+    // The feed ends a minute ago.
+    later(2 * MINUTE_MS);
+    const after = /[?&]after=([^&>]+)/.exec(headers.get("link") ?? "")?.[1];
+    const fedAgain = (await shop.api.call("GET", `${FEED}&after=${after}`)).json as unknown as {
+      body: string;
+    }[];
+    expect(fedAgain).toMatchObject([{ id: event.id, applied: "applied" }]);
+    expect(JSON.parse(fedAgain[0]?.body ?? "").payment).toEqual(late?.payment);
   });
 
   it("31: it was told in the service payload while it was being applied: the merchant hears it again, too", async () => {

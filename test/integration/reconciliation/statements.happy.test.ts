@@ -61,7 +61,6 @@ it("sums a day to the cent, over charges, captures, refunds and fees", async () 
       ],
       matched: 3,
       merchantsOwn: 0,
-      unexplained: 0,
       differences: [],
       differencesOmitted: 0,
       unreachableAccounts: [],
@@ -258,7 +257,6 @@ const FULL: Omit<Statement, "merchantId" | "date"> = {
   totals: [],
   matched: 0,
   merchantsOwn: 0,
-  unexplained: 0,
   differences: Array.from({ length: 100 }, (_, n) => ({
     kind: "refunds_differ",
     svcPaymentId: `svcpay_${String(n).padStart(32, "0")}`,

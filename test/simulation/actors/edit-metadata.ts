@@ -6,8 +6,8 @@ const HOUR_MS = 3_600_000;
 const MOST_EDITS = 3;
 
 /**
- * An account's owner takes our ids off an intent, or writes another payment's there. From then on no event tells of the
- * payment: the statements must. Bank debits are left alone: they are booked once, and paid days later without a line.
+ * An account's owner takes our ids off an intent, or writes another payment's there. From then on its events name no
+ * payment, or another one: only the intent that the ledger has stored says whose they are.
  */
 export async function editMetadata(simulation: Simulation, merchants: SimulatedMerchant[]): Promise<void> {
   const { faults, clock } = simulation;
@@ -38,11 +38,8 @@ function editableIn(accountId: string): { id: string; svcPaymentId: string }[] {
   const stored = new Map(
     payments.map((payment) => [String(payment.processorPaymentIntentId), String(payment.svcPaymentId)]),
   );
-  return processor
-    .list("payment_intent", accountId)
-    .filter(({ allowed_payment_method_types: types }) => !types?.includes("us_bank_account"))
-    .flatMap(({ id }) => {
-      const svcPaymentId = stored.get(id);
-      return svcPaymentId && !processor.editedIntents.has(id) ? [{ id, svcPaymentId }] : [];
-    });
+  return processor.list("payment_intent", accountId).flatMap(({ id }) => {
+    const svcPaymentId = stored.get(id);
+    return svcPaymentId && !processor.editedIntents.has(id) ? [{ id, svcPaymentId }] : [];
+  });
 }

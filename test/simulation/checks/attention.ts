@@ -66,14 +66,9 @@ function dueOf(accountId: string, now: number): Due {
       due.set(`dispute_response_due ${dispute.id}`, dueBy > now + MINUTE_MS ? "must" : "may");
   }
   for (const refund of processor.list("refund", accountId)) {
-    const intent = ours.get(String(refund.payment_intent));
-    if (!intent) continue;
+    if (!ours.has(String(refund.payment_intent))) continue;
     const [kind, isDue] = judge(refund, charges.get(String(refund.charge)));
-    // Whose ids were taken out of the metadata, or replaced by another payment's, is known again by the next look, a
-    // day later, and not by the event: the intent is all that a refund's event names.
-    const isEdited = intent.metadata.svcPaymentId !== processor.paymentOf(intent);
-    if (isEdited) due.set(`refund_pending ${refund.id}`, "may");
-    if (kind) due.set(`${kind} ${refund.id}`, isEdited ? "may" : isDue);
+    if (kind) due.set(`${kind} ${refund.id}`, isDue);
   }
   addPayouts(due, accountId);
   return due;

@@ -27,7 +27,6 @@ const WITHOUT_EXPRESSION = [
   "countItems",
   "dueAt",
   "dueIn",
-  "dueWithin",
   "firstVisit",
   "inProgress",
   "isAboutPayment",

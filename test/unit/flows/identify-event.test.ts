@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { accountKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { accountKey, merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Whose an event is and what it is about, decision by decision; the processor is asked only where an object is named. */
@@ -22,8 +22,18 @@ const find = <T>(known: Record<string, T>, id: string): T => {
 };
 const stripe = {
   charges: { retrieve: async (id: string) => ({ payment_intent: find(charges, id) }) },
-  paymentIntents: { retrieve: async (id: string) => ({ metadata: find(intents, id) }) },
+  paymentIntents: {
+    retrieve: async (id: string) => ({
+      metadata: find(intents, id),
+      application: "ca_ours",
+      created: CREATED,
+    }),
+  },
 };
+/** When intents are created, in seconds, and the application whose intents are ours, once it is known. */
+const CREATED = 1_780_000_000;
+let applicationId: string | undefined;
+vi.doMock("../../../shared/secrets.ts", () => ({ readProcessorKeys: async () => ({ applicationId }) }));
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
   return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => isLive };
@@ -33,14 +43,14 @@ const { parseEvent } = await import("../../../shared/processor/events.ts");
 
 type Told = Partial<Omit<Stripe.Event, "data" | "type" | "object">> & { type?: string; object?: unknown };
 
-function identify({ object, ...told }: Told = {}, isRecorded = false) {
+function identify({ object, ...told }: Told = {}, recorded?: { svcPaymentId?: string }) {
   const event = {
     ...{ id: "evt_1", object: "event", type: "payment_intent.succeeded", livemode: false, account: "acct_1" },
     ...{ created: Math.floor(world.now / 1000) - 3600, ...told },
     data: { object: object ?? { object: "payment_intent", id: "pi_1", metadata: METADATA } },
   };
   const parsed = parseEvent(Buffer.from(JSON.stringify(event)));
-  return identifyEvent({ event: parsed, source: "webhook", at: world.now, isRecorded });
+  return identifyEvent({ event: parsed, source: "webhook", at: world.now, ...(recorded && { recorded }) });
 }
 
 /** What the payment's record says. */
@@ -62,6 +72,7 @@ const aboutOf = async (told: Told = {}) => {
 
 beforeEach(() => {
   fault = undefined;
+  applicationId = undefined;
   isLive = false;
   intents = { pi_1: METADATA };
   world.table.put({ ...accountKey("acct_1"), merchantId: "mer_1", linkedAt: 1 }, {});
@@ -99,7 +110,7 @@ describe("an event is not for us", () => {
       ExpressionAttributeValues: { ":at": 1 },
     });
     expect(await identify()).toEqual({ kind: "not_for_us", because: "erased" });
-    expect(await identify({}, true)).toMatchObject({ kind: "identified", about: { kind: "payment" } });
+    expect(await identify({}, {})).toMatchObject({ kind: "identified", about: { kind: "payment" } });
   });
 });
 
@@ -148,6 +159,94 @@ describe("an event of an intent", () => {
   ])("an intent names a payment that %s", async (_, record, expected) => {
     store(record);
     expect(await aboutOf()).toBe(expected);
+  });
+});
+
+describe("an event of an intent that does not name its payment", () => {
+  let queries = 0;
+  const edited = (given: object = {}) => ({
+    object: {
+      ...{ object: "payment_intent", id: "pi_1", application: "ca_ours", created: CREATED },
+      ...{ metadata: {}, ...given },
+    },
+  });
+  const ordered = (secondsBefore: number, given: object = {}) =>
+    store({ paymentSort: timeSort((CREATED - secondsBefore) * 1000, "1"), ...given });
+  /** Other orders of so many seconds before the intent. */
+  const others = (count: number, secondsBefore: number) => {
+    for (let nth = 0; nth < count; nth++)
+      world.table.put(
+        {
+          ...paymentKey(`svcpay_other${nth}`),
+          ...{ merchantId: "mer_1", processorPaymentIntentId: `pi_other${nth}`, order: {} },
+          paymentSort: timeSort((CREATED - secondsBefore) * 1000, String(nth)),
+        },
+        {},
+      );
+  };
+  beforeEach(() => {
+    queries = 0;
+    world.query = (input) => {
+      queries++;
+      return world.table.query(input);
+    };
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ["nothing", {}],
+    ["a payment of another environment", { ...METADATA, svcEnv: "other" }],
+    ["a payment that the ledger does not have", { ...METADATA, svcPaymentId: `svcpay_${"2".repeat(32)}` }],
+  ])("is known by what the ledger has stored, where it names %s", async (_, metadata) => {
+    ordered(3);
+    expect(await aboutOf(edited({ metadata }))).toBe("payment");
+    const charge = { object: "charge", id: "ch_1", payment_intent: "pi_1", application: "ca_ours", metadata };
+    expect(await aboutOf({ type: "charge.refunded", object: charge })).toBe("payment");
+    intents = { pi_1: metadata };
+    const refund = { object: "refund", id: "re_1", status: "failed", payment_intent: "pi_1" };
+    expect(await aboutOf({ type: "refund.failed", object: refund })).toBe("payment");
+  });
+
+  it.each<[string, number, object, object, string]>([
+    ["a clock that is ahead", -5, {}, {}, "payment"],
+    ["a retry a day after its order", 86_000, {}, {}, "payment"],
+    ["another merchant's payment", 3, { merchantId: "mer_2" }, {}, "not_about_a_payment"],
+    ["another account", 3, { order: { connectedAccountId: "acct_2" } }, {}, "not_about_a_payment"],
+    ["another intent", 3, { processorPaymentIntentId: "pi_2" }, {}, "not_about_a_payment"],
+    ["no intent yet", 3, { processorPaymentIntentId: undefined }, {}, "not_about_a_payment"],
+    ["a sale without us", 3, {}, { application: null }, "not_about_a_payment"],
+  ])("is judged with %s", async (_, secondsBefore, record, given, expected) => {
+    ordered(secondsBefore, record);
+    expect(await aboutOf(edited(given))).toBe(expected);
+  });
+
+  it("costs nothing where another application has created it, and a bounded number of pages where ours has", async () => {
+    applicationId = "ca_ours";
+    others(450, 1);
+    ordered(2);
+    expect(await aboutOf(edited({ application: "ca_other" }))).toBe("not_about_a_payment");
+    expect(await aboutOf(edited({ application: null }))).toBe("not_about_a_payment");
+    expect(queries).toBe(0);
+    expect(await aboutOf(edited())).toBe("not_about_a_payment");
+    expect(queries).toBe(10);
+  });
+
+  it("costs one page where our application is not known, because then every sale may be ours", async () => {
+    others(30, 1);
+    ordered(2);
+    expect(await aboutOf(edited())).toBe("not_about_a_payment");
+    expect(queries).toBe(1);
+  });
+
+  it("keeps the payment that it was recorded with, without a look", async () => {
+    const recorded = { svcPaymentId: PAYMENT };
+    expect(await identify(edited({ application: null }), recorded)).toMatchObject({
+      about: { kind: "payment" },
+    });
+    store({ processorPaymentIntentId: "pi_2" });
+    expect(await identify(edited({ application: null }), recorded)).toMatchObject({
+      about: { as: "not_about_a_payment" },
+    });
+    expect(queries).toBe(0);
   });
 });
 

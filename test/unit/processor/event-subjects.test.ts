@@ -49,6 +49,9 @@ describe("the subject of an event", () => {
       picture: NOT_UNDERSTOOD,
     });
     expect(subject({ ...intent, metadata: null })).toMatchObject({ references: { metadata: {} } });
+    expect(subject({ ...intent, application: "ca_1", created: 7 })).toMatchObject({
+      references: { applicationId: "ca_1", createdAt: 7000 },
+    });
   });
 
   it("is a charge that was refunded", () => {
