@@ -4,7 +4,7 @@ import { listLines, renderLines } from "../../shared/flows/payouts/list-lines.ts
 import { listPayouts } from "../../shared/flows/payouts/list-payouts.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { PAYOUT_CSV, payoutLineView, payoutView } from "../../shared/views/payout.ts";
+import { payoutCsv, payoutLineView, payoutView } from "../../shared/views/payout.ts";
 
 const list = consoleEndpoint(contract.listPayouts, async ({ merchant, query }) => {
   const { items, ...page } = await listPayouts(merchant.merchantId, query);
@@ -20,8 +20,8 @@ const lines = consoleEndpoint(contract.listPayoutLines, async ({ merchant, param
   return { ...page, items: items.map(payoutLineView) };
 });
 
-const download = consoleEndpoint(contract.downloadPayoutLines, async ({ merchant, parameter }) =>
-  renderLines(await getPayout(merchant.merchantId, parameter("id")), PAYOUT_CSV),
+const download = consoleEndpoint(contract.downloadPayoutLines, async ({ merchant, parameter, query }) =>
+  renderLines(await getPayout(merchant.merchantId, parameter("id")), payoutCsv(query)),
 );
 
 export const handler = byRoute([

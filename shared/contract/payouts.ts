@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { LINE_KINDS } from "../domain/finance/payout.ts";
+import { csvQuery } from "./csv-query.ts";
 import { described, named } from "./described.ts";
 import { integer, nullableText, paymentId, payoutId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
@@ -199,13 +200,14 @@ export const downloadPayoutLines = {
   method: "GET",
   path: "/v1/payouts/{id}/lines.csv",
   pathParameters: { id: payoutId },
+  query: csvQuery,
   scope: "finance:read",
   console: "read",
   tag: TAG,
   summary: "Download what is in a payout",
   description:
     "All lines as one file for a spreadsheet (RFC 4180, a header line first), oldest first: of a payout of up to " +
-    "20 000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a " +
+    "20,000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a " +
     "formula has an apostrophe in front.",
   answers: {
     200: {

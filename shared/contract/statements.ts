@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { DIFFERENCE_KINDS } from "../domain/finance/statement.ts";
+import { csvQuery } from "./csv-query.ts";
 import { described, named } from "./described.ts";
 import { accountId, integer, intentId, paymentId, payoutId, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
@@ -192,6 +193,7 @@ export const downloadStatementPayments = {
   method: "GET",
   path: "/v1/statements/{date}/payments.csv",
   pathParameters: { date },
+  query: csvQuery,
   scope: "finance:read",
   console: "read",
   tag: TAG,

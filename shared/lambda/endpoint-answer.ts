@@ -17,18 +17,23 @@ export function render<O extends Operation>(operation: O, result: ResultOf<O>, a
   // The operation says which form its result has; the compiler knows the same.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
   if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
-  if (isFile(operation)) return renderFile(result as string);
+  if (isFile(operation)) return renderFile(result as string, asked.url);
   if (isVersioned(operation)) return renderVersioned(operation, result as Versioned<AnswerTo<O>>);
   return renderAnswer(operation, result as AnswerTo<O>);
 }
 
 const isFile = ({ answers }: Operation): boolean => Object.values(answers).some(({ csv }) => csv);
 
-const renderFile = (body: string): HttpResult => ({
+/** Its name is of its address: po_1-lines.csv. */
+const renderFile = (body: string, url: string): HttpResult => ({
   statusCode: 200,
   headers: {
     "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": "attachment",
+    "Content-Disposition": `attachment; filename="${url
+      .split("/")
+      .slice(-2)
+      .join("-")
+      .replace(/[^\w.-]/g, "")}"`,
     "Cache-Control": "no-store",
   },
   body,

@@ -1,5 +1,5 @@
 import type { PayoutLineView, PayoutView } from "../contract/payouts.ts";
-import { type CsvColumn, csvHeader, csvLine } from "../domain/finance/csv.ts";
+import { type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { lineCountOf, type PayoutLine, unexplainedOf } from "../domain/finance/payout.ts";
 import { isoTime } from "../domain/time.ts";
@@ -60,7 +60,4 @@ const COLUMNS: readonly CsvColumn<OrderedLine>[] = [
   { name: "processorReference", text: ({ transactionId }) => transactionId },
 ];
 
-export const PAYOUT_CSV = {
-  header: csvHeader(COLUMNS),
-  toText: (line: OrderedLine): string => csvLine(COLUMNS, line),
-};
+export const payoutCsv = (form: CsvForm) => csvFile(COLUMNS, form);

@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Statement as Contract, StatementSummary } from "../contract/statements.ts";
-import { type CsvColumn, csvHeader, csvLine } from "../domain/finance/csv.ts";
+import { type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 
@@ -42,7 +42,4 @@ const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
   { name: "processorReference", text: ({ intentId }) => intentId },
 ];
 
-export const STATEMENT_CSV = {
-  header: csvHeader(COLUMNS),
-  toText: (payment: OrderedPayment): string => csvLine(COLUMNS, payment),
-};
+export const statementCsv = (form: CsvForm) => csvFile(COLUMNS, form);

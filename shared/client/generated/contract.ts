@@ -865,7 +865,7 @@ export interface paths {
         };
         /**
          * Download what is in a payout
-         * @description All lines as one file for a spreadsheet (RFC 4180, a header line first), oldest first: of a payout of up to 20 000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a formula has an apostrophe in front.
+         * @description All lines as one file for a spreadsheet (RFC 4180, a header line first), oldest first: of a payout of up to 20,000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a formula has an apostrophe in front.
          *
          *     Scope: `finance:read`.
          */
@@ -6554,7 +6554,14 @@ export interface operations {
     };
     downloadStatementPayments: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
+                format?: "csv" | "excel";
+                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                separator?: "," | ";" | "tab";
+                /** @description The decimal sign of amounts. */
+                decimal?: "point" | "comma";
+            };
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
@@ -6789,7 +6796,14 @@ export interface operations {
     };
     downloadPayoutLines: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
+                format?: "csv" | "excel";
+                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                separator?: "," | ";" | "tab";
+                /** @description The decimal sign of amounts. */
+                decimal?: "point" | "comma";
+            };
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];

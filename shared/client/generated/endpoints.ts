@@ -75,7 +75,7 @@ export const ENDPOINTS = {
   /** Retrieve a day's statement. */
   getStatement: { method: "get", path: "/v1/statements/{date}", content: undefined, isPaged: false },
   /** Download the payments behind a statement. */
-  downloadStatementPayments: { method: "get", path: "/v1/statements/{date}/payments.csv", content: undefined, isPaged: false },
+  downloadStatementPayments: { method: "get", path: "/v1/statements/{date}/payments.csv", content: "query", isPaged: false },
   /** List payouts. */
   listPayouts: { method: "get", path: "/v1/payouts", content: "query", isPaged: true },
   /** Retrieve a payout. */
@@ -83,7 +83,7 @@ export const ENDPOINTS = {
   /** List what is in a payout. */
   listPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines", content: "query", isPaged: true },
   /** Download what is in a payout. */
-  downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: undefined, isPaged: false },
+  downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: "query", isPaged: false },
   /** Create a link to the console. */
   createConsoleSession: { method: "post", path: "/v1/console-sessions", content: "body", isPaged: false },
   /** List console sessions. */

@@ -10,32 +10,58 @@ export type CsvColumn<Row> =
   | { name: string; plain: (row: Row) => string | number | boolean | null }
   | { name: string; cents: (row: Row) => number };
 
+/** How a file is written. `excel`: it opens with a double click, and what people have written stays text. */
+export type CsvForm = {
+  format?: "csv" | "excel" | undefined;
+  separator?: "," | ";" | "tab" | undefined;
+  decimal?: "point" | "comma" | undefined;
+};
+
 /** RFC 4180, with a header line. */
-export const csvHeader = <Row>(columns: readonly CsvColumn<Row>[]): string =>
-  lineOf(
-    columns.flatMap((column) => ("cents" in column ? [`${column.name}Cents`, column.name] : column.name)),
-  );
-
-export const csvLine = <Row extends { currency: string }>(
+export function csvFile<Row extends { currency: string }>(
   columns: readonly CsvColumn<Row>[],
-  row: Row,
-): string => lineOf(columns.flatMap((column) => cellsOf(column, row)));
+  { format = "csv", separator = ",", decimal = "point" }: CsvForm = {},
+): { header: string; toText: (row: Row) => string } {
+  const isForExcel = format === "excel";
+  const names = columns.flatMap((column) =>
+    "cents" in column ? [`${column.name}Cents`, column.name] : column.name,
+  );
+  const lineOf = (cells: readonly string[]) =>
+    `${cells.map(quoted).join(separator === "tab" ? "\t" : separator)}\r\n`;
 
-function cellsOf<Row extends { currency: string }>(column: CsvColumn<Row>, row: Row): string[] {
-  if ("text" in column) return [harmless(column.text(row) ?? "")];
-  if ("plain" in column) return [String(column.plain(row) ?? "")];
-  const cents = column.cents(row);
-  // Also a negative number stays a number.
-  return [String(cents), amountText(cents, row.currency)];
+  function cellsOf(column: CsvColumn<Row>, row: Row): string[] {
+    if ("text" in column) return [harmless(column.text(row) ?? "", isForExcel)];
+    if ("plain" in column) return [String(column.plain(row) ?? "")];
+    const cents = column.cents(row);
+    // Also a negative number stays a number.
+    const amount = amountText(cents, row.currency);
+    return [String(cents), decimal === "comma" ? amount.replace(".", ",") : amount];
+  }
+
+  return {
+    header: `${isForExcel ? BYTE_ORDER_MARK : ""}${lineOf(names)}`,
+    toText: (row) => lineOf(columns.flatMap((column) => cellsOf(column, row))),
+  };
 }
 
-/** A spreadsheet runs such a text as a formula; an apostrophe in front prevents that. */
-const harmless = (text: string): string => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
+/** By it Excel knows that the file is UTF-8. */
+const BYTE_ORDER_MARK = "\u{feff}";
 
-const lineOf = (cells: readonly string[]): string => `${cells.map(quoted).join(",")}\r\n`;
+/** The first visible character is one by which a spreadsheet knows a formula, also in its full-width form. */
+const FORMULA = /^[\s\p{C}\p{Z}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|^[\t\r\n]/u;
 
-const quoted = (cell: string): string => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
+/** Excel would make a number or a date of it: 00123, 1e5, 3-4. */
+const LIKE_A_NUMBER = /^[\s\d.,:/e+-]*\d[\s\d.,:/e+%-]*$/i;
 
+/** An apostrophe in front says that it is text. */
+const harmless = (text: string, isForExcel: boolean): string =>
+  FORMULA.test(text) || (isForExcel && LIKE_A_NUMBER.test(text)) ? `'${text}` : text;
+
+/** Also where it has another separator than this file's: a spreadsheet may take that one, by its country. */
+const quoted = (cell: string): string =>
+  /[",;\t\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+
+/** The most that goes into one file: its bytes must fit into one answer. */
 export const MAX_FILE_LINES = 20_000;
 
 /** Lambda answers at most 6 MB. */

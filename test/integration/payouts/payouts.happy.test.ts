@@ -100,6 +100,7 @@ it("says which orders a payout is made of, to the cent", async () => {
     headers: { "X-Api-Key": shop.api.apiKey },
   });
   expect(file.headers.get("Content-Type")).toBe("text/csv; charset=utf-8");
+  expect(file.headers.get("Content-Disposition")).toBe(`attachment; filename="${payoutId}-lines.csv"`);
   const rows = (await file.text()).split("\r\n");
   expect(rows[0]).toBe(
     "at,kind,svcPaymentId,orderRef,merchantsOwn,currency,grossCents,gross,platformFeeCents,platformFee," +
@@ -108,6 +109,18 @@ it("says which orders a payout is made of, to the cent", async () => {
   expect(rows).toHaveLength(6 + 2);
   expect(rows.join()).toContain(",'=cmd(),");
   expect(rows.join()).toContain(",usd,-5000,-50.00,0,0.00,");
+
+  const excel = await fetch(
+    `${service.stack.baseUrl}/v1/payouts/${payoutId}/lines.csv?format=excel&separator=;`,
+    { headers: { "X-Api-Key": shop.api.apiKey } },
+  );
+  // Read as bytes: fetch's text() would leave the byte order mark out.
+  const [heading] = Buffer.from(await excel.arrayBuffer())
+    .toString("utf8")
+    .split("\r\n");
+  expect(heading).toBe(`\u{feff}${rows[0]?.replaceAll(",", ";")}`);
+  const wrong = await shop.api.call("GET", `/v1/payouts/${payoutId}/lines.csv?separator=|`);
+  expect([wrong.status, wrong.json.errors]).toMatchObject([400, [{ pointer: "/separator" }]]);
 
   const story = (await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`)).json as unknown as {
     kind: string;

@@ -1,14 +1,15 @@
 import { expect, it } from "vitest";
 import { csvRows, writtenText } from "../../../functions/console/page/api/csv-rows.ts";
-import { csvHeader, csvLine } from "../../../shared/domain/finance/csv.ts";
+import { csvFile } from "../../../shared/domain/finance/csv.ts";
 
 type Row = { order: string; currency: string };
 const columns = [
   { name: "order", text: ({ order }: Row) => order },
   { name: "currency", plain: ({ currency }: Row) => currency },
 ];
+const { header, toText } = csvFile(columns);
 const fileOf = (orders: string[]) =>
-  csvHeader(columns) + orders.map((order) => csvLine(columns, { order, currency: "usd" })).join("");
+  header + orders.map((order) => toText({ order, currency: "usd" })).join("");
 
 it("the console reads a file as the service writes it: quotes, commas, line ends and empty cells", () => {
   const orders = ["plain", 'a "b", c', "", "two\r\nlines", ",", '"'];
@@ -18,7 +19,7 @@ it("the console reads a file as the service writes it: quotes, commas, line ends
 });
 
 it("the console shows an order as it was written, without the apostrophe that protects spreadsheets", () => {
-  const orders = ["=1+1", "-5", "+49", "@home", "'quoted'", "plain", ""];
+  const orders = ["=1+1", "-5", "+49", "@home", " =2", "＝3", "\n4", "'quoted'", "plain", ""];
   expect(csvRows(fileOf(orders)).map(({ order = "" }) => writtenText(order))).toEqual(orders);
 });
 

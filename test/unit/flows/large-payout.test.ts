@@ -112,12 +112,12 @@ let record: () => Promise<PayoutRecord>;
 beforeAll(async () => {
   const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
   const { renderLines } = await import("../../../shared/flows/payouts/list-lines.ts");
-  const { PAYOUT_CSV } = await import("../../../shared/views/payout.ts");
+  const { payoutCsv } = await import("../../../shared/views/payout.ts");
   const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
   const { createPayout, findPayout } = await import("../../../shared/ledger/payouts.ts");
   const run = { now: () => world.now, traceId: "run" };
   compose = (payoutId = FACTS.payoutId) => composePayout(MERCHANT, payoutId, run);
-  render = (record) => renderLines(record, PAYOUT_CSV);
+  render = (record) => renderLines(record, payoutCsv({}));
   record = async () => (await findPayout("mer_1", FACTS.payoutId)) as PayoutRecord;
   const terms = {
     ...{ connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" },

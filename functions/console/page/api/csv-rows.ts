@@ -24,4 +24,5 @@ function linesOf(text: string): string[][] {
 }
 
 /** A text as it was written: the file has an apostrophe before a formula's sign, for spreadsheets. */
-export const writtenText = (cell: string): string => cell.replace(/^'(?=[=+\-@\t\r])/, "");
+export const writtenText = (cell: string): string =>
+  cell.replace(/^'(?=[\s\p{C}\p{Z}]*[=+\-@\uff1d\uff0b\uff0d\uff20]|[\t\r\n])/u, "");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { csvHeader, csvLine } from "../../../../shared/domain/finance/csv.ts";
+import { type CsvForm, csvFile } from "../../../../shared/domain/finance/csv.ts";
 import {
   addLines,
   chunksOfPage,
@@ -125,18 +125,43 @@ describe("a file for spreadsheets", () => {
     { name: "net", cents: ({ cents }: Row) => cents },
   ];
 
+  const file = (form?: CsvForm) => csvFile<Row>(columns, form);
+  const written = (text: string, cents = 1, form?: CsvForm) =>
+    file(form).toText({ currency: "usd", text, cents });
+
   it("runs no formula of a buyer's, quotes what must be quoted, and leaves amounts numbers", () => {
-    expect(csvHeader(columns)).toBe("order,netCents,net\r\n");
-    const written = (text: string, cents = 1) => csvLine(columns, { currency: "usd", text, cents });
+    expect(file().header).toBe("order,netCents,net\r\n");
     expect(written("=1+1", -5)).toBe("'=1+1,-5,-0.05\r\n");
-    for (const first of ["+", "-", "@", "\t"]) expect(written(`${first}x`)).toBe(`'${first}x,1,0.01\r\n`);
-    expect(written("\rx")).toBe(`"'\rx",1,0.01\r\n`);
+    for (const first of ["+", "-", "@", "＝", "＋", "－", "＠", " =", "\u{200b}@", "\u{a0}+"])
+      expect(written(`${first}x`)).toBe(`'${first}x,1,0.01\r\n`);
+    for (const first of ["\t", "\r", "\n"]) expect(written(`${first}x`)).toBe(`"'${first}x",1,0.01\r\n`);
     expect(written('a "b", c')).toBe('"a ""b"", c",1,0.01\r\n');
+    expect(written("a=b")).toBe("a=b,1,0.01\r\n");
+  });
+
+  it("quotes another separator too: a spreadsheet takes the one of its country", () => {
+    for (const text of ["a;=1+1;b", "a\t=1+1", "a,=1+1"])
+      for (const separator of [",", ";", "tab"] as const) {
+        const between = separator === "tab" ? "\t" : separator;
+        expect(written(text, 1, { separator })).toBe(`"${text}"${between}1${between}0.01\r\n`);
+      }
+  });
+
+  it("opens in Excel: a byte order mark, order references that stay text, a decimal comma where asked for", () => {
+    const form: CsvForm = { format: "excel", separator: ";", decimal: "comma" };
+    expect(file(form).header).toBe("\u{feff}order;netCents;net\r\n");
+    expect(written("order-1", -123_456, form)).toBe(
+      "order-1;-123456;-1234,56\r\n".replace("-1234,56", '"-1234,56"'),
+    );
+    for (const text of ["00123", "1e5", "3-4", "1/2", "12:30", "5 %"])
+      expect(written(text, 1, { ...form, decimal: "point" })).toBe(`'${text};1;0.01\r\n`);
+    // For programs they stay as they are.
+    expect(written("00123")).toBe("00123,1,0.01\r\n");
   });
 
   it("writes each amount with its own currency's decimals", () => {
-    expect(csvLine(columns, { currency: "jpy", text: "", cents: 500 })).toBe(",500,500\r\n");
-    expect(csvLine(columns, { currency: "kwd", text: "", cents: 500 })).toBe(",500,0.500\r\n");
+    expect(file().toText({ currency: "jpy", text: "", cents: 500 })).toBe(",500,500\r\n");
+    expect(file().toText({ currency: "kwd", text: "", cents: 500 })).toBe(",500,0.500\r\n");
   });
 });
 

@@ -1,0 +1,20 @@
+import * as z from "zod/mini";
+import { described } from "./described.ts";
+
+/** How a file for spreadsheets is to be written. */
+export const csvQuery = z.strictObject({
+  format: z.optional(
+    described(
+      "excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look " +
+        "like numbers stay text, with an apostrophe in front.",
+      z.enum(["csv", "excel"]),
+    ),
+  ),
+  separator: z.optional(
+    described(
+      "What stands between cells. Excel expects ; in countries with a decimal comma.",
+      z.enum([",", ";", "tab"]),
+    ),
+  ),
+  decimal: z.optional(described("The decimal sign of amounts.", z.enum(["point", "comma"]))),
+});
