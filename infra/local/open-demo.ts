@@ -6,6 +6,7 @@ import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
 import { type AccessLine, createGateway, type FindRoute } from "./gateway.ts";
 import { listen } from "./http-listen.ts";
+import type { SideDoor } from "./side-doors.ts";
 import { signIn } from "./sign-in.ts";
 import type { LocalSecrets } from "./state.ts";
 
@@ -28,6 +29,7 @@ export async function openDemo(
   let demo: Demo | undefined;
   const sideDoors = {
     here: [
+      showStarting(() => demo),
       receiver.showCallbacks,
       demoDocs(() => demo?.apiKey ?? ""),
       demoShop(() => demo, receiver),
@@ -42,6 +44,20 @@ export async function openDemo(
   receiver.secret = demo.callbackSecret;
   return { gateway, baseUrl, demo };
 }
+
+const FIRST_SCREENS = ["/", "/demo/shop", "/demo/docs"];
+
+/** For a browser that was opened before the demo merchant is ready. */
+export const showStarting =
+  (demo: () => Demo | undefined): SideDoor =>
+  ({ request, path }) => {
+    if (demo() || request.method !== "GET" || !FIRST_SCREENS.includes(path)) return undefined;
+    return {
+      statusCode: 503,
+      headers: { "Content-Type": "text/plain", Refresh: "1" },
+      body: "The service is starting. This page reloads by itself.\n",
+    };
+  };
 
 /** To be called last: what the simulator has to tell from an earlier run must find the whole stack running. */
 export function startWebhooks(simulator: Simulator, { webhookUrl: url, webhookSecret: secret }: Demo): void {

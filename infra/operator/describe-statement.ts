@@ -5,12 +5,14 @@ import { fields, sections, table } from "./output.ts";
 
 /** `changes`: what an earlier statement of the day had found otherwise; null where there was none. */
 export function describeStatement(statement: Statement, changes: string[] | null): string {
-  const { date, final, matched, merchantsOwn, differencesOmitted, unreachableAccounts } = statement;
+  const { date, final, matched, merchantsOwn, unexplained, differencesOmitted, unreachableAccounts } =
+    statement;
   return sections(
     fields({
       Day: `${date}${final ? "" : " (not over yet)"}`,
       Agree: `${matched} payments`,
       "Merchant's own": `${merchantsOwn} charges`,
+      Unexplained: `${unexplained} charges`,
       Differ: `${statement.differences.length + differencesOmitted} payments`,
       "Out of reach": unreachableAccounts.join(", ") || "none",
       "Since before":

@@ -68,6 +68,9 @@ const summaryFields = {
   totals: described("What your payments through this service came to, by currency.", z.array(Total)),
   matched: integer("How many payments ledger and processor agree on."),
   merchantsOwn: integer("How many charges that you made outside this service moved money."),
+  unexplained: integer(
+    "How many charges moved money but cannot be read at the processor. Their money is in otherCents. An operator was notified.",
+  ),
 };
 
 const StatementPayout = named(
@@ -129,6 +132,7 @@ const exampleSummary = {
   ],
   matched: 21,
   merchantsOwn: 0,
+  unexplained: 0,
 };
 
 export const listStatements = {

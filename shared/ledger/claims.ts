@@ -13,7 +13,7 @@ import {
 } from "../domain/payments/claim.ts";
 import { expiryAt } from "../domain/time.ts";
 import type { WriteOutcome } from "./client.ts";
-import { DUE_ATTRIBUTES, type DueAttributes, dueIn } from "./due.ts";
+import { DUE_ATTRIBUTES, type DueAttributes, dueIn, dueWithin } from "./due.ts";
 import { type Change, type Condition, NOT_ERASED, sameAs, UNSEEN } from "./expressions.ts";
 import { putItem, updateItem } from "./items.ts";
 import { pack, unpack } from "./packed.ts";
@@ -123,7 +123,7 @@ const takeOver = <R extends ClaimedRecord>(existing: R, request: ClaimRequest): 
       leaseExpiresAt: request.at + LEASE_MS,
       previousAttemptAt: sameAs<ClaimedRecord>("attemptedAt"),
       attemptedAt: request.at,
-      ...dueIn(existing, request.at, FIRST_VISIT_MS.claim),
+      ...dueWithin(existing, request.at, FIRST_VISIT_MS.claim),
     },
     remove: ["looks"],
     add: { attempts: 1 },

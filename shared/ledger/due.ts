@@ -20,6 +20,10 @@ export const dueAt = (key: Key, at: number, step = 0): DueAttributes => ({
 export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttributes =>
   dueAt(key, at + waitMs, step);
 
+/** Due after a while, or when it stands on the list already if that is sooner: a retry postpones no visit. */
+export const dueWithin = (item: Key & Partial<DueAttributes>, at: number, waitMs: number): DueAttributes =>
+  dueAt(item, Math.min(at + waitMs, item.dueSort === undefined ? at + waitMs : timeOfSort(item.dueSort)));
+
 /** By a hash: keys of one kind end alike. */
 const shardOf = ({ pk, sk }: Key): number =>
   hash("sha256", `${pk}#${sk}`, "buffer").readUInt16BE(0) % DUE_SHARDS;

@@ -61,7 +61,7 @@ export async function searchAccount(
   const found = await searchList(
     (paging) => readFromProcessor((stripe) => stripe.accounts.list({ created, ...paging })),
     (account) => madeFor(toSnapshot(account)) === merchantId && !except.includes(account.id),
-    MAX_LOOKUP_PAGES,
+    { maxPages: MAX_LOOKUP_PAGES },
   );
   return found && toSnapshot(found);
 }

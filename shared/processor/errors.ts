@@ -149,10 +149,7 @@ const notSent = (cause: unknown): Failure =>
   new Failure(
     "service_unavailable",
     "Too little time was left to call the processor, so nothing was sent. Send the request again.",
-    {
-      cause,
-      retryAfterSeconds: 1,
-    },
+    { cause, retryAfterSeconds: 1, processorSays: "not_asked" },
   );
 
 export const noDefiniteAnswer = (cause: unknown, extras: FailureExtras = {}): Failure =>

@@ -8,6 +8,9 @@ export const TIMEOUT_MS = 8_000;
 /** The ledger's write after a call (three tries of 1.5 s), and the answer. */
 const WRITE_AND_ANSWER_MS = 6_000;
 
+/** With less time left no call is sent. */
+export const MIN_CALL_MS = TIMEOUT_MS + WRITE_AND_ANSWER_MS;
+
 /** Thrown instead of sending; `mayHaveBeenSent` when an earlier send of the same call did leave. */
 export class NoTimeLeft extends Error {
   readonly mayHaveBeenSent: boolean;
@@ -33,7 +36,7 @@ export function timedHttpClient(): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request) => {
     const call = calls.getStore() ?? { sent: false };
-    if (remainingMs() < TIMEOUT_MS + WRITE_AND_ANSWER_MS) return Promise.reject(new NoTimeLeft(call.sent));
+    if (remainingMs() < MIN_CALL_MS) return Promise.reject(new NoTimeLeft(call.sent));
     call.sent = true;
     return send(...request).then(withError);
   };

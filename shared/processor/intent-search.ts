@@ -10,6 +10,7 @@ import {
   CERTAIN,
   hiddenFromSearch,
   KNOWN_TO_SEARCH_IN_SECONDS,
+  type LookBounds,
   mustBeKnownToSearch,
   PAGE_ITEMS,
   searchList,
@@ -23,21 +24,21 @@ const MAX_PAGES = { request: 50, visit: 500 };
 
 /**
  * Looks for the intent that an earlier attempt may have made; by amount too, because the merchant can write any
- * metadata into its own account. The list never lags behind, but may be too long. The processor's search finds one
- * intent among any number, but lags by up to an hour. So search answers for what is old, and the list for what search
- * may not know yet; for all of it where search is not offered.
+ * metadata into its own account. The processor's search finds one intent among any number in one call, but lags by up to
+ * an hour. The list never lags behind, but may be too long. So search is asked first and answers for what is old, and the
+ * list for what search may not know yet; for all of it where search is not offered. What search finds is taken where the
+ * list cannot be looked through; that it finds nothing says nothing of what the list would show.
  */
 export async function searchIntent(
   terms: PaymentTerms,
   svcPaymentId: string,
   attempts: AttemptTimes,
+  { leavesTime = false }: { leavesTime?: boolean } = {},
 ): Promise<NewIntent | undefined> {
-  const steps = {
-    list: (part: AttemptTimes) => searchInList(terms, svcPaymentId, { ...part, maxPages: MAX_PAGES.request }),
-    search: () => searchByMetadata(terms, svcPaymentId),
-  };
-  const isOld = mustBeKnownToSearch(attempts.firstAt, attempts.now);
-  const found = await (isOld ? searchThenList(attempts, steps) : listOrElseSearch(attempts, steps));
+  const bounds = { maxPages: MAX_PAGES.request, leavesTime };
+  const list = (part: AttemptTimes) => searchInList(terms, svcPaymentId, part, bounds);
+  const search = () => searchByMetadata(terms, svcPaymentId);
+  const found = await searchThenList(attempts, { list, search });
   return found && toNewIntent(found);
 }
 
@@ -46,38 +47,25 @@ type LookSteps = {
   search: () => Promise<Searched>;
 };
 
-/**
- * Searches first: there is time for that in every request, however long the list is. What search finds is taken where
- * the list cannot be looked through; that it finds nothing says nothing of what the list would show.
- */
 async function searchThenList(
   attempts: AttemptTimes,
   { list, search }: LookSteps,
 ): Promise<Stripe.PaymentIntent | undefined> {
-  const searched = await search();
-  if (searched.kind === "not_offered") return list(attempts);
-  const old = searched.kind === "found" ? searched.intent : undefined;
-  if (mustBeKnownToSearch(attempts.lastAt, attempts.now)) return old;
-  if (old && worthOf(old) === CERTAIN) return old;
-  const young = await list(hiddenFromSearch(attempts)).catch((error: unknown) => {
-    if (old && (isListTooLong(error) || isOutOfTime(error))) return undefined;
-    throw isListTooLong(error) ? untilSearchKnows(error) : error;
+  const isOld = mustBeKnownToSearch(attempts.firstAt, attempts.now);
+  const searched = await search().catch((error: unknown): Searched => {
+    // The list shows all that is young.
+    if (isOld) throw error;
+    return NOT_OFFERED;
   });
-  return bestOf([...(young ? [young] : []), ...(old ? [old] : [])], worthOf);
-}
-
-/** The list shows all of it. Only where it is too long may search have found something by now. */
-async function listOrElseSearch(
-  attempts: AttemptTimes,
-  { list, search }: LookSteps,
-): Promise<Stripe.PaymentIntent | undefined> {
-  try {
-    return await list(attempts);
-  } catch (error) {
-    const searched = isListTooLong(error) ? await search() : NOT_OFFERED;
-    if (searched.kind !== "found") throw error;
-    return searched.intent;
-  }
+  if (searched.kind === "not_offered") return list(attempts);
+  const known = searched.kind === "found" ? searched.intent : undefined;
+  if (mustBeKnownToSearch(attempts.lastAt, attempts.now)) return known;
+  if (known && worthOf(known) === CERTAIN) return known;
+  const listed = await list(hiddenFromSearch(attempts)).catch((error: unknown) => {
+    if (known && (isListTooLong(error) || processorSays(error) === "not_asked")) return undefined;
+    throw isOld && isListTooLong(error) ? untilSearchKnows(error) : error;
+  });
+  return bestOf([...(listed ? [listed] : []), ...(known ? [known] : [])], worthOf);
 }
 
 /** By listing only, which never lags. */
@@ -86,7 +74,7 @@ export async function searchIntentInList(
   svcPaymentId: string,
   attempts: AttemptTimes,
 ): Promise<NewIntent | undefined> {
-  const found = await searchInList(terms, svcPaymentId, { ...attempts, maxPages: MAX_PAGES.visit });
+  const found = await searchInList(terms, svcPaymentId, attempts, { maxPages: MAX_PAGES.visit });
   return found && toNewIntent(found);
 }
 
@@ -101,9 +89,6 @@ const isListTooLong = (error: unknown): error is Failure => processorSays(error)
 
 const untilSearchKnows = ({ message, extras }: Failure): Failure =>
   new Failure("processor_unavailable", message, { ...extras, retryAfterSeconds: KNOWN_TO_SEARCH_IN_SECONDS });
-
-/** The next page was not even asked for. */
-const isOutOfTime = (error: unknown): boolean => isFailure(error, "service_unavailable");
 
 async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Promise<Searched> {
   const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
@@ -125,7 +110,8 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
 async function searchInList(
   terms: PaymentTerms,
   svcPaymentId: string,
-  { maxPages, ...attempts }: AttemptTimes & { maxPages: number },
+  attempts: AttemptTimes,
+  bounds: LookBounds,
 ): Promise<Stripe.PaymentIntent | undefined> {
   const parameters = { created: windowAround(attempts), expand: ["data.latest_charge"] };
   const options = { stripeAccount: terms.connectedAccountId };
@@ -133,7 +119,7 @@ async function searchInList(
     (paging) =>
       readFromProcessor((stripe) => stripe.paymentIntents.list({ ...parameters, ...paging }, options)),
     await matcherOf(terms, svcPaymentId),
-    maxPages,
+    bounds,
     worthOf,
   );
 }

@@ -1,7 +1,9 @@
 import { Failure } from "../domain/failure.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { HOUR_MS } from "../domain/time.ts";
+import { remainingMs } from "../invocation.ts";
 import { log } from "../logger.ts";
+import { MIN_CALL_MS, TIMEOUT_MS } from "./http-client.ts";
 
 export const PAGE_ITEMS = 100;
 
@@ -63,20 +65,27 @@ export function nextOf({ data, has_more }: PageOf<{ id: string }>): { next?: str
   return last ? { next: last.id } : {};
 }
 
+/** `leavesTime`: for one more call, so that what was not found can be asked for in the same request. */
+export type LookBounds = { maxPages: number; leavesTime?: boolean };
+
+/** Whether one more page may be asked for: it may take as long as a call can. */
+const hasTimeForPage = ({ leavesTime = false }: LookBounds): boolean =>
+  remainingMs() >= MIN_CALL_MS + (leavesTime ? TIMEOUT_MS : 0);
+
 /**
  * Looks through a list, page by page: unlike the processor's search it never lags behind. A list that does not end
- * within the bound says nothing: nothing may be made again while it is not known. What is CERTAIN is taken at once, of
- * the others the best once the list has ended or its bound is met; what is worth nothing only where the list has ended.
+ * within its bounds says nothing of what it does not show. What is CERTAIN is taken at once, of the others the best once
+ * the list has ended or a bound is met, pages or time; what is worth nothing only where the list has ended.
  */
 export async function searchList<T extends { id: string }>(
   fetchPage: (paging: { limit: number; starting_after?: string }) => Promise<PageOf<T>>,
   matches: (item: T) => boolean,
-  maxPages: number,
+  bounds: LookBounds,
   worthOf: (item: T) => number = () => CERTAIN,
 ): Promise<T | undefined> {
   let after: string | undefined;
   let best: T | undefined;
-  for (let page = 0; page < maxPages; page++) {
+  for (let page = 0; page < bounds.maxPages && hasTimeForPage(bounds); page++) {
     const { data, has_more } = await fetchPage(pageAfter(after));
     best = bestOf([...(best ? [best] : []), ...data.filter(matches)], worthOf);
     after = data.at(-1)?.id;
@@ -84,7 +93,7 @@ export async function searchList<T extends { id: string }>(
     if (isKnown || !has_more || !after) return best;
   }
   if (best !== undefined && worthOf(best) > 0) return best;
-  log("error", "a list at the processor is too long to look through");
+  log("warn", "a list at the processor is too long to look through");
   throw new Failure("processor_unavailable", UNESTABLISHED, {
     processorSays: "list_too_long",
     retryAfterSeconds: 60,

@@ -174,7 +174,7 @@ function firstRefund(
         stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options),
       ),
     matches,
-    maxPages,
+    { maxPages },
   );
 }
 

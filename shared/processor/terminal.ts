@@ -55,7 +55,7 @@ export async function createLocation(location: Owner & NewLocation & { once: Onc
       searchList<Stripe.Terminal.Location>(
         (paging) => readFromProcessor((stripe) => stripe.terminal.locations.list(paging, account)),
         isMarked(once),
-        MAX_PAGES,
+        { maxPages: MAX_PAGES },
       ),
   });
   return toLocation(created);
@@ -89,7 +89,7 @@ export async function registerReader(reader: Owner & NewReader & { once: Once })
       searchList<Stripe.Terminal.Reader>(
         (paging) => readFromProcessor((stripe) => stripe.terminal.readers.list(paging, account)),
         isMarked(once),
-        MAX_PAGES,
+        { maxPages: MAX_PAGES },
       ),
   });
   return toReader(registered);

@@ -4,13 +4,14 @@ import { type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts"
 import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 
-const summaryOf = ({ date, final, generatedAt, totals, matched, merchantsOwn }: Statement) => ({
+const summaryOf = ({ date, final, generatedAt, totals, ...counts }: Statement) => ({
   date,
   final,
   generatedAt: isoTime(generatedAt),
   totals,
-  matched,
-  merchantsOwn,
+  matched: counts.matched,
+  merchantsOwn: counts.merchantsOwn,
+  unexplained: counts.unexplained,
 });
 
 export const statementSummary = (statement: Statement): z.output<typeof StatementSummary> => ({

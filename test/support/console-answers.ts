@@ -229,6 +229,7 @@ const summary = (date: string): Schemas["StatementSummary"] => ({
   })),
   matched: 21,
   merchantsOwn: 2,
+  unexplained: 1,
   differenceCount: date === "2026-11-12" ? 1 : 0,
 });
 

@@ -39,6 +39,7 @@ export const anyPost: Call = ({ method }) => method === "POST";
 export const intentCreation = post("/v1/payment_intents");
 export const intentFetch: Call = ({ method, path }) =>
   method === "GET" && path.startsWith("/v1/payment_intents/");
+export const chargeFetch: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/charges/");
 export const intentCapture: Call = ({ path }) => path.endsWith("/capture");
 export const intentCancel: Call = ({ path }) => path.endsWith("/cancel");
 export const refundCreation = post("/v1/refunds");

@@ -39,10 +39,10 @@ it("reads numbers from titles and comments", () => {
   expect(numbersIn(text)).toEqual([4, 16, 17, 18, 26, 27, 8]);
 });
 
-it("has one row for each of the first 61 scenarios, and no number twice", () => {
+it("has one row for each scenario, and leaves none of the first 62 out", () => {
   const numbers = ROWS.map(({ number }) => number);
-  expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 61 }, (_, index) => index + 1)));
   expect(numbers).toHaveLength(new Set(numbers).size);
+  expect(numbers).toEqual(expect.arrayContaining(Array.from({ length: 62 }, (_, index) => index + 1)));
 });
 
 it("explains every number that a test uses", () => {

@@ -3504,6 +3504,11 @@ export interface components {
              * @description How many charges that you made outside this service moved money.
              */
             merchantsOwn: number;
+            /**
+             * Format: int64
+             * @description How many charges moved money but cannot be read at the processor. Their money is in otherCents. An operator was notified.
+             */
+            unexplained: number;
             /** @description Where they did not agree, at most 100. */
             differences: components["schemas"]["StatementDifference"][];
             /**
@@ -3572,6 +3577,11 @@ export interface components {
              * @description How many charges that you made outside this service moved money.
              */
             merchantsOwn: number;
+            /**
+             * Format: int64
+             * @description How many charges moved money but cannot be read at the processor. Their money is in otherCents. An operator was notified.
+             */
+            unexplained: number;
             /**
              * Format: int64
              * @description On how many payments they did not agree, healed ones included.
@@ -6445,6 +6455,7 @@ export interface operations {
                      *         ],
                      *         "matched": 21,
                      *         "merchantsOwn": 0,
+                     *         "unexplained": 0,
                      *         "differenceCount": 1
                      *       }
                      *     ]
@@ -6507,6 +6518,7 @@ export interface operations {
                      *       ],
                      *       "matched": 21,
                      *       "merchantsOwn": 0,
+                     *       "unexplained": 0,
                      *       "differences": [
                      *         {
                      *           "kind": "refunds_differ",

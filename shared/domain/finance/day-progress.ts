@@ -1,10 +1,13 @@
 import type { Difference, MovedPayment, PayoutThatDay, Total } from "./statement.ts";
 
-/** What an intent turned out to be. `foreign`: it carries the id of a payment that is not its own. */
+/**
+ * What an intent turned out to be. `foreign`: it carries the id of a payment that is not its own. `unexplained`: it cannot
+ * be read, or the charge that would lead to it cannot.
+ */
 export type Verdict =
   | { kind: "matched" | "differs"; svcPaymentId: string }
   | { kind: "merchants_own" }
-  | { kind: "foreign" };
+  | { kind: "foreign" | "unexplained" };
 
 export type DayCursor = {
   /** Accounts whose money was looked through, and where it is continued of the next one. */
@@ -32,7 +35,7 @@ export const newDayProgress = (date: string): DayProgress => ({
   payouts: [],
 });
 
-/** What one of its parts holds. A verdict is by intent; by charge where there is no intent. */
+/** What one of its parts holds. A verdict is by intent; by charge or fee where no intent is known. */
 export type DayFindings = {
   verdicts: [string, Verdict][];
   differences: Difference[];

@@ -120,6 +120,8 @@ export type Statement = {
   totals: Total[];
   matched: number;
   merchantsOwn: number;
+  /** How many charges cannot be read, so that nobody can say what their money is about. It is in the totals as other. */
+  unexplained: number;
   differences: Difference[];
   differencesOmitted: number;
   unreachableAccounts: string[];
@@ -182,6 +184,7 @@ const COMPARED = [
   "totals",
   "matched",
   "merchantsOwn",
+  "unexplained",
   "differences",
   "unreachableAccounts",
   "payouts",

@@ -24,7 +24,7 @@ export const isResumed = ({ attempts }: Claim): boolean => attempts > 1;
 
 export const isKeyStuck = ({ indeterminateAt }: Claim): boolean => indeterminateAt !== undefined;
 
-const mayKeyBeForgotten = (claim: Claim, at: number): boolean =>
+export const mayKeyBeForgotten = (claim: Claim, at: number): boolean =>
   isResumed(claim) && at - claim.claimedAt > KEY_TRUST_MS;
 
 /** Whether no answer of the processor would say what the earlier attempts made. */

@@ -46,12 +46,20 @@ export type AskSteps<R, T> = {
   isHarmfulTwice: boolean;
 };
 
-export async function askOnce<R extends ClaimedRecord, T>(
+export const askOnce = <R extends ClaimedRecord, T>(
+  record: R,
+  at: number,
+  steps: AskSteps<R, T>,
+): Promise<T> =>
+  isResumed(record)
+    ? askAgain(record, at, steps).catch(rethrowLater)
+    : steps.send(record).catch(rethrowFirst);
+
+async function askAgain<R extends ClaimedRecord, T>(
   record: R,
   at: number,
   steps: AskSteps<R, T>,
 ): Promise<T> {
-  if (!isResumed(record)) return steps.send(record).catch(rethrowFirst);
   if (mustLookFirst(record, at)) {
     const found = await find(record, steps).catch((error) => rethrowUncounted(record, error));
     if (found.kind === "made") return found.value;
@@ -120,6 +128,14 @@ export const endClaim =
 /** On a first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
 function rethrowFirst(error: unknown): never {
   throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
+}
+
+/** "Nothing was sent" would be untrue: earlier attempts were, and a part of this one may have been. */
+function rethrowLater(error: unknown): never {
+  if (processorSays(error) !== "not_asked") throw error;
+  const detail =
+    "Too little time was left to find out what the earlier attempts did. Retry with the same key after Retry-After.";
+  throw new Failure("service_unavailable", detail, { cause: error, retryAfterSeconds: 1 });
 }
 
 /**

@@ -5,7 +5,7 @@ import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { isResumed, type LookupResult } from "../../domain/payments/believe.ts";
+import { isResumed, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/believe.ts";
 import { keyNumberOf, type StoredAnswer } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
@@ -166,11 +166,24 @@ const callersKeyTaken = (cause?: unknown): Failure =>
     { cause, processorSays: "refused" },
   );
 
-/** What an earlier attempt made, within the time of a request. */
-const findIntent = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
+/**
+ * What an earlier attempt made, within the time of a request. On a busy account the list may be too long for that. While
+ * the processor remembers our keys the payment is then asked for all the same: under every key that was used it repeats
+ * the intent that it made, and one that was made and not found was given to no client. The caller's own key has no
+ * successor, so what was made under that must be found.
+ */
+async function findIntent(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
   const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
-  return findStored(record, () => searchIntent(termsOf(record), svcPaymentId, { firstAt, lastAt, now }));
-};
+  const attempts = { firstAt, lastAt, now };
+  const mayStayUnseen = !mayKeyBeForgotten(record, now) && callersKeyOf(record) === undefined;
+  const search = () => searchIntent(termsOf(record), svcPaymentId, attempts, { leavesTime: mayStayUnseen });
+  try {
+    return await findStored(record, search);
+  } catch (error) {
+    if (!mayStayUnseen || processorSays(error) !== "list_too_long") throw error;
+    return { kind: "not_made" };
+  }
+}
 
 /** The same within the time of a visit: by listing alone, which never lags behind. */
 const findIntentInList = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {

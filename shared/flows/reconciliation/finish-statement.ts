@@ -121,16 +121,19 @@ function toStatement(
     // What was healed before is on the statement as such; a dispute's payment matched beside it then, too.
     matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - healedPayments.length),
     merchantsOwn: kinds.filter((kind) => kind === "merchants_own").length,
+    unexplained: kinds.filter((kind) => kind === "unexplained").length,
     ...boundDifferences([...kept, ...differences]),
     unreachableAccounts,
     ...(lostAccounts.length > 0 && { lostAccounts }),
   };
 }
 
-function reportDifferences({ merchantId, date, differences }: DayWork): void {
+/** A person must look at money that nobody can explain, too. */
+function reportDifferences({ merchantId, date, differences, verdicts }: DayWork): void {
   const open = differences.filter(({ healed }) => !healed).length;
+  const unexplained = [...verdicts.values()].filter(({ kind }) => kind === "unexplained").length;
   if (differences.length > open) count("HealedPayments", differences.length - open);
-  if (open === 0) return;
-  count("StatementDifferences", open);
+  if (open + unexplained === 0) return;
+  count("StatementDifferences", open + unexplained);
   log("error", "ledger and processor differ", { merchantId, date });
 }

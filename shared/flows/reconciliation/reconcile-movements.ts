@@ -74,7 +74,9 @@ async function judgePage(
       ? await judgeMovement(accountId, movement, { work, records })
       : MERCHANTS_OWN;
     const isOurs = "svcPaymentId" in verdict;
-    totals = addMovement(totals, movement, isOurs);
+    // What nobody can say more of is in the account's sum, and in no payment's.
+    const line = verdict.kind === "unexplained" ? { ...movement, kind: "other" as const } : movement;
+    totals = addMovement(totals, line, isOurs);
     if (isOurs) moved.push([verdict.svcPaymentId, movementOf(movement)]);
     if (isOurs && movement.dispute) await compareDispute(verdict.svcPaymentId, movement.dispute, work);
     if (isOurs && movement.failedRefundId)
@@ -95,8 +97,13 @@ const movementOf = (line: ListedMovement): Movement => ({
 type Known = { work: DayWork; records: Map<string, PaymentRecord> };
 
 async function judgeMovement(accountId: string, movement: ListedMovement, known: Known): Promise<Verdict> {
-  const { intentId, chargeId, fee } = await traceMovement(accountId, movement);
   const { verdicts } = known.work;
+  const traced = await unlessUnreadable(accountId, () => traceMovement(accountId, movement));
+  if (!traced) {
+    verdicts.set(movement.chargeId ?? movement.feeId ?? movement.transactionId, UNEXPLAINED);
+    return UNEXPLAINED;
+  }
+  const { intentId, chargeId, fee } = traced;
   const key = intentId ?? chargeId;
   if (key === undefined) return MERCHANTS_OWN;
   const verdict =
@@ -108,6 +115,7 @@ async function judgeMovement(accountId: string, movement: ListedMovement, known:
 }
 
 const MERCHANTS_OWN: Verdict = { kind: "merchants_own" };
+const UNEXPLAINED: Verdict = { kind: "unexplained" };
 
 async function judgeIntent(
   accountId: string,
@@ -116,7 +124,7 @@ async function judgeIntent(
 ): Promise<Verdict> {
   const { merchantId, paymentsByIntent } = work;
   const seen = await lookAt(accountId, movement);
-  if (!seen) return MERCHANTS_OWN;
+  if (!seen) return UNEXPLAINED;
   const subject = await identifyIntent(seen, { merchantId, accountId, records, paymentsByIntent });
   if (subject.kind === "payment") return compare(subject.record, seen, work);
   if (subject.kind === "merchants_own") return MERCHANTS_OWN;
@@ -137,19 +145,27 @@ async function compare(record: PaymentRecord, { intentId, facts }: Sight, work: 
 
 type Sight = SeenIntent & { facts: PaymentFacts };
 
-/** undefined: not to be read, so not one that we made. */
+/** undefined: it cannot be read. */
 async function lookAt(
   accountId: string,
   { charge, intentId }: ListedMovement & { intentId: string },
 ): Promise<Sight | undefined> {
   if (charge) return { intentId, ...charge, facts: factsOf(charge.state) };
+  const snapshot = await unlessUnreadable(accountId, () => fetchIntent(accountId, intentId));
+  return snapshot && { ...snapshot, facts: factsOf(projectIntent(snapshot)) };
+}
+
+/**
+ * undefined: the processor does not have it, or not in words that we know. Asking again would answer the same, and the
+ * day would never be complete. Every other failure passes, also a right that our key lacks: the day waits for that.
+ */
+async function unlessUnreadable<T>(accountId: string, read: () => Promise<T>): Promise<T | undefined> {
   try {
-    const snapshot = await fetchIntent(accountId, intentId);
-    return { ...snapshot, facts: factsOf(projectIntent(snapshot)) };
+    return await read();
   } catch (error) {
     const { kind } = await classifyReadFailure(error, accountId);
     if (kind !== "missing" && kind !== "not_understood") throw error;
-    log("error", "the intent of money that moved cannot be read", { code: kind });
+    log("error", "what money that moved is about cannot be read", { code: kind });
     return undefined;
   }
 }

@@ -195,6 +195,7 @@ it("45: without a single webhook the ledger equals the processor, and every diff
     differencesOmitted: 0,
     matched: PAYMENTS,
     merchantsOwn: 0,
+    unexplained: 0,
     totals: [
       {
         grossCents: gross.reduce((sum, { amountCents }) => sum + amountCents, 0),

@@ -38,6 +38,59 @@ async function refundsOf(svcPaymentId: string) {
   return (await service.stripe.refunds.list({ payment_intent, limit: 100 }, options)).data;
 }
 
+describe("62: on an account with ten payments a second, whose pages come slowly,", () => {
+  /** A window of five minutes before the claim alone holds three thousand. */
+  const OTHERS = 3_000;
+  const PAGE_MS = 400;
+  const listing: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?");
+  const createdIntents = async (svcPaymentId: string) => {
+    const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
+    const options = { stripeAccount: service.accountId };
+    return (await service.stripe.paymentIntents.search({ query }, options)).data.map(({ id }) => id);
+  };
+  const sellMeanwhile = async (count: number) => {
+    const options = { stripeAccount: service.accountId };
+    const sell = () => service.stripe.paymentIntents.create({ amount: 500, currency: "usd" }, options);
+    for (let sold = 0; sold < count; sold += 100) await Promise.all(Array.from({ length: 100 }, sell));
+  };
+  const fault = (given: object) =>
+    fetch(`${service.stack.processorUrl}/_simulator/faults`, {
+      method: "POST",
+      headers: { "Content-Type": "application/json" },
+      body: JSON.stringify({ method: "POST", path: "/v1/payment_intents", times: 1, ...given }),
+    });
+
+  it.each([
+    ["made nothing", "error"],
+    ["made the intent all the same", "error_applied"],
+  ])(
+    "a key whose saved 500 %s recovers with the second retry",
+    async (_, kind) => {
+      const key = randomUUID();
+      const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
+      await fault({ kind });
+      expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
+      // Search has caught up by then.
+      later(2 * 60_000);
+      const made = await createdIntents(svcPaymentId);
+      expect(made).toHaveLength(kind === "error" ? 0 : 1);
+      await sellMeanwhile(OTHERS);
+      service.processor.inject(listing, { kind: "delay", milliseconds: PAGE_MS }, 100);
+      const answers = [await service.api.create({ amountCents: 1000 }, key)];
+      if (answers[0]?.status !== 201) answers.push(await service.api.create({ amountCents: 1000 }, key));
+      service.processor.clear();
+      for (const { json } of answers) expect(json.detail ?? "").not.toContain("nothing was sent");
+      expect(answers.at(-1)?.status).toBe(201);
+      // What was made is adopted: search knows it, though the list is too long.
+      const [first = answers.at(-1)?.json.processorPaymentIntentId] = made;
+      expect(answers.at(-1)?.json.processorPaymentIntentId).toBe(first);
+      later(2 * 60_000);
+      expect(await createdIntents(svcPaymentId)).toEqual([first]);
+    },
+    120_000,
+  );
+});
+
 describe("30: a saved 500 costs one retry:", () => {
   it("create", async () => {
     const key = randomUUID();

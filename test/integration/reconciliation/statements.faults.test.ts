@@ -8,7 +8,13 @@ import { beginInTheMorning, HOUR_MS, isOpen, later } from "../../support/open-wo
 import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { type Call, intentCreation, intentFetch, movementList } from "../../support/wire-calls.ts";
+import {
+  type Call,
+  chargeFetch,
+  intentCreation,
+  intentFetch,
+  movementList,
+} from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -170,6 +176,42 @@ describe("a failure in the middle of a day", () => {
     expect(await make()).toEqual(DONE);
     expect(asked(intentFetch)).toBe(7);
     expect(await statement()).toMatchObject({ matched: 6, totals: [], differences: [] });
+  });
+});
+
+describe("a charge that money leads to cannot be read", () => {
+  const answer = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
+  const MISSING = answer(404, { type: "invalid_request_error", code: "resource_missing", param: "id" });
+
+  it("at all: its line is unexplained, counted and shown, and the day is complete", async () => {
+    const { svcPaymentId } = await buy();
+    // The line of a returned fee names its fee, and the fee its charge.
+    expect((await shop.api.refund(svcPaymentId, { amountCents: 500 })).status).toBe(200);
+    service.processor.inject(chargeFetch, MISSING);
+    expect(await make()).toEqual(DONE);
+    const [fee] = (await statement()).totals as { otherCents: number; otherCount: number }[];
+    expect(fee).toMatchObject({
+      grossCents: 1000,
+      refundsCents: 500,
+      merchantsOwnNetCents: 0,
+      otherCount: 1,
+    });
+    expect(await statement()).toMatchObject({ unexplained: 1, merchantsOwn: 0 });
+    // Where it can be read again, a statement that is made again explains it.
+    expect(await make()).toEqual(DONE);
+    expect(await statement()).toMatchObject({ unexplained: 0, totals: [{ otherCents: 0 }] });
+  });
+
+  it.each([
+    ["while the processor is away", answer(503, { type: "api_error" })],
+    ["while our key lacks a right", answer(403, { type: "invalid_request_error", message: "permission" })],
+  ])("%s: the day waits, and nothing of it is unexplained", async (_, fault) => {
+    const { svcPaymentId } = await buy();
+    expect((await shop.api.refund(svcPaymentId, { amountCents: 500 })).status).toBe(200);
+    service.processor.inject(chargeFetch, fault);
+    expect(await make()).toEqual(KEPT);
+    expect(await make()).toEqual(DONE);
+    expect(await statement()).toMatchObject({ unexplained: 0, totals: [{ otherCents: 0 }] });
   });
 });
 

@@ -61,6 +61,7 @@ it("sums a day to the cent, over charges, captures, refunds and fees", async () 
       ],
       matched: 3,
       merchantsOwn: 0,
+      unexplained: 0,
       differences: [],
       differencesOmitted: 0,
       unreachableAccounts: [],
@@ -257,6 +258,7 @@ const FULL: Omit<Statement, "merchantId" | "date"> = {
   totals: [],
   matched: 0,
   merchantsOwn: 0,
+  unexplained: 0,
   differences: Array.from({ length: 100 }, (_, n) => ({
     kind: "refunds_differ",
     svcPaymentId: `svcpay_${String(n).padStart(32, "0")}`,

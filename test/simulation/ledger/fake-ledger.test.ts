@@ -27,6 +27,7 @@ const WITHOUT_EXPRESSION = [
   "countItems",
   "dueAt",
   "dueIn",
+  "dueWithin",
   "firstVisit",
   "inProgress",
   "isAboutPayment",

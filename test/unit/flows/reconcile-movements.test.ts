@@ -166,12 +166,12 @@ describe("money that moved", () => {
   it.each([
     ["that the processor does not have", {}],
     ["whose words we do not understand", { pi_1: intentOf(1, { status: "of_the_future" }) }],
-  ])("is the merchant's own where its intent is one %s", async (_, known) => {
+  ])("is unexplained where its intent is one %s", async (_, known) => {
     objects = known;
     add("refund", -400, { id: "re_1", object: "refund", payment_intent: "pi_1" });
     const { totals, verdicts } = await reconcile();
-    expect(totals).toMatchObject([{ merchantsOwnNetCents: -400 }]);
-    expect([...verdicts]).toEqual([["pi_1", { kind: "merchants_own" }]]);
+    expect(totals).toMatchObject([{ merchantsOwnNetCents: 0, otherCents: -400, accountNetCents: -400 }]);
+    expect([...verdicts]).toEqual([["pi_1", { kind: "unexplained" }]]);
   });
 
   it("stops the day where its intent cannot be asked for at the moment, and judges nothing", async () => {

@@ -64,6 +64,7 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
         differencesOmitted: 0,
         unreachableAccounts: [],
         merchantsOwn: 0,
+        unexplained: 0,
         payouts: [],
       }),
     ],

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { PaymentTerms } from "../../../shared/domain/payments/payment.ts";
+import { runInvocation } from "../../../shared/invocation.ts";
 
 /*
  * What is sent to the processor, parameter by parameter, and how what it lists is looked through, against a client of
@@ -155,11 +156,15 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
   const listed = (...data: Stripe.PaymentIntent[]) => ({ data, has_more: false });
   const tooLong = () => ({ data: [intent({ metadata: {} })], has_more: true });
 
-  it("in the list while the processor's search may lag behind, within the time of the attempts", async () => {
+  it.each([
+    ["may lag behind", () => ({ data: [] })],
+    ["is away", () => Promise.reject(new Failure("processor_unavailable", "Away."))],
+  ])("in the list while the processor's search %s, within the time of the attempts", async (_, search) => {
+    answers["paymentIntents.search"] = search;
     answers["paymentIntents.list"] = () => listed(intent({ id: "pi_other", metadata: {} }), intent());
     expect(await find()).toBe("pi_1");
-    expect(calls()).toEqual(["paymentIntents.list"]);
-    expect(sent[0]?.parameters).toMatchObject({
+    expect(calls()).toEqual(["paymentIntents.search", "paymentIntents.list"]);
+    expect(sent[1]?.parameters).toMatchObject({
       limit: 100,
       created: { gte: 36_000 - 300, lte: 43_200 + 300 },
       expand: ["data.latest_charge"],
@@ -295,7 +300,9 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     });
 
     const outOfTime = () => {
-      throw new Failure("service_unavailable", "There was too little time left.");
+      throw new Failure("service_unavailable", "There was too little time left.", {
+        processorSays: "not_asked",
+      });
     };
     it.each([
       ["is too long", tooLong, "processor_unavailable"],
@@ -328,12 +335,12 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
     });
   });
 
-  it("by search after all where the list is too long: fifty pages of a request, five hundred of a visit", async () => {
+  it("by search where the list is too long: fifty pages of a request, five hundred of a visit", async () => {
     answers["paymentIntents.list"] = tooLong;
     answers["paymentIntents.search"] = () => ({ data: [intent()] });
     expect(await find()).toBe("pi_1");
     expect(calls().filter((name) => name === "paymentIntents.list")).toHaveLength(50);
-    expect(sent[1]?.parameters).toMatchObject({ starting_after: "pi_1" });
+    expect(sent[2]?.parameters).toMatchObject({ starting_after: "pi_1" });
     answers["paymentIntents.search"] = () => ({ data: [] });
     await expect(find()).rejects.toMatchObject({
       extras: { processorSays: "list_too_long", retryAfterSeconds: 60 },
@@ -343,6 +350,28 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       extras: { processorSays: "list_too_long" },
     });
     expect(sent).toHaveLength(500);
+  });
+
+  it("62: until its time is over, and what was found by then counts", async () => {
+    let leftMs = 25_000;
+    const untouched = { payment_method: null, last_payment_error: null, latest_charge: null };
+    answers["paymentIntents.search"] = () => ({ data: [] });
+    answers["paymentIntents.list"] = () => {
+      leftMs -= 1000;
+      return { data: [intent(leftMs === 24_000 ? untouched : { metadata: {} })], has_more: true };
+    };
+    const findWith = (leavesTime: boolean) =>
+      runInvocation(
+        () => leftMs,
+        () => searchIntent(TERMS, PAYMENT, YOUNG, { leavesTime }),
+      );
+    expect((await findWith(false))?.snapshot.intentId).toBe("pi_1");
+    // A call takes 8 s, and what comes after it 6 s.
+    expect(leftMs).toBe(13_000);
+    leftMs = 25_000;
+    expect((await findWith(true))?.snapshot.intentId).toBe("pi_1");
+    expect(leftMs).toBe(21_000);
+    await expect(findWith(true)).rejects.toMatchObject({ extras: { processorSays: "list_too_long" } });
   });
 
   it("in a list without an end, where an open one that was met is taken at the bound, and a canceled one is not", async () => {

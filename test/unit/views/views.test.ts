@@ -208,6 +208,7 @@ it("a statement counts the differences that it does not list", () => {
     totals: [],
     matched: 1,
     merchantsOwn: 0,
+    unexplained: 0,
     differences: [{}, {}],
     differencesOmitted: 3,
     unreachableAccounts: [],

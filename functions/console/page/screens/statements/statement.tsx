@@ -55,6 +55,7 @@ const Outline = ({ statement }: { statement: Whole }) => (
     <Facts>
       <Fact name="Matched payments">{statement.matched}</Fact>
       <Fact name="Charges made outside this service">{statement.merchantsOwn}</Fact>
+      {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
       <Fact name="Created">
         <Moment at={statement.generatedAt} />
       </Fact>
