@@ -10,8 +10,8 @@ const SOURCE = {
 };
 
 /**
- * The console: one document with its script and style inside, allowed by their hashes. There is no second file to load,
- * so two versions that are deployed at once cannot mix.
+ * One document, with its script and style allowed by their hashes. There is no second file to load, so two deployed
+ * versions cannot mix.
  */
 export function consolePage(): Page {
   const { script, style } = inlineBuild(SOURCE);

@@ -2,10 +2,8 @@ import { resolve } from "node:path";
 import { buildSync } from "esbuild";
 import { type Built, KEPT_PAGES, keptBuild } from "./kept-build.ts";
 
-/** A page's sources: a folder, and in it where its script and its style begin. */
 export type PageSource = { folder: string; script: string; style: string };
 
-/** A page's whole script and its whole style, to stand inside of its one document. */
 export const inlineBuild = (source: PageSource, kept = KEPT_PAGES): Pick<Built, "script" | "style"> =>
   keptBuild(source.folder, kept, () => bundle(source));
 

@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
 
 /**
- * For a page that is one document: its script and its style by their hashes, calls to its own origin, nothing else.
- * Trusted types: no text can become markup or script, whatever the page's code does.
+ * The page's script and style by their hashes, calls to its own origin, nothing else. Trusted types: no text can
+ * become markup or script.
  */
 export const inlinePolicy = (script: string, style: string): string =>
   [
@@ -18,6 +18,5 @@ export const inlinePolicy = (script: string, style: string): string =>
     "trusted-types 'none'",
   ].join("; ");
 
-/** As a policy names what it allows. */
 export const hashOf = (text: string): string =>
   `'sha256-${createHash("sha256").update(text).digest("base64")}'`;

@@ -9,15 +9,14 @@ const LOCK_FILE = new URL("../../package-lock.json", import.meta.url);
 /** How it is built is part of what it becomes. */
 const BUILDER = new URL("inline-build.ts", import.meta.url);
 
-/** `sources`: all files that went into it, those of packages included. */
 export type Built = { script: string; style: string; sources: string[] };
 
 /** What it was made of that lies outside of the page's folder, as it was then. */
 type Kept = Pick<Built, "script" | "style"> & { outside: Record<string, string> };
 
 /**
- * Builds a page once for each version of its sources and of the packages. Every start of the local stack needs it, and
- * the bundler takes longer to start than the whole stack's servers.
+ * Built once per version of its sources and packages, because the bundler takes longer to start than the local
+ * stack's servers.
  */
 export function keptBuild(folder: string, keptIn: string, build: () => Built): Kept {
   const file = join(keptIn, `${fingerprint(folder)}.json`);
@@ -39,7 +38,6 @@ function fingerprint(folder: string): string {
 const isUpToDate = ({ outside }: Kept): boolean =>
   Object.entries(outside).every(([path, hash]) => hashOfFile(path) === hash);
 
-/** A file that is gone is not the one that was there. */
 function hashOfFile(path: string): string | undefined {
   try {
     return createHash("sha256").update(readFileSync(path)).digest("hex");

@@ -39,7 +39,7 @@ const given = Object.fromEntries(values.context.map((pair) => pair.split(/=(.*)/
 const outdir = values.assembly ?? mkdtempSync(join(tmpdir(), "payments-rehearsal-"));
 
 if (values["take-away"] !== undefined || values["unused-rights"]) {
-  // The proof is the tests', so it is a program of theirs.
+  // The proof is a program of the tests.
   const program = join(import.meta.dirname, "../../test/rehearsal/take-away/take-away.ts");
   const { status } = spawnSync(process.execPath, [program, ...process.argv.slice(2)], { stdio: "inherit" });
   process.exit(status ?? 1);
@@ -48,7 +48,7 @@ if (values["take-away"] !== undefined || values["unused-rights"]) {
 try {
   if (!values.assembly) await synthesize(outdir, { env: "dev", ...given });
   const stack = readDeployedStack(outdir);
-  // Not before the templates were looked at: it loads everything that is outside of the functions.
+  // Loaded late: it loads everything outside of the functions.
   const { startRehearsal } = await import("./rehearsal.ts");
   const rehearsal = await startRehearsal({
     stack,

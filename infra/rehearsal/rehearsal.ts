@@ -34,12 +34,9 @@ export type RehearsalOptions = {
   port: number;
   stateDir: string;
   onAccess?: (line: AccessLine) => void;
-  /** What went wrong that a client only sees as 500: a denial, a crash, a missing permission. */
   onFailure?: (line: string) => void;
   denyLog?: string | undefined;
-  /** What is denied is only noted. */
   letsThrough?: boolean;
-  /** Who is faster than a function, now and then. */
   beforeCall?: BeforeCall;
 };
 
@@ -49,16 +46,14 @@ export type Rehearsal = {
   judge: Judge;
   functions: DeployedFunctions;
   dynamodbUrl: string;
-  /** The routes that were asked for. */
   served: ReadonlySet<string>;
-  /** Everything that happened at a function's back: crashes, time-outs, missing permissions. */
   failures: string[];
   stop: () => Promise<void>;
 };
 
 /**
- * What the templates say, run on this machine. The outside (processor, receiver, clock) is the local stack's; the
- * functions, their rights, their queues, routes and schedules are the templates' alone.
+ * Runs the templates on this machine. Processor, receiver and clock are the local stack's; functions, rights, queues,
+ * routes and schedules are the templates'.
  */
 export async function startRehearsal(options: RehearsalOptions): Promise<Rehearsal> {
   const { stack, port, stateDir, onAccess, beforeCall, onFailure = () => {} } = options;
@@ -78,7 +73,7 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
   });
   const ground = { stack, stateDir, secrets, servers, judge, beforeCall, onFailure: fail };
   const { frontDoor, addresses, functions } = await deploy(ground);
-  // From here on this process works as an operator does, in the demo merchant's matters.
+  // From here on this process acts as an operator of the demo merchant.
   const variables = operatorVariables(stack, addresses);
   setEnvironment(variables);
   const served = new Set<string>();
@@ -117,7 +112,6 @@ type Ground = {
   onFailure: (line: string) => void;
 };
 
-/** The functions, each behind the front door, where its role's rights are judged. */
 async function deploy({ stack, stateDir, secrets, servers, judge, beforeCall, onFailure }: Ground) {
   const frontDoor = createFrontDoor({
     judge,
@@ -139,7 +133,6 @@ async function deploy({ stack, stateDir, secrets, servers, judge, beforeCall, on
   return { frontDoor, addresses, functions };
 }
 
-/** What is denied is told, and noted where a log was asked for. */
 function createJudge({ stack, onFailure, denyLog, letsThrough = false }: RehearsalOptions): Judge {
   const onDenial = (denial: Asked) => {
     const line = describeDenial(denial);
@@ -151,7 +144,6 @@ function createJudge({ stack, onFailure, denyLog, letsThrough = false }: Rehears
 
 type Servers = Awaited<ReturnType<typeof startServers>>;
 
-/** What is outside of the functions, with the templates' tables and queues in it. */
 async function startServers(stack: DeployedStack, stateDir: string, secrets: LocalSecrets) {
   const dynamodb = await startDynamodb(stateDir);
   const tables = await standingTables(stack, dynamodb.url).catch(async (error: unknown) => {
@@ -192,7 +184,6 @@ function moveClocks(offsetMs: number, functions: DeployedFunctions, stateDir: st
   functions.moveClock(offsetMs);
 }
 
-/** What invokes functions without being asked over HTTP: queues and the clock. */
 function startWorkers(
   { stack, judge, servers, stateDir }: Ground,
   functions: DeployedFunctions,
@@ -202,7 +193,6 @@ function startWorkers(
   servers.simulator.setClockHost({
     follow: (offsetMs) => {
       moveClocks(offsetMs, functions, stateDir);
-      // What has become due by it runs at once.
       for (const scheduler of schedulers) scheduler.start();
     },
     settle: async () => [],

@@ -15,7 +15,7 @@ export async function synthesize(
   variables: Record<string, string> = {},
   app = APP,
 ): Promise<void> {
-  // Checked against CloudFormation's rules by a test of its own: that takes longer than all the rest.
+  // A test of its own checks CloudFormation's rules, which takes longer than all the rest.
   const { "@aws-cdk/core:validateAgainstDefaultRules": _, ...settings } = cdkJson.context;
   const child = spawn(process.execPath, [app], {
     cwd: join(import.meta.dirname, "../.."),

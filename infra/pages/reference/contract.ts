@@ -1,6 +1,5 @@
 import document from "../../../shared/contract/generated/openapi.json" with { type: "json" };
 
-/** The OpenAPI document, as far as the reference shows it. */
 export type Schema = {
   $ref?: string;
   type?: string | string[];
@@ -57,7 +56,6 @@ const contract = document as unknown as Contract;
 
 export const INFO = contract.info;
 
-/** An operation with everything that it refers to. */
 export type ReferenceOperation = {
   id: string;
   tag: string;
@@ -65,7 +63,6 @@ export type ReferenceOperation = {
   path: string;
   summary: string;
   description: string;
-  /** Whether it takes an API key. */
   isForMerchants: boolean;
   parameters: Parameter[];
   body: Schema | undefined;
@@ -100,7 +97,6 @@ export const ENDPOINTS: readonly ReferenceOperation[] = Object.entries(contract.
   ([path, methods]) => Object.entries(methods).map(([method, listed]) => toOperation(method, path, listed)),
 );
 
-/** What merchants' servers are sent. */
 export const CALLBACKS: readonly ReferenceOperation[] = Object.entries(contract.webhooks).map(
   ([type, { post }]) => toOperation("post", type, post),
 );

@@ -2,10 +2,9 @@ import { type Parameter, resolve, type Schema } from "./contract.ts";
 import { inline } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
 
-/** What lies deeper is in the example. */
+/** Deeper fields are in the example. */
 const MAX_DEPTH = 3;
 
-/** The fields of an object, one below the other, those of inner objects inside. */
 export function fieldList(schema: Schema, depth = 0): Markup {
   const { properties = {}, required = [], oneOf } = resolve(schema);
   if (oneOf)
@@ -41,7 +40,6 @@ export const parameterList = (parameters: readonly Parameter[]): Markup =>
     field({ name, schema, isRequired: required, depth: MAX_DEPTH, description }),
   )}</dl>`;
 
-/** Whether an object is in it: as it is, or not, or in a list. */
 function innerObject(schema: Schema): Schema | undefined {
   const { properties, oneOf, items, anyOf } = resolve(schema);
   if (properties || oneOf) return schema;
@@ -51,7 +49,6 @@ function innerObject(schema: Schema): Schema | undefined {
 
 const nameOf = ({ $ref = "", title = "" }: Schema): string => $ref.split("/").at(-1) || title;
 
-/** A type in words: a text is a string, and not "any of an object". */
 function typeText(schema: Schema): string {
   const { type, items, anyOf, oneOf, const: constant, format } = resolve(schema);
   if (constant !== undefined) return JSON.stringify(constant);
@@ -64,7 +61,7 @@ function typeText(schema: Schema): string {
   return type ?? "anything";
 }
 
-/** What a value must be like, in a line. A pattern is said where nothing else says it. */
+/** A pattern is shown only if nothing else says it. */
 function limits(schema: Schema): Markup | undefined {
   const { anyOf, enum: values, default: otherwise, minimum, maximum, maxLength, items } = schema;
   const choices = values ?? (items && resolve(items).enum);

@@ -29,12 +29,9 @@ const reader = new Marked({
   },
 });
 
-/** A guide. */
 export const markdown = (text: string): Markup => raw(reader.parse(text, { async: false }));
 
-/** A sentence of the contract. */
 export const inline = (text: string): Markup => raw(reader.parseInline(text, { async: false }));
 
-/** The second-level headings of a guide: its entries in the navigation. */
 export const headingsOf = (text: string): string[] =>
   reader.lexer(text).flatMap((token) => (token.type === "heading" && token.depth === 2 ? [token.text] : []));

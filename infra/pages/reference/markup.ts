@@ -21,7 +21,6 @@ const ENTITIES: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;
 const escaped = (text: string): string =>
   text.replaceAll(/[&<>"]/g, (character) => ENTITIES[character] ?? "");
 
-/** Of a heading, what its address ends with. */
 export const anchorOf = (text: string): string =>
   text
     .toLowerCase()

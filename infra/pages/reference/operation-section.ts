@@ -5,7 +5,6 @@ import { html, type Markup } from "./markup.ts";
 import { LANGUAGES, samplesOf } from "./samples.ts";
 import { tryItForm } from "./try-it.ts";
 
-/** An operation: what it is and takes on the left, a request and its answer on the right. */
 export function operationSection(operation: ReferenceOperation, canTry: boolean): Markup {
   const { id, method, path, summary, description, isForMerchants } = operation;
   return html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
@@ -53,7 +52,6 @@ const answerPart = (operation: ReferenceOperation): Markup[] =>
     }`;
   });
 
-/** Problems by their pages, which say what each means and what to do. */
 function problemPart({ responses }: ReferenceOperation): Markup | undefined {
   const problems = responses.flatMap(([status, { content }]) =>
     Object.keys(content?.["application/problem+json"]?.examples ?? {}).map((slug) => ({ status, slug })),
@@ -83,7 +81,6 @@ const exampleAnswer = (operation: ReferenceOperation): Markup[] =>
     ];
   });
 
-/** A callback: what your server is sent. */
 export const callbackSection = ({ id, path, description, parameters, body }: ReferenceOperation): Markup =>
   html`<section class="operation" id="${id}" aria-labelledby="${id}-title">
 <div class="told">

@@ -3,12 +3,10 @@ import type { Parameter, ReferenceOperation } from "./contract.ts";
 export const LANGUAGES = ["curl", "TypeScript", "Python", "PHP", "Go", "Java"] as const;
 export type Language = (typeof LANGUAGES)[number];
 
-/** A request as an operation's example makes it, before it is written in a language. */
 type SampleRequest = {
   id: string;
   method: string;
   path: string;
-  /** The values in the path, in order. */
   ids: string[];
   query: object | undefined;
   body: object | undefined;
@@ -56,7 +54,7 @@ function toRequest({ id, method, path, parameters, body, bodyExample }: Referenc
   };
 }
 
-/** Of the query only what must be there; undefined: nothing must. */
+/** Only required parameters; undefined: there are none. */
 function queryOf(parameters: readonly Parameter[]): Record<string, string | number> | undefined {
   const required = parameters.filter((parameter) => parameter.in === "query" && parameter.required);
   if (required.length === 0) return undefined;
@@ -117,7 +115,6 @@ const client = createPaymentsClient({ baseUrl: BASE_URL, apiKey: API_KEY });
 ${use}`;
 }
 
-/** JSON with names as a programmer writes them. */
 const jsObject = (value: object): string => JSON.stringify(value, null, 2).replaceAll(/"(\w+)":/g, "$1:");
 
 function python({ method, path, body, idempotencyKey }: SampleRequest): string {
@@ -139,7 +136,6 @@ with urllib.request.urlopen(request) as response:
     print(${isFile(path) ? "response.read().decode()" : "json.load(response)"})`;
 }
 
-/** What is answered is no JSON. */
 const isFile = (path: string): boolean => path.endsWith(".csv");
 
 const pythonValue = (value: object): string =>

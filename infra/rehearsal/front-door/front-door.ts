@@ -15,21 +15,20 @@ import { ACCOUNT, REGION } from "../template/identities.ts";
 import type { Caller, Judge } from "./judge.ts";
 
 /*
- * Every call to DynamoDB, SQS and Secrets Manager passes here. Who calls stands in the signature; whether the role
- * allows it, the judge says; what is allowed goes on to the embedded server as it came.
+ * Every call to DynamoDB, SQS and Secrets Manager passes here. The signature says who calls, the judge whether the
+ * role allows it. Allowed calls go on to the embedded server unchanged.
  */
 
 export type KeptSecret = { arn: string; value: string; write: (value: string) => void };
 
 export type FrontDoorOptions = {
   judge: Judge;
-  /** By the access key in the signature. */
   callers: ReadonlyMap<string, Caller>;
   tables: readonly (TableKeys & { name: string })[];
   /** By its name or its ARN. */
   findSecret: (id: string) => KeptSecret | undefined;
   servers: { dynamodb: string; sqs: string };
-  /** What happens elsewhere in the moment before a call that was allowed is carried out. */
+  /** Runs right before an allowed call, to simulate a race. */
   beforeCall?: BeforeCall | undefined;
 };
 
@@ -40,7 +39,7 @@ type Call = { service: string; operation: string; body: Buffer; input: Record<st
 export const createFrontDoor = (options: FrontDoorOptions): Server =>
   createServer((request, response) => {
     pass(request, response, options).catch((error: unknown) => {
-      // Who asked has gone meanwhile, as a poller does when it is stopped.
+      // The caller has gone, as a poller does when it is stopped.
       if (response.destroyed) return;
       console.error(error instanceof NotRehearsable ? error.message : error);
       answer(response, 500, { __type: "InternalFailure", message: String(error) });
@@ -94,7 +93,7 @@ function questionsOf({ service, operation, input }: Call, options: FrontDoorOpti
   }
 }
 
-/** A batch needs the right to what it consists of. */
+/** A batch needs the right to its parts. */
 const rightFor = (operation: string): string => operation.replace(/Batch$/, "");
 
 const queueArn = ({ QueueUrl = "" }: { QueueUrl?: unknown }): string =>
@@ -108,7 +107,6 @@ function deny(response: ServerResponse, { role }: Caller, { action, resource }: 
   answer(response, 400, { __type: "AccessDeniedException", message, Message: message });
 }
 
-/** Functions read secrets; an operator writes the callback key anew. */
 function answerSecret(response: ServerResponse, { operation, input }: Call, options: FrontDoorOptions): void {
   const id = String(input.SecretId);
   const secret = options.findSecret(id);
@@ -132,7 +130,7 @@ const KEPT = new Agent({ keepAlive: true });
 
 type Onward = { body: Buffer; to: string };
 
-/** Over a connection that is kept; the other side may just be closing it, and then has not read anything: once more. */
+/** The other side may just be closing a kept connection, and then has read nothing: try once more. */
 async function forward(request: IncomingMessage, response: ServerResponse, onward: Onward): Promise<void> {
   const answered = await sendOn(request, onward, KEPT).catch((error: unknown) => {
     if (error instanceof ClosedMeanwhile) return sendOn(request, onward, false);

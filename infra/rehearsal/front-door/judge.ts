@@ -1,19 +1,16 @@
 import { isAllowed, type Request, type Statement } from "../policies/policy.ts";
 import type { Role } from "../template/roles.ts";
 
-/** Who calls: a function, or what works in its name, or an operator. */
 export type Caller = { name: string; role: Role };
 
-/** A request in the words of a policy. */
 export type Asked = { caller: string; action: string; resource: string; keys: readonly string[] };
 
 export const describeDenial = ({ caller, action, resource, keys }: Asked): string =>
   `${caller} may not ${action} on ${resource}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`;
 
-/** Judges calls by the caller's role, and remembers what was denied and what was made use of. */
 export class Judge {
   readonly denials: Asked[] = [];
-  /** Each kind once: for the list of unused rights. */
+  /** For the list of unused rights. */
   readonly uses = new Map<string, Asked>();
   private readonly everywhere: readonly Statement[];
   private readonly onDenial: (denial: Asked) => void;
@@ -21,8 +18,8 @@ export class Judge {
   private readonly letsThrough: boolean;
 
   /**
-   * `everywhere`: what resources themselves deny to every caller. `letsThrough`: what is denied is noted and happens all
-   * the same, so that one run shows everything that is missing, and not only the first thing.
+   * `everywhere`: what resources deny to every caller. `letsThrough`: a denial is noted and the call happens anyway,
+   * so that one run shows all missing rights.
    */
   constructor(
     everywhere: readonly Statement[],
@@ -34,7 +31,7 @@ export class Judge {
   }
 
   allows({ name, role }: Caller, { action, resource, context }: Request): boolean {
-    // On this machine nothing is encrypted on its way; on AWS everything is, and queues insist on it.
+    // On AWS everything is encrypted in transit, and queues require it.
     const request = { action, resource, context: { ...context, "aws:SecureTransport": ["true"] } };
     const keys = context["dynamodb:LeadingKeys"] ?? [];
     const seen = { caller: name, action, resource, keys };
@@ -48,5 +45,4 @@ export class Judge {
   }
 }
 
-/** What stays the same from item to item. */
 const prefixOf = (key: string): string => /^[A-Za-z]+[#_]?/.exec(key)?.[0] ?? key;

@@ -1,2 +1,2 @@
-/** What the templates say and the rehearsal cannot do: nothing is started, and one line says why. */
+/** The rehearsal cannot do what the templates say: nothing is started, and one line says why. */
 export class NotRehearsable extends Error {}

@@ -13,7 +13,6 @@ export type Statement = {
   Condition?: Record<string, Record<string, string | string[]>>;
 };
 
-/** What is asked: an action on a resource, with the values of those condition keys that the request has. */
 export type Request = {
   action: string;
   resource: string;
@@ -67,7 +66,6 @@ const fits = ({ Action, Resource, Condition = {} }: Statement, request: Request)
 
 const patterns = new Map<string, RegExp>();
 
-/** IAM's wildcards: any number of any characters, and one of them. */
 export function isLike(text: string, pattern: string): boolean {
   const known =
     patterns.get(pattern) ??

@@ -1,7 +1,6 @@
 import { NotRehearsable } from "./not-rehearsable.ts";
 import type { Request } from "./policy.ts";
 
-/** The partition keys of a table and of its indexes: by these a policy knows whose item is asked for. */
 export type TableKeys = { arn: string; partitionKey: string; indexes: ReadonlyMap<string, string> };
 
 type Attribute = { S?: string };
@@ -22,8 +21,8 @@ type Body = {
 const WITHOUT_KEYS = ["Scan", "DescribeTable", "DeleteTable", "CreateTable", "DescribeTimeToLive"];
 
 /**
- * What a request to DynamoDB asks of IAM: one question for each table or index, with the partition keys of everything
- * that it touches. A request whose keys cannot be read is an error: with an empty list a policy would allow anything.
+ * One question per table or index, with all partition keys that the request touches. A request whose keys cannot be
+ * read is an error: with an empty list a policy would allow anything.
  */
 export function requestsOf(
   operation: string,

@@ -2,8 +2,8 @@ import type { FunctionSpec } from "../template/functions.ts";
 import { ExecutionEnvironment } from "./execution-environment.ts";
 
 /**
- * More idle ones than this are ended, the one that was used least recently first, as AWS ends some. One of each function
- * and a few more may stay: to start one takes longer than most of what it is asked for.
+ * More idle ones are ended, the least recently used first. Some may stay, because starting one takes longer than most
+ * calls.
  */
 const MOST_IDLE = 64;
 
@@ -11,18 +11,16 @@ export type FunctionsOptions = {
   specs: readonly FunctionSpec[];
   variablesOf: (spec: FunctionSpec) => Record<string, string>;
   logFolder: string;
-  /** A function threw, crashed, did not start or did not end in time. */
   onFailure: (text: string) => void;
 };
 
-/** The functions of the templates: started when they are invoked first, as many of one as are invoked at once. */
 export class DeployedFunctions {
   private readonly options: FunctionsOptions;
   private readonly byName: ReadonlyMap<string, FunctionSpec>;
   private readonly idle: { name: string; environment: ExecutionEnvironment }[] = [];
   private readonly all = new Set<ExecutionEnvironment>();
   private offsetMs = 0;
-  /** How often each was invoked: what never was has shown nothing. */
+  /** A function that was never invoked has proven nothing. */
   readonly invocations = new Map<string, number>();
 
   constructor(options: FunctionsOptions) {
@@ -30,7 +28,6 @@ export class DeployedFunctions {
     this.byName = new Map(options.specs.map((spec) => [spec.name, spec]));
   }
 
-  /** By its ARN or that of an alias; undefined: there is none. */
   find(arn: string): FunctionSpec | undefined {
     const name = arn.startsWith("arn:") ? arn.split(":")[6] : arn.split(":")[0];
     return this.byName.get(name ?? "");

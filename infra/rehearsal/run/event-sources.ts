@@ -7,7 +7,7 @@ import type { DeployedStack } from "../template/deployed-stack.ts";
 import { ACCOUNT } from "../template/identities.ts";
 import type { DeployedFunctions } from "./deployed-functions.ts";
 
-/** Lambda's pollers: they receive and delete in the function's name, with its role's rights on the queue. */
+/** They receive and delete with the function's role. */
 export const createPollers = (
   { mappings }: DeployedStack,
   functions: DeployedFunctions,
@@ -37,7 +37,7 @@ export const createPollers = (
 const SCHEDULER = "scheduler.amazonaws.com";
 const MINUTE_MS = 60_000;
 
-/** EventBridge Scheduler: it invokes with the schedule's role, which must be allowed to. */
+/** It invokes with the schedule's role. */
 export const createSchedulers = (
   { schedules }: DeployedStack,
   functions: DeployedFunctions,

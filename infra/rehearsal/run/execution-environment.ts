@@ -9,7 +9,6 @@ const PROGRAM = new URL("./function-worker.mjs", import.meta.url);
 /** Lambda gives the code outside of the handler ten seconds. */
 const INIT_MS = 10_000;
 
-/** What Lambda answers in place of a function that threw, crashed or did not end in time. */
 export class FunctionError extends Error {}
 
 export type ColdStart = {
@@ -19,7 +18,6 @@ export type ColdStart = {
   logFolder: string;
 };
 
-/** A function's process, from its cold start to its end: one event at a time. */
 export class ExecutionEnvironment {
   private readonly worker: Worker;
   private readonly spec: FunctionSpec;
@@ -59,7 +57,7 @@ export class ExecutionEnvironment {
     this.send({ kind: "invoke", event, remainingMs });
     const told = await this.hear(remainingMs);
     if (told.kind === "answered") return told.answer;
-    // What threw can go on; what crashed or hangs is at its end.
+    // After an exception the process continues; after a crash or a hang it is ended.
     if (told.kind !== "failed") await this.end();
     throw this.errorOf(told);
   }

@@ -1,10 +1,8 @@
 import type { FunctionSpec } from "../template/functions.ts";
 import { ACCOUNT, REGION } from "../template/identities.ts";
 
-/** Where the functions find what is outside of them. The front door stands before DynamoDB, SQS and Secrets Manager. */
 export type Addresses = { frontDoor: string; processor: string };
 
-/** What Lambda itself tells every function. */
 export const LAMBDAS_OWN = [
   "AWS_LAMBDA_FUNCTION_NAME",
   "AWS_LAMBDA_FUNCTION_VERSION",
@@ -13,8 +11,8 @@ export const LAMBDAS_OWN = [
 ] as const;
 
 /**
- * What is added to the template's environment: addresses, the permission to call loopback, credentials. No more. The
- * access key is in every call's signature, and so says whose call it is.
+ * What is added to the template's environment: addresses, the permission to call loopback, credentials. The access
+ * key in each call's signature says whose call it is.
  */
 export const ADDED = [
   "PROCESSOR_BASE_URL",

@@ -8,14 +8,14 @@ import type { DeployedFunctions } from "./deployed-functions.ts";
 
 type Result = APIGatewayProxyStructuredResultV2;
 
-/** What API Gateway says on its own account is not a problem document; neither is it here. */
+/** API Gateway's own answers are not problem documents. */
 const gatewaysOwn = (statusCode: number, message: string): Result => ({
   statusCode,
   headers: { "Content-Type": "application/json" },
   body: JSON.stringify({ message }),
 });
 
-/** The templates' routes. One without a permission answers 500, as it would on AWS, where it is not noticed before. */
+/** A route without a permission answers 500, as on AWS. */
 export function routeFunctions(
   { routes }: DeployedStack,
   functions: DeployedFunctions,
@@ -47,14 +47,13 @@ export function routeFunctions(
   return (method, path) => {
     const best = findBestRoute(matchable, method, path);
     const target = best?.target ?? fallback;
-    // As API Gateway answers without a default route.
     if (!target) return { key: "", parameters: {}, answer: async () => gatewaysOwn(404, "Not Found") };
     const { key, parameters } = best ?? { key: "$default", parameters: {} };
     return { key, parameters, answer: (event) => answer(target, event) };
   };
 }
 
-/** Every route must lead to a function that there is: said before anything starts. */
+/** Checked before anything starts. */
 export function requireRoutes({ routes }: DeployedStack, functions: DeployedFunctions): void {
   const lost = routes.find(({ functionArn }) => !functions.find(functionArn));
   if (lost)

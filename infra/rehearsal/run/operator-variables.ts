@@ -4,10 +4,8 @@ import { type Addresses, functionVariables } from "./function-variables.ts";
 
 export const OPERATOR = "operator";
 
-/** Functions have these for themselves. */
 const FUNCTIONS_OWN = /^(AWS_LAMBDA_|LAMBDA_|LOG_LEVEL$)|_PAGE_FILE$/;
 
-/** What an operator's commands find in the environment: all that the functions have, and the operator's own role. */
 export function operatorVariables(stack: DeployedStack, addresses: Addresses): Record<string, string> {
   const all = Object.assign({}, ...stack.functions.map((spec) => functionVariables(spec, addresses)));
   const kept = Object.entries<string>(all).filter(([name]) => !FUNCTIONS_OWN.test(name));

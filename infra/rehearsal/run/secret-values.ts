@@ -6,7 +6,7 @@ import type { SecretSpec } from "../template/deployed-stack.ts";
 
 const lastPart = (id: string): string => id.split("/").at(-1) ?? "";
 
-/** The templates' secrets, with the values that the local stack gives to those of the same name, and keeps as it does. */
+/** With the values of the local stack's secrets of the same name. */
 export function secretsOf(specs: readonly SecretSpec[], secrets: LocalSecrets, stateDir: string) {
   const values = Object.entries(secretValues(secrets));
   const known = specs.map(({ name, arn }) => {

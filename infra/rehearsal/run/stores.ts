@@ -7,7 +7,7 @@ import { ACCOUNT } from "../template/identities.ts";
 import type { QueueSpec } from "../template/queues.ts";
 import type { TableSpec } from "../template/tables.ts";
 
-/** The templates' tables, in the embedded DynamoDB. One that stands already keeps what it holds. */
+/** An existing table keeps its items. */
 export async function createTables(endpoint: string, tables: readonly TableSpec[]): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
   for (const { name, definition } of tables) {
@@ -21,10 +21,7 @@ export async function createTables(endpoint: string, tables: readonly TableSpec[
   client.destroy();
 }
 
-/**
- * The templates' tables, and one that functions use and no template makes: then it was restored from a backup, is like
- * the templates' own, and must be there.
- */
+/** Also a table that functions use and no template makes: it was restored from a backup, and must exist. */
 export async function standingTables(
   { tables, functions }: DeployedStack,
   endpoint: string,

@@ -1,4 +1,4 @@
-/** What an execution environment is told, and what it tells: function-worker.mjs is at the other end. */
+/** function-worker.mjs is at the other end. */
 export type Order =
   | { kind: "invoke"; event: unknown; remainingMs: number }
   | { kind: "clock"; offsetMs: number };

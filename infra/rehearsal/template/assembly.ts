@@ -5,12 +5,11 @@ import { requireKnown } from "./known-resources.ts";
 import { createResolver, type Resolve } from "./resolve.ts";
 import type { Resource } from "./resource.ts";
 
-/** All stacks of one environment, as one stack: they refer to each other by names. */
+/** Stacks refer to each other by names. */
 export type Assembly = {
   directory: string;
   resources: Resource[];
   ofType: (type: string) => Resource[];
-  /** A property's value, or undefined where the template does not have it. */
   read: <T>(resource: Resource, property: string) => T | undefined;
   arnOf: (resource: Resource) => string;
   refOf: (resource: Resource) => string;
@@ -30,7 +29,7 @@ type Manifest = { artifacts?: Record<string, Artifact> };
 /** Of a stack that is bound to no account: its templates say "this account" where others have a number. */
 const ANYWHERE = "aws://unknown-account/unknown-region";
 
-/** Reads what `cdk synth` has written, and refuses what it does not know: nothing is left out in silence. */
+/** Refuses what it does not know: nothing is left out silently. */
 export function readAssembly(directory: string): Assembly {
   const manifest = readJson<Manifest>(join(directory, "manifest.json"));
   const stacks = Object.entries(manifest.artifacts ?? {}).flatMap(([name, artifact]) =>

@@ -10,7 +10,6 @@ import { readTables, type TableSpec } from "./tables.ts";
 
 export type SecretSpec = { name: string; arn: string };
 
-/** Everything that the templates of one environment say, read and understood. */
 export type DeployedStack = {
   functions: FunctionSpec[];
   tables: TableSpec[];

@@ -8,9 +8,7 @@ import type { Role } from "./roles.ts";
 export type FunctionSpec = {
   name: string;
   arn: string;
-  /** Where its code lies: /var/task, once deployed. */
   folder: string;
-  /** The file and the export that Lambda calls. */
   file: string;
   handler: string;
   timeoutSeconds: number;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import type { Resource } from "./resource.ts";
 
-/** Where the stacks would be: an account that does not exist. */
+/** An account that does not exist. */
 export const ACCOUNT = "000000000000";
 export const REGION = "us-east-1";
 
@@ -16,13 +16,12 @@ export const PSEUDO_PARAMETERS: Record<string, (stack: string) => string> = {
     `arn:aws:cloudformation:${REGION}:${ACCOUNT}:stack/${stack}/${inventedId(stack)}`,
 };
 
-/** What AWS would make up, the same at every start. */
+/** The same at every start. */
 const inventedId = (seed: string, length = 10): string =>
   createHash("sha256").update(seed).digest("hex").slice(0, length);
 
 const arn = (service: string, rest: string): string => `arn:aws:${service}:${REGION}:${ACCOUNT}:${rest}`;
 
-/** A resource, with its own properties resolved. */
 type Given = { resource: Resource; text: (property: string) => string };
 
 type Identity = { ref: (given: Given) => string; attributes: Record<string, (given: Given) => string> };
@@ -38,7 +37,6 @@ const qualified = (given: Given, qualifier: string): string =>
 const functionArnOf = (name: string): string =>
   name.startsWith("arn:") ? name : arn("lambda", `function:${name}`);
 
-/** The first and only version: nothing was published here before. */
 const VERSION = "1";
 
 const roleName = (given: Given): string =>

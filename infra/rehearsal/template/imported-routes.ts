@@ -1,10 +1,7 @@
 import { z } from "zod";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 
-/*
- * What API Gateway would read from an HTTP API's OpenAPI document. It ignores much of what it does not know; here each
- * key that is not written down fails the start.
- */
+/* API Gateway ignores much of what it does not know; here each unknown key fails the start. */
 
 const Integration = z.strictObject({
   type: z.literal("aws_proxy"),
@@ -26,7 +23,6 @@ const Parameter = z.strictObject({
   schema: z.strictObject({ type: z.literal("string") }),
 });
 
-/** No security: a route without an authorizer. */
 const Operation = z.strictObject({
   parameters: z.array(Parameter),
   responses: z.strictObject({ default: z.strictObject({ description: z.string() }) }),
@@ -42,7 +38,6 @@ const DefaultRoute = z.strictObject({
 const Body = z.strictObject({
   openapi: z.templateLiteral(["3.0.", z.number()]),
   info: z.strictObject({ title: z.string(), version: z.string() }),
-  // The address is this machine's.
   servers: z.array(z.unknown()).optional(),
   tags: z.array(z.strictObject({ name: z.string(), "x-amazon-apigateway-tag-value": z.string() })),
   paths: z.object({ "/$default": DefaultRoute }).catchall(z.partialRecord(z.enum(METHODS), Operation)),

@@ -1,12 +1,8 @@
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import type { Resource } from "./resource.ts";
 
-/*
- * The written list: what is served of the templates, and what is not and why. A type or a property that stands in
- * neither half fails the start.
- */
+/* What is served of the templates, and what is not and why. A type or property in neither half fails the start. */
 
-/** Which properties of a type are served, and which are not rehearsed, because of what. */
 type Served = { served: readonly string[]; notRehearsed?: Record<string, string> };
 
 const NAMES_ONLY = "it is a label";
@@ -104,7 +100,6 @@ const SERVED: Record<string, Served> = {
 
 const SEEN_BY_TEMPLATE_TESTS = "template tests look at it, and nothing here would ring";
 
-/** Whole types, with everything that they say. */
 const NOT_REHEARSED: Record<string, string> = {
   "AWS::CloudWatch::Alarm": SEEN_BY_TEMPLATE_TESTS,
   "AWS::CloudWatch::CompositeAlarm": SEEN_BY_TEMPLATE_TESTS,

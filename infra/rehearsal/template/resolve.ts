@@ -2,7 +2,6 @@ import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import { attributeOf, PSEUDO_PARAMETERS, referenceTo } from "./identities.ts";
 import type { Resource } from "./resource.ts";
 
-/** Replaces every intrinsic function in a value of a stack's template by what it would be once deployed. */
 export type Resolve = (value: unknown, stack: string) => unknown;
 
 export function createResolver(resources: readonly Resource[]): Resolve {
@@ -53,7 +52,7 @@ export function createResolver(resources: readonly Resource[]): Resolve {
   return resolve;
 }
 
-/** The short form, with the account's own facts in it: more of it our templates do not have. */
+/** The short form with the account's own values: our templates use no other. */
 function substituted(text: unknown, stack: string): string {
   if (typeof text !== "string") throw new NotRehearsable(`${stack} uses Fn::Sub with variables.`);
   return text.replace(/\$\{([^}]+)\}/g, (_, name: string) => {

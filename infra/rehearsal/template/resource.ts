@@ -1,4 +1,3 @@
-/** A resource as its template has it. */
 export type Resource = {
   stack: string;
   logicalId: string;

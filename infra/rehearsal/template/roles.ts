@@ -3,11 +3,9 @@ import { requireUnderstood, type Statement } from "../policies/policy.ts";
 import type { Assembly } from "./assembly.ts";
 import type { Resource } from "./resource.ts";
 
-/** A role with all that its policies say, wherever they stand. */
 export type Role = {
   arn: string;
   name: string;
-  /** Which services may take it. */
   services: readonly string[];
   statements: readonly Statement[];
 };
@@ -78,7 +76,6 @@ function servicesOf(assembly: Assembly, resource: Resource): string[] {
   return (trust?.Statement ?? []).flatMap(({ Principal }) => [Principal?.Service ?? []].flat());
 }
 
-/** What queues say themselves: they only deny. */
 export function readQueuePolicies(assembly: Assembly): Statement[] {
   return assembly.ofType("AWS::SQS::QueuePolicy").flatMap((policy) => {
     const statements = assembly.read<PolicyDocument>(policy, "PolicyDocument")?.Statement ?? [];

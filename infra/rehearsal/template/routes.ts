@@ -8,7 +8,6 @@ export type RouteSpec = {
   /** "POST /v1/payments/intents", or "$default". */
   key: string;
   functionArn: string;
-  /** Whether a permission lets API Gateway invoke the function for this route. */
   isPermitted: boolean;
   /** A rate of 0 lets nothing through. */
   isClosed: boolean;
@@ -16,7 +15,6 @@ export type RouteSpec = {
 
 type RouteSettings = { ThrottlingRateLimit?: number };
 
-/** What the one API with its one stage serves. */
 export function readRoutes(assembly: Assembly): RouteSpec[] {
   const [api, ...more] = assembly.ofType("AWS::ApiGatewayV2::Api");
   const [stage, ...otherStages] = assembly.ofType("AWS::ApiGatewayV2::Stage");

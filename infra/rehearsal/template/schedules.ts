@@ -21,7 +21,7 @@ export const readSchedules = (assembly: Assembly, roles: ReadonlyMap<string, Rol
     ];
   });
 
-/** Rates, and a time of the day; at which hour it is does not matter here, where time is moved by hand. */
+/** The hour does not matter here, where time is moved by hand. */
 function intervalOf(expression: string, where: string): number {
   const [, number, unit] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
   if (number && unit) return Number(number) * (UNIT_MS[unit] ?? 0);

@@ -26,7 +26,6 @@ export function answerApi(world: World, request: ReceivedRequest, fault?: Fault)
   return { ...answer, headers: { ...standardHeaders(request), ...answer.headers } };
 }
 
-/** Faults that keep the request from being looked at. */
 function refuseUnseen(request: ReceivedRequest, fault: Fault | undefined): void {
   if (fault?.kind === "rate_limit") {
     throw new ApiError(429, "Too many requests: slow down.", { code: "rate_limit" });
@@ -164,7 +163,7 @@ function perform(world: World, { request, caller, match, run }: Performance): An
   }
 }
 
-/** Undoes the changes of an operation that is refused. The refusal is an answer, to be saved like any other. */
+/** A refusal is an answer, saved like any other. */
 function attempt(world: World, request: ReceivedRequest, operation: () => Answer): Answer {
   try {
     return world.store.atomically(operation);

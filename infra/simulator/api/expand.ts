@@ -4,7 +4,6 @@ import type { ObjectTable } from "../storage/objects.ts";
 
 const MAX_DEPTH = 4;
 
-/** References that can be replaced by the object they name. */
 const EXPANDABLE: Record<string, Kind | "any"> = {
   application_fee: "application_fee",
   balance_transaction: "balance_transaction",
@@ -18,7 +17,6 @@ const EXPANDABLE: Record<string, Kind | "any"> = {
   source: "any",
 };
 
-/** The kinds of objects that an answer is to be expanded by, along dotted paths. */
 export const kindsIn = (paths: string[]): Kind[] =>
   paths
     .flatMap((path) => path.split("."))
@@ -40,7 +38,7 @@ export function expandAnswer(objects: ObjectTable, answer: object, paths: string
   return expanded;
 }
 
-/** The level with what the path names expanded. The given object is not changed: its owner may still use it. */
+/** The given object is not changed: its owner may still use it. */
 function expandPath(objects: ObjectTable, level: Level, segments: string[]): Level {
   const [name, ...rest] = segments;
   if (name === undefined) {
@@ -72,7 +70,7 @@ function refundsOf(objects: ObjectTable, charge: string): object {
   return { object: "list", data, has_more: hasMore, url: `/v1/charges/${charge}/refunds` };
 }
 
-/** The reference stands in an object the caller may see, so what it names may be seen as well. */
+/** A reference in a visible object may be followed. */
 function resolveReference(objects: ObjectTable, kind: Kind | "any", reference: unknown): unknown {
   if (typeof reference !== "string") {
     return reference;

@@ -6,7 +6,6 @@ import { isRecord } from "./json-body.ts";
 const FLAGS = ["charges_enabled", "payouts_enabled", "details_submitted"];
 const LISTS = ["currently_due", "eventually_due", "past_due", "pending_verification"];
 
-/** Reads the state to put an account into; refuses fields that an account's state does not have. */
 export function parseAccountState(body: unknown): AccountState {
   if (!isRecord(body)) {
     throw invalid("The state of an account is an object.");

@@ -5,7 +5,6 @@ import type { Kind, Kinds } from "../storage/kinds.ts";
 import { NO_CAUSE, openScope, type Scope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 
-/** What is done when a control is called; the answer is shown as JSON. */
 export type Control = (world: World, input: { id: string; request: ReceivedRequest }) => object;
 
 export function connectedAccount(world: World, id: string): Kinds["account"] {
@@ -24,7 +23,7 @@ export function findAnywhere<K extends Kind>(world: World, kind: K, id: string) 
   return found;
 }
 
-/** A control over one object: it happens in the object's own account, without a request of the API. */
+/** Without a request of the API. */
 export function over<K extends Kind>(
   kind: K,
   happen: (scope: Scope, object: Kinds[K], body: string) => object,

@@ -2,7 +2,6 @@ import { ApiError, invalid } from "../http/api-error.ts";
 import { FAULT_KINDS, type Fault } from "../world/faults.ts";
 import { isRecord } from "./json-body.ts";
 
-/** Reads the fault to be put in; refuses kinds that are not simulated. */
 export function parseFault(body: unknown): Fault {
   const { method, path, kind, times = 1, delayMs = 0 } = isRecord(body) ? body : {};
   const known = FAULT_KINDS.find((candidate) => candidate === kind);

@@ -4,7 +4,6 @@ import { expireAuthorization } from "../resources/intent-cancel.ts";
 import { type Control, over } from "./control-input.ts";
 import { isRecord, parseJson } from "./json-body.ts";
 
-/** What happens to a payment intent without the platform. */
 export const INTENT_CONTROLS: Record<string, Control> = {
   "POST payment_intents/{id}/expire": over("payment_intent", (scope, intent) => {
     expireAuthorization(scope, intent);

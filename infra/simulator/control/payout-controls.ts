@@ -13,7 +13,6 @@ import type { World } from "../world/world.ts";
 import { type Control, connectedAccount, over } from "./control-input.ts";
 import { isRecord, parseJson } from "./json-body.ts";
 
-/** What becomes of an account's money, and of its payouts. */
 export const PAYOUT_CONTROLS: Record<string, Control> = {
   "POST accounts/{id}/payout_schedule": (world, { id, request }) => {
     const scope = scopeOf(world, id);

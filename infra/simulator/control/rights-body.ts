@@ -2,7 +2,6 @@ import { invalid } from "../http/api-error.ts";
 import { DOCUMENTED_RIGHTS, LEVELS, type Rights } from "../world/rights.ts";
 import { isRecord } from "./json-body.ts";
 
-/** Reads which rights of the restricted key are changed; refuses those that there are not. */
 export function parseRights(body: unknown): Partial<Rights> {
   if (!isRecord(body)) {
     throw invalid("The rights are an object.");

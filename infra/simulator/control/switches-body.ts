@@ -2,7 +2,6 @@ import { invalid } from "../http/api-error.ts";
 import { DEFAULT_SWITCHES, type Switches } from "../world/switches.ts";
 import { isRecord } from "./json-body.ts";
 
-/** Reads the switches to be thrown; refuses those that there are not. */
 export function parseSwitches(body: unknown): Partial<Switches> {
   for (const [name, value] of Object.entries(isRecord(body) ? body : {})) {
     const known = Object.entries(DEFAULT_SWITCHES).find(([candidate]) => candidate === name);

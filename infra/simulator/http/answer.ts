@@ -1,7 +1,6 @@
-/** An HTTP answer, its body already in bytes-to-be: a replay must not differ by a space. */
+/** The body is text already: a replay must not differ by a space. */
 export type Answer = { status: number; body: string; headers?: Record<string, string> };
 
-/** The processor pretty-prints everything it sends. */
 export function render(object: object): string {
   return JSON.stringify(object, null, 2);
 }

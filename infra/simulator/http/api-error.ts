@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 
-/** What the SDK knows of an error that the processor's API answers with. */
 export type ErrorDetails = Pick<
   Stripe.StripeRawError,
   "type" | "code" | "param" | "decline_code" | "charge" | "payment_intent" | "payment_method"
@@ -9,7 +8,7 @@ export type ErrorDetails = Pick<
 const LOGS = "https://dashboard.stripe.com/test/logs";
 const ERROR_CODES = "https://docs.stripe.com/error-codes";
 
-/** A refusal in the processor's own words; the HTTP layer is the only one that renders it. */
+/** The HTTP layer is the only one that renders it. */
 export class ApiError extends Error {
   readonly status: number;
   readonly details: ErrorDetails;
@@ -20,7 +19,6 @@ export class ApiError extends Error {
     this.details = details;
   }
 
-  /** The error as it is sent, with the addresses of its explanation and of the request that it answers. */
   body(requestId?: string): { error: Stripe.StripeRawError } {
     const { type = "invalid_request_error", ...rest } = this.details;
     const error: Stripe.StripeRawError = { ...rest, message: this.message, type };
@@ -59,7 +57,6 @@ export function noAccess(account: string): ApiError {
   );
 }
 
-/** A parameter refers to an object that is not there. */
 export function noSuchReference(kind: string, id: string, param: string): ApiError {
   return invalid(noSuch(kind, id), { code: "resource_missing", param });
 }
@@ -69,8 +66,7 @@ function noSuch(kind: string, id: string): string {
 }
 
 /**
- * The processor's advice on whether to repeat a request as it is. A 500 was saved under its key, so that a repetition
- * would only hear it again; of the two sorts of 429 only a lock passes by itself.
+ * A 500 was saved under its key, so repeating it is useless; of the two kinds of 429 only a lock passes by itself.
  */
 export function retryAdvice(status: number, code?: string): Record<string, string> {
   if (status === 409 || (status === 429 && code === "lock_timeout")) {

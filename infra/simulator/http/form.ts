@@ -2,7 +2,6 @@
 export type FormValue = string | Form;
 export type Form = { [name: string]: FormValue };
 
-/** Decodes `a[b][0]=c` the way the processor's API nests its parameters. */
 export function decodeForm(encoded: string): Form {
   const form = newLevel();
   for (const [name, value] of new URLSearchParams(encoded)) {

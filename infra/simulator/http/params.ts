@@ -1,7 +1,6 @@
 import { ApiError, invalid, missingParam } from "./api-error.ts";
 import type { Form, FormValue } from "./form.ts";
 
-/** Reads one parameter, or refuses it by its full name. */
 export type Reader<T> = (value: FormValue, name: string) => T;
 export type Shape = Record<string, Reader<unknown>>;
 /** A shape that names no parameter which the SDK's own type does not have: versions drift unnoticed otherwise. */

@@ -1,4 +1,3 @@
-/** What a table of routes must say of each. */
 type Addressed = { method: string; path: string };
 
 export type Match<R> = { route: R; id: string };
@@ -30,7 +29,6 @@ export function matchPath(pattern: string, path: string): string | undefined {
   return matchSegments(segmentsOf(pattern), path.split("/"));
 }
 
-/** Patterns are few, and asked for with every request. */
 const knownPatterns = new Map<string, string[]>();
 
 function segmentsOf(pattern: string): string[] {

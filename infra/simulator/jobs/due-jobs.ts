@@ -9,7 +9,6 @@ import type { Kind, Kinds } from "../storage/kinds.ts";
 import { NO_CAUSE, openScope, type Scope } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 
-/** Each kind of job: what it is about, and what happens. */
 const JOBS: Record<JobKind, (world: World, objectId: string) => void> = {
   collect_fee: about("charge", collectFee),
   make_payouts: (world, account) => makePayouts(openScope(world, account, NO_CAUSE)),
@@ -36,12 +35,11 @@ function about<K extends Kind>(kind: K, happen: (scope: Scope, object: Kinds[K])
   };
 }
 
-/** Does everything that is due by now, in the order in which it fell due. */
 export function runDueJobs(world: World): void {
   const { clock, store } = world;
   for (let job = store.jobs.due(clock.nowMs()); job; job = store.jobs.due(clock.nowMs())) {
     const due: Job = job;
-    // Removed with its own effects: killed in between, it is due again and nothing has happened yet.
+    // Removed together with its effects: if killed in between, it is due again.
     store.atomically(() => {
       store.jobs.remove(due.seq);
       JOBS[due.kind](world, due.objectId);

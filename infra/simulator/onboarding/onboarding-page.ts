@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 
-/** The page a merchant would fill in at the processor, cut down to its possible ends. */
 export function onboardingPage(account: Stripe.Account): string {
   const who = escapeHtml(account.email ?? account.id);
   return `<!doctype html>

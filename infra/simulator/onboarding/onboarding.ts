@@ -31,7 +31,6 @@ const HTML_HEADERS = {
   "Cache-Control": "no-store",
 };
 
-/** Serves the address of an account link: GET shows the page, POST ends the onboarding. */
 export function answerOnboarding(world: World, request: ReceivedRequest, linkId: string): Answer {
   const link = world.store.objects.findAnywhere("onboarding_link", linkId)?.object;
   const account = link && findAccount(world, link.account);

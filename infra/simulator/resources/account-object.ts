@@ -5,7 +5,6 @@ import type { Scope } from "../world/scope.ts";
 
 const capability = object({ requested: boolean });
 
-/** What may also be changed later. */
 export const ACCOUNT_FIELDS = {
   business_profile: object({
     mcc: text,
@@ -41,7 +40,6 @@ export const ACCOUNT_CREATE_PARAMS = {
 
 type AccountParams = Read<typeof ACCOUNT_CREATE_PARAMS>;
 
-/** What the processor asks of every new merchant. */
 const FIRST_REQUIREMENTS = [
   "business_profile.url",
   "business_type",

@@ -5,7 +5,6 @@ import { NO_REQUIREMENTS } from "./account-object.ts";
 import { PLATFORM_APPLICATION } from "./balance.ts";
 import { makePayouts } from "./payout-course.ts";
 
-/** How an account's onboarding can end. */
 export type AccountState = Partial<
   Pick<Stripe.Account, "charges_enabled" | "payouts_enabled" | "details_submitted">
 > & { requirements?: Partial<Stripe.Account.Requirements> };
@@ -51,7 +50,6 @@ export const REJECTED: AccountState = {
   requirements: { ...NO_REQUIREMENTS, disabled_reason: "rejected.fraud" },
 };
 
-/** Puts an account into a state and tells the platform so. */
 export function setAccountState(world: World, account: Stripe.Account, state: AccountState, cause: Cause) {
   const { requirements, ...flags } = state;
   const changed: Stripe.Account = { ...account, ...flags };
@@ -64,7 +62,6 @@ export function setAccountState(world: World, account: Stripe.Account, state: Ac
   // The account object is the platform's to read; what happens to it is the account's own event.
   const scope = openScope(world, account.id, cause);
   scope.emit("account.updated", scope.save(changed));
-  // What waited for it is paid out now.
   if (changed.payouts_enabled && !account.payouts_enabled) {
     makePayouts(scope);
   }

@@ -27,7 +27,6 @@ function createAccount(call: Call, params: Read<typeof ACCOUNT_CREATE_PARAMS>): 
   return call.insert("account", newAccount(call, params));
 }
 
-/** The platform sees all its accounts, an account only itself. */
 function findVisible(call: Call): Stripe.Account {
   const visible = call.account === PLATFORM || call.account === call.id;
   const account = visible ? call.within(PLATFORM).find("account", call.id) : undefined;

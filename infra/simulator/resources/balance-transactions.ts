@@ -39,7 +39,6 @@ function listPaidOut(
   };
 }
 
-/** Pending until its day has come. */
 const asOfNow = (call: Call, line: Stripe.BalanceTransaction): Stripe.BalanceTransaction => ({
   ...line,
   status: line.available_on <= call.nowSeconds ? "available" : "pending",

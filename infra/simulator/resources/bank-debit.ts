@@ -9,7 +9,7 @@ import { findTestPaymentMethod, type TestPaymentMethod } from "./test-payment-me
 
 const BANK_SETTLEMENT_MS = 1000;
 
-/** A bank debit is only announced now; the bank's answer comes later, also after a restart. */
+/** The bank's answer comes later, also after a restart. */
 export function announceBankDebit(
   scope: Scope,
   intent: Stripe.PaymentIntent,
@@ -28,7 +28,6 @@ export function announceBankDebit(
   return intent;
 }
 
-/** The bank has answered: the money is there, or there is none. */
 export function settleBankDebit(scope: Scope, intent: Stripe.PaymentIntent): void {
   if (intent.status !== "processing" || intent.latest_charge === null) {
     return;

@@ -11,7 +11,6 @@ const NOTHING_BILLED: Stripe.Charge.BillingDetails = {
   tax_id: null,
 };
 
-/** What no charge of the simulator has, or has not yet. */
 const NOTHING_YET = {
   amount_refunded: 0,
   application_fee: null,
@@ -30,7 +29,6 @@ const NOTHING_YET = {
   transfer_group: null,
 };
 
-/** The part of a charge that depends on how the attempt ended. */
 export type ChargeState = Pick<Stripe.Charge, "amount_captured" | "captured" | "paid" | "status"> & {
   failure?: { code: string; message: string; declineCode: string };
 };

@@ -5,7 +5,6 @@ import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed } from "./find.ts";
 
 const COLLECTION = "/v1/customers";
-/** Each customer has its own; no invoice is ever made here. */
 const INVOICE_PREFIX = "SIMULATE";
 const CREATE_PARAMS = {
   description: text,
@@ -49,7 +48,6 @@ function createCustomer(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.
   return customer;
 }
 
-/** As much of a customer as a payment needs to name one. */
 export const CUSTOMER_ROUTES: Route[] = [
   route({
     method: "POST",

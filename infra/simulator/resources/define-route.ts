@@ -6,9 +6,7 @@ import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { Scope } from "../world/scope.ts";
 import type { Switches } from "../world/switches.ts";
 
-/** One request under way: the scope it may touch, and what its path and key say. */
 export type Call = Scope & {
-  /** The id in the path; empty where the path has none. */
   id: string;
   key: "secret" | "publishable";
   baseUrl: string;
@@ -21,7 +19,6 @@ export type Route = {
   path: string;
   /** Whether a browser may call it, with the publishable key and the object's client secret. */
   publishable: boolean;
-  /** The SDK's type of its parameters. */
   type: ParametersType;
   /** Checks the parameters; running comes later, so that a refusal here is never saved under a key. */
   prepare(form: Form): (call: Call) => { answer: Sendable; expand: string[] };
@@ -38,7 +35,6 @@ type Definition<S extends Shape> = {
 
 type StoredObject = Kinds[Exclude<Kind, "onboarding_link" | "payout_item">];
 
-/** Whatever the API answers with is an object of the SDK's. */
 export type Sendable =
   | StoredObject
   | Stripe.ApiList<StoredObject>
@@ -50,7 +46,6 @@ export type Sendable =
 
 export function route<S extends Shape>(definition: Definition<S>): Route {
   const { method, path, publishable = false, type, params, run } = definition;
-  // Every operation can expand its answer.
   const all = { ...params, expand: listOf(text) };
   return {
     method,

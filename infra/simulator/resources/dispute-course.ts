@@ -48,7 +48,6 @@ const VERDICTS: Record<string, "win_dispute" | "lose_dispute" | "escalate_inquir
   escalate_inquiry_evidence: "escalate_inquiry",
 };
 
-/** Opens the dispute that the payment's method brings with it, if any. */
 export function disputeAtOnce(scope: Scope, charge: Stripe.Charge): void {
   const outcome = findTestPaymentMethod(idOf(charge.payment_method ?? ""))?.outcome;
   if (outcome?.kind === "succeed_then_dispute") {
@@ -152,7 +151,6 @@ const UNDER_REVIEW: Partial<Record<string, Stripe.Dispute.Status>> = {
   appeal_needs_response: "appeal_under_review",
 };
 
-/** The merchant answers; the verdict follows a moment later. */
 export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: string): Stripe.Dispute {
   requireOpen(dispute, "needs_response");
   dispute.evidence.uncategorized_text = text;
@@ -168,7 +166,6 @@ export function submitEvidence(scope: Scope, dispute: Stripe.Dispute, text: stri
   return dispute;
 }
 
-/** Closing a dispute accepts it: the merchant has lost. */
 export function closeDispute(scope: Scope, dispute: Stripe.Dispute): Stripe.Dispute {
   requireOpen(dispute, "needs_response");
   loseDispute(scope, dispute);

@@ -72,7 +72,6 @@ export function returnFee(scope: Scope, charge: Stripe.Charge, refund: Stripe.Re
   giveBack(scope, fee, { id: feeRefundId(refund), amount });
 }
 
-/** Gives a part of a fee back to the account of the scope. */
 export function giveBack(
   scope: Scope,
   fee: Stripe.ApplicationFee,
@@ -98,7 +97,6 @@ export function giveBack(
   return made;
 }
 
-/** A refund that failed takes the platform's part back again. */
 export function undoFeeReturn(scope: Scope, charge: Stripe.Charge, refund: Stripe.Refund): void {
   const fee = feeOf(scope, charge);
   const undone = fee?.refunds.data.find((feeRefund) => feeRefund.id === feeRefundId(refund));

@@ -3,7 +3,6 @@ import type { Kind, Kinds } from "../storage/kinds.ts";
 import { PLATFORM, type Scope } from "../world/scope.ts";
 import type { Call } from "./define-route.ts";
 
-/** The object named in the path, if it is the calling account's. */
 export function findNamed<K extends Kind>(call: Call, kind: K): Kinds[K] {
   return findOwn(call, kind, call.id);
 }
@@ -16,7 +15,6 @@ export function findOwn<K extends Kind>(scope: Scope, kind: K, id: string): Kind
   return found;
 }
 
-/** The connected account that acts; undefined for the platform itself. */
 export function ownAccount(scope: Scope): Kinds["account"] | undefined {
   return scope.within(PLATFORM).find("account", scope.account);
 }

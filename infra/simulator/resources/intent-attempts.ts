@@ -12,7 +12,6 @@ import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 /** `merchantInitiated`: the buyer is not there, which shortens some authorizations. */
 export type Attempt = { method: TestPaymentMethod; merchantInitiated?: boolean };
 
-/** Takes the money, or only reserves it where the capture is manual. */
 export function takePayment(
   scope: Scope,
   intent: Stripe.PaymentIntent,
@@ -51,7 +50,6 @@ function chargeAtOnce(scope: Scope, intent: Stripe.PaymentIntent, attempt: Attem
   return intent;
 }
 
-/** What every paid intent goes through, whether charged at once, settled later or captured. */
 export function finishPayment(
   scope: Scope,
   intent: Stripe.PaymentIntent,
@@ -73,7 +71,6 @@ export function finishPayment(
   scope.emit("payment_intent.succeeded", scope.save(intent));
 }
 
-/** Records the failed attempt and gives the error to throw: the intent waits for another method. */
 export function declinePayment(
   scope: Scope,
   intent: Stripe.PaymentIntent,
@@ -95,7 +92,7 @@ export function declinePayment(
     payment_method: paymentMethodOf(method, used),
   } satisfies Stripe.PaymentIntent.LastPaymentError;
   intent.status = "requires_payment_method";
-  // A declined method is gone: the next attempt has to bring one of its own.
+  // The next attempt must bring another method.
   intent.payment_method = null;
   intent.latest_charge = charge.id;
   intent.last_payment_error = problem;

@@ -42,7 +42,6 @@ export function checkCustomer(scope: Scope, customer: string | undefined): void 
   }
 }
 
-/** The public test method behind an id, if this intent takes its type. */
 export function acceptedMethod(intent: Stripe.PaymentIntent, id: string): TestPaymentMethod {
   const method = findTestPaymentMethod(id);
   const param = "payment_method";

@@ -10,7 +10,6 @@ import { choosePaymentMethods } from "./intent-payment-methods.ts";
 const SECRET_CHARACTERS = 25;
 const DEFAULT_CAPTURE_METHOD = "automatic_async";
 
-/** A fresh intent, not yet confirmed. */
 export function newIntent(scope: Scope, params: CreateParams): Stripe.PaymentIntent {
   const id = scope.newId("pi");
   return {

@@ -66,7 +66,6 @@ const address = object({
 
 type Removed = { payment_method_types: unknown };
 
-/** What may be set when an intent is created, and changed until it is confirmed. */
 export const INTENT_FIELDS = {
   allowed_payment_method_types: allowedTypes,
   amount,
@@ -85,7 +84,6 @@ export const INTENT_FIELDS = {
   statement_descriptor_suffix: descriptor,
 } satisfies ShapeOf<Stripe.PaymentIntentUpdateParams & Removed>;
 
-/** What only a confirmation can carry. */
 export const CONFIRM_FIELDS = {
   error_on_requires_action: boolean,
   mandate_data: object({
@@ -109,7 +107,6 @@ export const CREATE_PARAMS = {
 
 type ShippingParams = Read<typeof INTENT_FIELDS>["shipping"];
 
-/** Where the goods go. What the caller left out is absent from a name or an address line, as null. */
 export function shippingOf(given: ShippingParams): Stripe.PaymentIntent.Shipping | null {
   if (given === undefined) {
     return null;

@@ -29,7 +29,6 @@ export const writtenTypes: Reader<never> = (_, param) => {
 };
 
 type Wish = {
-  /** Undefined for the platform itself, which has them all. */
   account: Stripe.Account | undefined;
   allowed: PaymentMethodType[] | null;
   automatic: Stripe.PaymentIntent.AutomaticPaymentMethods | null;
@@ -70,7 +69,6 @@ function isUsable(type: PaymentMethodType, { account, currency, captureMethod }:
   return type !== "us_bank_account" || (currency === "usd" && captureMethod !== "manual");
 }
 
-/** The platform's own account has every capability. */
 function hasCapability(account: Stripe.Account | undefined, name: string): boolean {
   return account === undefined || name in (account.capabilities ?? {});
 }

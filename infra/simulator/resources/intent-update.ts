@@ -12,7 +12,6 @@ const OPEN: Stripe.PaymentIntent.Status[] = [
   "requires_action",
 ];
 
-/** What may change even after the payment was made. */
 const ALWAYS_CHANGEABLE = ["description", "metadata", "receipt_email", "setup_future_usage"];
 
 export function updateIntent(

@@ -35,11 +35,9 @@ type PagingParams = Read<typeof PAGING_BY_TIME>;
 type Listing = {
   url: string;
   paging: PagingParams;
-  /** Fields that must have a given value, if given. */
   equals?: Record<string, string | undefined>;
 } & Partial<Pick<ListQuery, "types" | "delivered">>;
 
-/** One page of a kind, newest first. */
 export function listObjects<K extends Kind>(call: Call, kind: K, options: Listing) {
   const { paging, url } = options;
   if (paging.starting_after !== undefined && paging.ending_before !== undefined) {

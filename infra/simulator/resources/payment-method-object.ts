@@ -9,7 +9,6 @@ const NOTHING_BILLED: Stripe.PaymentMethod.BillingDetails = {
   tax_id: null,
 };
 
-/** The whole payment method, as an error shows it. Elsewhere only its id is seen. */
 export function paymentMethodOf(
   method: TestPaymentMethod,
   { id, created }: { id: string; created: number },

@@ -7,7 +7,6 @@ const DAY_SECONDS = 24 * 60 * 60;
 /** More than any account here books between two payouts. */
 const MAX_ITEMS = 100_000;
 
-/** In no payout yet. */
 const UNPAID = "";
 
 /** Fact P2: a transaction carries no payout of its own, so which is in which is kept beside it. */
@@ -38,11 +37,9 @@ export function noteBooking(scope: Scope, line: Stripe.BalanceTransaction): void
   }
 }
 
-/** What is available and in no payout, oldest first. */
 export const listUnpaid = (scope: Scope): Item[] =>
   listUnpaidBy(scope, { operator: "<=", value: scope.nowSeconds }, MAX_ITEMS);
 
-/** What would be available in days is available now. */
 export function hurryUnpaid(scope: Scope): void {
   const ever = { operator: ">" as const, value: scope.nowSeconds };
   for (const item of listUnpaidBy(scope, ever, MAX_ITEMS)) {

@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import type { Scope } from "../world/scope.ts";
 
-/** A bank takes so long. */
 const ARRIVAL_SECONDS = 2 * 24 * 60 * 60;
 
 export type PayoutWish = {

@@ -17,7 +17,6 @@ export const REFUND_PARAMS = {
 
 export type RefundParams = Read<typeof REFUND_PARAMS>;
 
-/** The charge that is to be refunded, named by itself or by its intent. */
 export function findCharge(
   scope: Scope,
   { charge: chargeId, payment_intent: intentId }: RefundParams,
@@ -56,7 +55,6 @@ function findReference<K extends "charge" | "payment_intent">(scope: Scope, kind
   return found;
 }
 
-/** The amount to refund, if the charge allows it. */
 export function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundParams): number {
   if (!charge.captured || charge.status !== "succeeded") {
     throw invalid(`Charge ${charge.id} is not captured: cancel its payment instead of refunding it.`);

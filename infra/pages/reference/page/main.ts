@@ -4,7 +4,7 @@ document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>("[data-choose]") : null;
   const language = button?.dataset.choose;
   if (!button || !language) return;
-  // What is above changes its height: the reader's place stays where it is.
+  // Content above changes its height: keep the reader's place.
   const before = button.getBoundingClientRect().top;
   document.body.dataset.language = language;
   for (const other of document.querySelectorAll<HTMLElement>("[data-choose]"))
@@ -56,7 +56,6 @@ async function ask(form: HTMLFormElement): Promise<string> {
   return `${response.status} ${response.statusText}\n\n${readable(text)}`;
 }
 
-/** JSON with its lines; what is not JSON stays as it came. */
 function readable(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);
