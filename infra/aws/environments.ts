@@ -84,7 +84,7 @@ const CONSOLE_ROUTES = [
 
 /**
  * A route's limit counts requests of everybody, before anybody is known: a tight one would let a few senseless requests a
- * second keep all merchants out of the console. Codes need none, as nobody guesses 166 bits. So it is near the whole
+ * second keep all merchants out of the console. Codes need none: 166 bits cannot be guessed. So it is near the whole
  * API's, and leaves a fifth of that to payments.
  */
 const consoleLimits = (api: Throttle): Record<string, Throttle> => {

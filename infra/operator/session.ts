@@ -40,7 +40,7 @@ export const run = <A extends (string | undefined)[], O>(work: (input: Input<A, 
 type Identity = { actor: string; remark?: string };
 
 /**
- * Who is at it. In a deployed environment that is who AWS says, whatever --actor says: that is kept beside it as a
+ * In a deployed environment AWS says who the operator is, whatever --actor says: that is kept beside it as a
  * remark. On one's own machine there is no such authority.
  */
 async function identify({ env, actor }: CommonOptions): Promise<Identity> {

@@ -34,7 +34,7 @@ export function shadowedRoutes(routes: readonly Route[]): Route[] {
 
 /** The values of a template's `{names}` in a concrete path; undefined when the path is another. */
 export function pathParameters(template: string, path: string): Record<string, string> | undefined {
-  // Nearly all that do not match are told by what stands before the first name, and need not be taken apart.
+  // Nearly all mismatches show before the first parameter, without splitting the path.
   const [literal = ""] = template.split("{", 1);
   if (!path.startsWith(literal)) return undefined;
   const names = template.split("/");

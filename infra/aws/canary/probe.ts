@@ -21,7 +21,7 @@ const { apiKey: NOBODYS_KEY } = composeApiKey("mer_canarycanarycana", (size) => 
 export const probeFor = (functionName: string): object =>
   consumesQueue(functionName) ? { Records: [] } : strangerAt(functionName);
 
-/** A request without a signature and with nobody's key, as API Gateway would hand it over. No address of ours: none is called. */
+/** Without a signature and with an unknown key, as API Gateway would hand it over. */
 const strangerAt = (functionName: string): object => ({
   version: "2.0",
   rawPath: "/canary",

@@ -3,7 +3,7 @@ import type { SettingTable } from "../storage/settings.ts";
 export const INTERVALS = ["daily", "manual"] as const;
 type Interval = (typeof INTERVALS)[number];
 
-/** At once, unless a control says otherwise: then three days after a sale its payout can be taken apart. */
+/** At once, unless a control says otherwise: then a payout's lines are listed three days after the sale. */
 const RECONCILIATION_SECONDS = 0;
 
 export type PayoutSettings = ReturnType<typeof createPayoutSettings>;

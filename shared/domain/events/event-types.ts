@@ -154,7 +154,7 @@ export const PROCESSOR_EVENTS: readonly ProcessorEventType[] = EVENT_NAMES.filte
 
 /**
  * Events that only the ledger follows: a buyer is asked for consent, a refund's state changes, a dispute takes the
- * money, an account can leave, a payout can be taken apart. They cannot be chosen.
+ * money, an account can leave, a payout's lines are listed. They cannot be chosen.
  */
 export const APPLIED_EVENTS = [
   "payment_intent.requires_action",

@@ -8,7 +8,7 @@ import { type DeliveryState, EVENT_TTL_SECONDS } from "./event.ts";
  * Long work on a merchant's events.
  *   recover  sends again what is dead or held in a window of time: the merchant asked for it.
  *   release  sends what was held: the endpoint was enabled.
- *   hold     holds what is on its way: the endpoint was disabled, and nothing should wait for attempts in vain.
+ *   hold     holds what is on its way: the endpoint was disabled, and attempts would be useless.
  */
 export type EventsWorkKind = "recover" | "release" | "hold";
 

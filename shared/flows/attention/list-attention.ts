@@ -29,7 +29,7 @@ const MAX_READS = 20;
 
 /**
  * What needs a person now, the most urgent first. The items are joined with their payments and payouts, and what these
- * say is over is not shown: nobody has to wait for the visit that closes it.
+ * say is over is not shown: the visit that closes it may come later.
  */
 export async function listAttention(
   merchant: Merchant,

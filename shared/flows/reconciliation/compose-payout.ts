@@ -36,7 +36,7 @@ import { type PaymentFinder, paymentFinder } from "./identify-movements.ts";
  *
  *   list     the processor's lines of the payout, a hundred at a time. All of them are kept, whatever they are.
  *   resolve  which of our payments each is about, as the statement does.
- *   write    the chunk, under the run's name. The first to write a chunk has the say; who comes after takes what stands.
+ *   write    the chunk, under the run's name. The first write of a chunk wins; later runs use it.
  *   name     at the end one write on the payout names the run, with its sums, and takes the payout off the due list.
  *
  * It is long work (flows/run-long-work.ts): when a run dies, the next goes on at the cursor, within the same run of

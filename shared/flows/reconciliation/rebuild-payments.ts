@@ -230,7 +230,7 @@ async function bringDisputesInLine(payment: Payment, at: number): Promise<void> 
 
 /**
  * A stuck key may have left an intent that was never given out. The one that was paid, or that a buyer has tried to pay,
- * was answered. Of two that nobody has touched it is the one of the later processor key: a key is left behind only for the
+ * was answered. Of two untouched ones it is the one of the later processor key: a key is left behind only for the
  * next one, whose intent then completes the payment, even where the processor makes the older one's afterwards.
  *
  * Before all that: an intent that names the payment and not what was ordered is not of our making, unless its

@@ -31,7 +31,7 @@ export function forgetSessionId(): void {
 
 /**
  * Takes the session that a link names out of the address. The tab enters it only while it has none: no link swaps the
- * session that somebody is in. The id opens nothing by itself; without its cookie the tab stays outside.
+ * session that is in use. The id opens nothing by itself; without its cookie the tab stays outside.
  */
 export function takeSession(): void {
   const [path = "", search = ""] = location.hash.split(/\?(.*)/s);

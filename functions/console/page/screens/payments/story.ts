@@ -10,7 +10,7 @@ const isEvent = (entry: TimelineEntry): entry is ProcessorEvent => entry.kind ==
 const isAttempt = (entry: TimelineEntry): entry is Attempt => entry.kind === "callback_attempt";
 
 /**
- * Whether a hold ran out: one that nobody captured in time, and nobody canceled. The bank lets it go then, and the
+ * Whether a hold ran out: one that was neither captured in time nor canceled. The bank lets it go then, and the
  * processor cancels the payment.
  */
 export function isExpiredHold(
