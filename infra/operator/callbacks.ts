@@ -34,9 +34,8 @@ export function addCallbacks(program: Command): void {
 
 function addEndpoint(callbacks: Command): void {
   callbacks
-    .command("set-url")
+    .command("set-url <merchantId>")
     .description("Set the callback URL. The first time, a signing secret is created and shown once.")
-    .argument("<merchantId>")
     .argument("<url>", "https, port 443 or 8443, a public name, no credentials")
     .option("--events <names>", "event types separated by commas, `default` or `none`", parseEvents)
     .addOption(new Option("--payload <payload>", "the form of the bodies").choices(PAYLOADS))
@@ -49,16 +48,14 @@ function addEndpoint(callbacks: Command): void {
     .action(run(setUrl));
 
   callbacks
-    .command("show")
+    .command("show <merchantId>")
     .description("Show the endpoint and its live secrets.")
-    .argument("<merchantId>")
     .addHelpText("after", example("callbacks show mer_…"))
     .action(run(show));
 
   callbacks
-    .command("rotate-secret")
+    .command("rotate-secret <merchantId>")
     .description("Create a new signing secret. Old and new both sign until the grace period ends.")
-    .argument("<merchantId>")
     .option(
       "--grace <duration>",
       "how long the old secret still signs, 0 to 7d (default: 24h)",
@@ -70,23 +67,20 @@ function addEndpoint(callbacks: Command): void {
 
 function addSending(callbacks: Command): void {
   callbacks
-    .command("test")
+    .command("test <merchantId>")
     .description("Send a signed test event and report its first attempt.")
-    .argument("<merchantId>")
     .addHelpText("after", example("callbacks test mer_…"))
     .action(run(test));
 
   callbacks
-    .command("disable")
+    .command("disable <merchantId>")
     .description("Hold events in the ledger instead of sending them.")
-    .argument("<merchantId>")
     .addHelpText("after", example("callbacks disable mer_… --yes"))
     .action(run(disable));
 
   callbacks
-    .command("enable")
+    .command("enable <merchantId>")
     .description("Enable callbacks and send what was held. Safe to repeat.")
-    .argument("<merchantId>")
     .addHelpText("after", example("callbacks enable mer_…"))
     .action(run(enable));
 }

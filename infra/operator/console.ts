@@ -12,11 +12,10 @@ import { findApiUrl } from "./target.ts";
 
 export function addConsole(program: Command): void {
   program
-    .command("console")
+    .command("console <merchantId>")
     .description(
       "Create a link to a merchant's console for support. The merchant sees the session and its reason.",
     )
-    .argument("<merchantId>")
     .requiredOption("--reason <text>", "the reason, shown to the merchant and in the audit", parsePlainText)
     .option(
       "--manage",

@@ -26,9 +26,8 @@ export function addEvents(program: Command): void {
     .addHelpText("after", example("events list mer_… --delivery dead"));
 
   events
-    .command("list")
+    .command("list <merchantId>")
     .description("A merchant's events, newest first.")
-    .argument("<merchantId>")
     .option("--type <type>", "only of this type, such as charge.refunded")
     .addOption(new Option("--delivery <state>", "only in this state").choices(DELIVERY_STATES))
     .option("--payment <svcPaymentId>", "only about this payment")
@@ -38,31 +37,27 @@ export function addEvents(program: Command): void {
     .action(run(list));
 
   events
-    .command("show")
+    .command("show <eventId>")
     .description("Show an event with every delivery attempt.")
-    .argument("<eventId>")
     .addHelpText("after", example("events show evt_…"))
     .action(run(show));
 
   events
-    .command("redeliver")
+    .command("redeliver <eventId>")
     .description("Redeliver an event: same id, eight new attempts.")
-    .argument("<eventId>")
     .option("--force", "also if it was delivered or is pending")
     .addHelpText("after", example("events redeliver evt_… --force"))
     .action(run(redeliver));
 
   events
-    .command("reapply")
+    .command("reapply <eventId>")
     .description("Apply an event to the ledger again. Sends no callback.")
-    .argument("<eventId>")
     .addHelpText("after", example("events reapply evt_…"))
     .action(run(reapply));
 
   events
-    .command("recover")
+    .command("recover <merchantId>")
     .description("Redeliver all dead and held events, and show the progress.")
-    .argument("<merchantId>")
     .requiredOption("--since <duration>", "how far back, such as 24h; at most 31d", parseDuration)
     .addHelpText("after", example("events recover mer_… --since 24h"))
     .action(run(recover));

@@ -26,9 +26,8 @@ export function addKeys(program: Command): void {
     .addHelpText("after", example('keys issue mer_… --label "web shop"'));
 
   keys
-    .command("issue")
+    .command("issue <merchantId>")
     .description("Issue a key. It is shown once and stored only as a hash.")
-    .argument("<merchantId>")
     .option("--label <text>", "what the key is for", parsePlainText)
     .addOption(
       new Option("--preset <name>", "what the key may do; it never changes").choices(PRESETS).default("full"),
@@ -38,32 +37,28 @@ export function addKeys(program: Command): void {
     .action(run(issue));
 
   keys
-    .command("list")
+    .command("list <merchantId>")
     .description("List a merchant's keys, also expired and revoked ones.")
-    .argument("<merchantId>")
     .addHelpText("after", example("keys list mer_…"))
     .action(run(list));
 
   keys
-    .command("used")
+    .command("used <keyId>")
     .description("Show when a key was last used and for what, from the logs of a deployed environment.")
-    .argument("<keyId>")
     .option("--since <duration>", "how far back to search (default: 30d)", parseDuration)
     .addHelpText("after", example("keys used key_… --since 7d --env prod"))
     .action(run(used));
 
   keys
-    .command("rotate")
+    .command("rotate <keyId>")
     .description("Create a successor. Both keys work until the grace period ends.")
-    .argument("<keyId>")
     .option("--grace <duration>", "how long the old key still works, 0 to 30d (default: 24h)", parseDuration)
     .addHelpText("after", example("keys rotate key_… --grace 24h"))
     .action(run(rotate));
 
   keys
-    .command("revoke")
+    .command("revoke <keyId>")
     .description("Revoke a key. It takes effect within 30 seconds.")
-    .argument("<keyId>")
     .addHelpText("after", example("keys revoke key_… --yes"))
     .action(run(revoke));
 }

@@ -15,20 +15,18 @@ const SETTLE_SECONDS = 60;
 
 export function addMerchantData(merchants: Command): void {
   merchants
-    .command("export")
+    .command("export <merchantId>")
     .description(
       "Export all data of a merchant, one JSON document per line, without secrets. It has personal data: keep it safe.",
     )
-    .argument("<merchantId>")
     .addHelpText("after", example("merchants export mer_… > merchant.jsonl"))
     .action(run(exportAll));
 
   merchants
-    .command("erase")
+    .command("erase <merchantId>")
     .description(
       "Erase a merchant's personal data: revokes its keys and removes names, addresses, references, endpoint, secrets and event bodies. Keeps ids, amounts and times. Safe to repeat.",
     )
-    .argument("<merchantId>")
     .option(
       "--settle <duration>",
       `how long to wait for running requests (default: ${SETTLE_SECONDS}s)`,

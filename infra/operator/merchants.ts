@@ -49,33 +49,29 @@ function addSignUpAndLists(merchants: Command): void {
     .action(run(list));
 
   merchants
-    .command("show")
+    .command("show <merchantId>")
     .description("Show a merchant: account, fee, callbacks, keys and audit.")
-    .argument("<merchantId>")
     .addHelpText("after", example("merchants show mer_…"))
     .action(run(show));
 }
 
 function addAccounts(merchants: Command): void {
   merchants
-    .command("refresh-account")
+    .command("refresh-account <merchantId>")
     .description("Update a merchant's account from the processor.")
-    .argument("<merchantId>")
     .addHelpText("after", example("merchants refresh-account mer_…"))
     .action(run(refreshAccount));
 
   merchants
-    .command("adopt-account")
+    .command("adopt-account <merchantId>")
     .description("Attach an account that was created for this merchant and was lost or detached.")
-    .argument("<merchantId>")
     .argument("<accountId>", "the processor's id: acct_…")
     .addHelpText("after", example("merchants adopt-account mer_… acct_…"))
     .action(run(adopt));
 
   merchants
-    .command("detach-account")
+    .command("detach-account <merchantId>")
     .description("Detach a merchant's connected account, so that it can onboard with another.")
-    .argument("<merchantId>")
     .addHelpText("after", example("merchants detach-account mer_…"))
     .action(run(detach));
 }

@@ -28,9 +28,8 @@ export function addPayments(program: Command): void {
     .addHelpText("after", example("payments list mer_… order-1001"));
 
   payments
-    .command("list")
+    .command("list <merchantId>")
     .description("List a merchant's payments, newest first, or find one.")
-    .argument("<merchantId>")
     .argument("[search]", "svcpay_…, pi_… or an order's reference")
     .addOption(new Option("--status <status>", "only in this status").choices(PAYMENT_STATUSES))
     .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
@@ -39,16 +38,14 @@ export function addPayments(program: Command): void {
     .action(run(list));
 
   payments
-    .command("show")
+    .command("show <svcPaymentId>")
     .description("Show a payment with its API calls, processor events and callback attempts.")
-    .argument("<svcPaymentId>")
     .addHelpText("after", example("payments show svcpay_…"))
     .action(run(show));
 
   payments
-    .command("refresh")
+    .command("refresh <svcPaymentId>")
     .description("Update a payment from the processor.")
-    .argument("<svcPaymentId>")
     .addHelpText("after", example("payments refresh svcpay_…"))
     .action(run(refresh));
 }

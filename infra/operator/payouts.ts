@@ -19,17 +19,14 @@ export function addPayouts(program: Command): void {
     .addHelpText("after", example("payouts list mer_…"));
 
   payouts
-    .command("list")
+    .command("list <merchantId>")
     .description(`List a merchant's newest payouts, at most ${PAGE}.`)
-    .argument("<merchantId>")
     .addHelpText("after", example("payouts list mer_…"))
     .action(run(list));
 
   payouts
-    .command("show")
+    .command("show <merchantId> <payoutId>")
     .description("Show a payout as a sum, by kind of line.")
-    .argument("<merchantId>")
-    .argument("<payoutId>")
     .addHelpText("after", example("payouts show mer_… po_…"))
     .action(run(show));
 }
