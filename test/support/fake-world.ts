@@ -49,6 +49,25 @@ export class FakeWorld {
   readonly posts = new Map<string, number>();
   readonly messages = new Map<string, number>();
 
+  /** Right before the nth write from here on, or before each. */
+  beforeWrite(nth: number | "each", happens: () => void): void {
+    let writes = 0;
+    this.isKilled = (call) => {
+      if (call === "write" && (nth === "each" || ++writes === nth)) happens();
+      return false;
+    };
+  }
+
+  /** The queries from here on. */
+  recordQueries(): QueryInput[] {
+    const asked: QueryInput[] = [];
+    this.query = (input) => {
+      asked.push(input);
+      return this.table.query(input);
+    };
+    return asked;
+  }
+
   /** From here on the modules that go outside are this world's. */
   enter(): void {
     for (const queue of ["CALLBACK", "OPEN_WORK", "DEAD_LETTER"]) vi.stubEnv(`${queue}_QUEUE_URL`, queue);

@@ -53,7 +53,6 @@ export const disputeFetch =
   ({ path }) =>
     path.startsWith(`/v1/disputes/${id}`);
 export const accountCreation = post("/v1/accounts");
-export const accountFetch: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/accounts/");
 export const locationCreation = post("/v1/terminal/locations");
 export const readerRegistration = post("/v1/terminal/readers");
 

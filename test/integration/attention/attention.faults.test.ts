@@ -1,14 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { expect, it, vi } from "vitest";
-import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
-import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { later, noVisitsLeft, runSweep, visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
-import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import type { Shop } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { attentionSave, intentFetch } from "../../support/wire-calls.ts";
+import { attentionSave } from "../../support/wire-calls.ts";
 
 const counted = vi.hoisted(() => vi.fn());
 vi.mock("../../../shared/metrics.ts", async (original) => ({
@@ -44,12 +42,6 @@ const toldOf = () => shop.receiver.received.filter(({ type }) => type === "payme
 const sentToTell = () =>
   service.sqs.passed.filter(
     ({ target, body }) => target.startsWith("SendMessage") && body.includes("evt_own"),
-  );
-
-/** What there would be to tell, whoever has chosen it. */
-const eventsToTell = async () =>
-  (await service.items()).filter(
-    ({ type, merchantId }) => type === "payment.hold_expiring" && merchantId === shop.merchantId,
   );
 
 const SIX_DAYS_MS = 6 * DAY_SECONDS * 1000 + 60_000;
@@ -131,29 +123,6 @@ it("the hourly look for missed events finds a hold whose webhook never came", as
   expect(await itemsOf(id)).toHaveLength(1);
 });
 
-it("a visit tells of nothing that was captured in the processor's dashboard, or of which the processor cannot be asked", async () => {
-  await choose("payment.hold_expiring");
-  const { id, accountId, event } = await hold(shop);
-  await service.webhook(event);
-  later(SIX_DAYS_MS);
-  service.processor.inject(intentFetch, { kind: "drop_request" }, PROCESSOR_TRIES);
-  await visitByMessage(service, keyOf(id));
-  // It is shown all the same, and stays on the due list.
-  expect(await attentionOf(shop.api, id)).toHaveLength(1);
-  expect((await itemsOf(id))[0]?.dueSort).toBeDefined();
-  const { processorPaymentIntentId } = await service.item(id);
-  await service.stripe.paymentIntents.capture(
-    String(processorPaymentIntentId),
-    {},
-    { stripeAccount: accountId },
-  );
-  await visitByMessage(service, keyOf(id));
-  expect(await attentionOf(shop.api, id)).toEqual([]);
-  expect((await itemsOf(id))[0]).toMatchObject({ closedAt: expect.any(Number) });
-  expect(await eventsToTell()).toEqual([]);
-  expect(sentToTell()).toEqual([]);
-});
-
 it("a visit before its time closes nothing of a refund that failed, and a refund that names it does", async () => {
   const id = await service.paid(5000);
   await control(service, "refunds/next", { outcome: "failed_later" });
@@ -189,21 +158,4 @@ it("a refund's failure whose write's answer was lost is reported to the platform
   await service.letPass(60);
   await service.webhook({ ...failed, id: `${failed?.id}again` });
   expect(reports()).toBe(before + 1);
-});
-
-it("a visit tells nobody of an erased merchant's holds, and keeps no deadline of them", async () => {
-  await choose("payment.hold_expiring");
-  const { id, event } = await hold(shop);
-  await service.webhook(event);
-  const merchant = await findMerchant(shop.merchantId);
-  if (!merchant) throw new Error("There is no merchant.");
-  const change = { at: Date.now(), random: randomBytes };
-  await eraseMerchant(merchant, change, { settle: async () => {}, onPage: () => {} });
-  const [item] = await itemsOf(id);
-  expect(item).toMatchObject({ closedAt: expect.any(Number) });
-  expect(item?.dueSort ?? item?.attentionSort).toBeUndefined();
-  later(SIX_DAYS_MS);
-  await visitByMessage(service, keyOf(id));
-  expect(await eventsToTell()).toEqual([]);
-  expect(sentToTell()).toEqual([]);
 });

@@ -106,16 +106,6 @@ it("59: a payout that came back is listed once, until a later one that was made 
   expect((await itemsOf(first))[0]).toEqual(item);
 });
 
-it("a payout that was made before the other one failed is no proof that the bank account works", async () => {
-  const first = await payOut(5000, 6);
-  const second = await payOut(700, 6);
-  expect([first.status, second.status, first.id === second.id]).toEqual(["paid", "paid", false]);
-  await tell("payout.paid", second);
-  await fail(first);
-  await tell("payout.failed", first);
-  expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: first.id } }]);
-});
-
 it("59: a failed payout whose item could not be written is not lost: neither event nor daily look ends before it", async () => {
   const payout = await payOut(900);
   await tell("payout.paid", payout);
@@ -178,20 +168,6 @@ it("a payout's failure that is told several times at once, and whose write's ans
   expect(await itemsOf(payout)).toHaveLength(1);
   expect(await attentionOf(shop.api)).toMatchObject([{ subject: { payoutId: payout.id }, amountCents: 300 }]);
   expect(reports()).toBeGreaterThan(before);
-});
-
-it("a payout's failure whose write's answer was lost is reported to the platform, and not again when it is told again", async () => {
-  const payout = await payOut(310);
-  await tell("payout.paid", payout);
-  await fail(payout);
-  const before = reports();
-  service.dynamodb.inject(attentionSave, { kind: "drop_reply" });
-  expect((await tell("payout.failed", payout)).status).toBe(200);
-  expect(reports()).toBe(before + 1);
-  await service.letPass(DAY_SECONDS);
-  await tell("payout.failed", payout);
-  await follow();
-  expect(reports()).toBe(before + 1);
 });
 
 it("a failed payout is shown to its merchant alone, and to nobody once that merchant was erased", async () => {

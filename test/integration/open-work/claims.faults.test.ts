@@ -14,7 +14,6 @@ import {
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
-  accountFetch,
   claimCompletion,
   intentCancel,
   intentCapture,
@@ -22,7 +21,6 @@ import {
   intentFetch,
   queueBatch,
   refundCreation,
-  refundList,
 } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
@@ -124,51 +122,6 @@ it("50: a right that our key lacks leaves the claim on the list, and a later vis
   await runSweep(service);
   await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
   expect((await service.api.get(id)).json.status).toBe("succeeded");
-});
-
-it("an account that is out of reach closes its claim as unreachable, without refusing it", async () => {
-  const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
-  await service.api.capture(id, {}, "lost");
-  const lost = {
-    kind: "answer",
-    status: 403,
-    body: { error: { type: "invalid_request_error", code: "account_invalid" } },
-  } as const;
-  service.processor.inject(intentFetch, lost);
-  service.processor.inject(accountFetch, lost);
-  later(6 * MINUTE_MS);
-  await runSweep(service);
-  await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
-  const [operation] = (await service.items()).filter(
-    ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
-  );
-  expect(operation).toMatchObject({ state: "claimed", closedAs: "unreachable" });
-});
-
-it("a refund stays on the list and ends among the unresolved while the processor's refunds do not add up", async () => {
-  const id = await service.paid(1000);
-  service.processor.inject(refundCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await service.api.refund(id, { amountCents: 400 }, "disagreeing")).status).toBe(503);
-  const payment_intent = String((await service.item(id)).processorPaymentIntentId);
-  await service.stripe.refunds.create({ payment_intent, amount: 400 }, { stripeAccount: service.accountId });
-  // The charge has given back 400, and the list of its refunds knows of none: it may be the one that was asked for.
-  const nothing = { object: "list", data: [], has_more: false };
-  service.processor.inject(
-    refundList,
-    { kind: "answer", status: 200, body: nothing },
-    Number.POSITIVE_INFINITY,
-  );
-  const entry = async () =>
-    (await openItems(service)).find(({ pk, sk }) => pk === `PAYMENT#${id}` && sk.startsWith("OPERATION#"));
-  for (let step = 1; step <= 8; step++) {
-    later(25 * HOUR_MS);
-    await runSweep(service);
-    await service.eventually(async () => noVisitsLeft(service));
-    expect((await entry())?.dueStep).toBe(step);
-  }
-  expect(await entry()).toMatchObject({ dueShard: "DUE#unresolved", state: "claimed" });
-  service.processor.clear();
 });
 
 it.each([

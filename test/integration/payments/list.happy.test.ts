@@ -1,9 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { PaymentListItem, TimelineEntry } from "../../../shared/contract/payment-lists.ts";
-import { pack } from "../../../shared/ledger/packed.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
-import { newEventId, putEvents } from "../../support/events.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -160,63 +158,5 @@ describe("a payment's timeline", () => {
     expect(attempt).toMatchObject({ attempt: 1, status: 200, error: null, nextAttemptAt: null });
     expect(attempt?.traceId).toBe(succeeded?.traceId);
     expect(reply.text).not.toMatch(/_secret_|whsec_/);
-  });
-
-  it("puts a cause before its effect within one second of the processor, however they came in", async () => {
-    const { svcPaymentId } = (await create(shop.api)).json;
-    const types = [
-      "charge.dispute.closed",
-      "charge.refunded",
-      "payment_intent.succeeded",
-      "charge.dispute.created",
-      "payment_intent.amount_capturable_updated",
-    ];
-    // The second in which the payment was created may be over: events must not be older than it.
-    const created = Math.ceil(Date.now() / 1000);
-    await putEvents(
-      service,
-      types.map((type, index) => {
-        const eventId = newEventId();
-        return {
-          eventId,
-          merchantId: shop.merchantId,
-          svcPaymentId: String(svcPaymentId),
-          type,
-          body: pack(Buffer.from(JSON.stringify({ created })), eventId),
-          receivedAt: created * 1000 + 100 * index,
-          delivery: "none" as const,
-        };
-      }),
-    );
-    const reply = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
-    expect(rows(reply).map(({ type, operation }) => type ?? operation)).toEqual([
-      "create",
-      "payment_intent.amount_capturable_updated",
-      "payment_intent.succeeded",
-      "charge.refunded",
-      "charge.dispute.created",
-      "charge.dispute.closed",
-    ]);
-  });
-
-  it("stays one query for a payment of many events, of which it shows the newest 200", async () => {
-    const { svcPaymentId } = (await create(shop.api)).json;
-    const { merchantId } = shop;
-    const now = Date.now();
-    await putEvents(
-      service,
-      Array.from({ length: 210 }, (_, index) => ({
-        eventId: `evt_${index}of${merchantId.slice(4)}`,
-        merchantId,
-        svcPaymentId: String(svcPaymentId),
-        receivedAt: now + index,
-        delivery: "none" as const,
-      })),
-    );
-    service.dynamodb.clear();
-    const reply = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
-    expect(targets().filter((target) => target === "Query")).toHaveLength(1);
-    expect(rows(reply)).toHaveLength(201);
-    expect(rows(reply).at(-1)).toMatchObject({ eventId: `evt_209of${merchantId.slice(4)}` });
   });
 });

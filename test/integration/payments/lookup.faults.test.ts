@@ -65,60 +65,6 @@ describe("what was made is found", () => {
     expect((await service.item(id)).refundedCents).toBe(610);
   });
 
-  const SEARCH_NOT_OFFERED = {
-    kind: "answer",
-    status: 400,
-    body: { error: { type: "invalid_request_error", message: "Search is not offered here." } },
-  } as const;
-
-  describe.each([
-    ["the processor's search", false],
-    ["listing", true],
-  ])("by %s, where a stuck key has left a second intent,", (_, isListed) => {
-    /** A creation whose reply was lost, with a newer twin of its intent. */
-    async function createTwins(key: string, generation = "1") {
-      service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-      expect((await service.api.create(BODY, key)).status).toBe(503);
-      const [made] = await intentsFor(key);
-      const metadata = { ...made?.metadata, svcGeneration: generation };
-      const twin = { amount: 1000, currency: "usd", metadata };
-      const { id } = await service.stripe.paymentIntents.create(twin, inAccount());
-      return { made: String(made?.id), twin: id };
-    }
-
-    async function expectTaken(key: string, intentId: string): Promise<void> {
-      later(25 * HOUR_MS);
-      const isSearch = ({ path }: { path: string }) => path.startsWith("/v1/payment_intents/search");
-      if (isListed) service.processor.inject(isSearch, SEARCH_NOT_OFFERED);
-      const retried = await service.api.create(BODY, key);
-      expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: intentId } });
-    }
-
-    it("the one that a buyer can pay is taken, not a newer one that was canceled", async () => {
-      const key = randomUUID();
-      const { made, twin } = await createTwins(key);
-      await service.stripe.paymentIntents.cancel(twin, {}, inAccount());
-      await expectTaken(key, made);
-    });
-
-    it("the one that was paid is taken, not a newer one that nobody has touched", async () => {
-      const key = randomUUID();
-      const { made } = await createTwins(key, "2");
-      const paid = { payment_method: "pm_card_visa", return_url: "https://shop.example/return" };
-      await service.stripe.paymentIntents.confirm(made, paid, inAccount());
-      await expectTaken(key, made);
-    });
-
-    it("the one of the later generation is taken where nobody has touched either", async () => {
-      const key = randomUUID();
-      const { twin } = await createTwins(key, "2");
-      await expectTaken(key, twin);
-      const other = randomUUID();
-      const { made } = await createTwins(other, "0");
-      await expectTaken(other, made);
-    });
-  });
-
   // The claim's times are our machine's, the object's time is the processor's.
   it.each([
     ["behind that", 200_000],
@@ -197,26 +143,6 @@ describe("a list that does not end says nothing", () => {
   });
 });
 
-describe("what was not made is not found: anybody may write our metadata into an intent of its own", () => {
-  it.each([
-    ["another amount", { amount: 100 }, "local"],
-    ["another environment", { amount: 1000 }, "elsewhere"],
-  ])("an intent of %s is not found", async (_, given, svcEnv) => {
-    const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-    await service.api.create(BODY, key);
-    const metadata = { svcPaymentId: idOf(key), svcEnv };
-    const forged = await service.stripe.paymentIntents.create(
-      { ...given, currency: "usd", metadata },
-      inAccount(),
-    );
-    later(25 * HOUR_MS);
-    const made = await service.api.create(BODY, key);
-    expect(made).toMatchObject({ status: 201, json: { amountCents: 1000 } });
-    expect(made.json.processorPaymentIntentId).not.toBe(forged.id);
-  });
-});
-
 describe("34: a claim older than a day on an account with more intents than can be listed", () => {
   const listingIntents: Call = ({ method, path }) =>
     method === "GET" && path.startsWith("/v1/payment_intents?");
@@ -245,16 +171,5 @@ describe("34: a claim older than a day on an account with more intents than can 
     const retried = await service.api.create(BODY, key);
     service.processor.clear();
     expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: made?.id } });
-  });
-
-  it("is made when the search does not know it either", async () => {
-    const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-    expect((await service.api.create(BODY, key)).status).toBe(503);
-    later(25 * HOUR_MS);
-    service.processor.inject(listingIntents, ENDLESS, Number.POSITIVE_INFINITY);
-    expect((await service.api.create(BODY, key)).status).toBe(201);
-    service.processor.clear();
-    expect(await intentsFor(key)).toHaveLength(1);
   });
 });

@@ -5,7 +5,6 @@ import { countedDuring } from "../../support/counted.ts";
 import { documentedRights } from "../../support/documented-rights.ts";
 import { openItems, visitByMessage } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
-import { anyCall, anyGet } from "../../support/wire-calls.ts";
 import { type Flow, type Outcome, prepareFlows } from "./flows.ts";
 
 /**
@@ -98,28 +97,4 @@ describe("trying the rights", () => {
       ]);
     },
   );
-
-  it.each([
-    ["does not take the key", { status: 401, body: { error: { type: "invalid_request_error" } } }],
-    ["gave no definite answer", { status: 500, body: { error: { type: "api_error" } } }],
-  ])("a processor that %s is asked once, and no right is said to be missing", async (says, answer) => {
-    service.clearWires();
-    service.processor.inject(anyCall, { kind: "answer", ...answer });
-    const tried = await tryRights();
-    expect(tried).not.toEqual([]);
-    for (const one of tried)
-      expect(one).toMatchObject({ state: "not_tried", says: expect.stringContaining(says) });
-    expect(service.processor.passed).toHaveLength(1);
-  });
-
-  it("rights on accounts are not tried before there is an account", async () => {
-    const none = { object: "list", data: [], has_more: false, url: "/v1/accounts" };
-    service.processor.inject(anyGet, { kind: "answer", status: 200, body: none });
-    const tried = await tryRights();
-    expect(tried.filter(({ state }) => state === "given").map(({ on }) => on)).toEqual(
-      Array(3).fill("platform"),
-    );
-    const untried = tried.filter(({ state }) => state === "not_tried");
-    expect(new Set(untried.map(({ on }) => on))).toEqual(new Set(["accounts"]));
-  });
 });

@@ -1,7 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { expectProblem } from "../../support/expect-problem.ts";
-import { later } from "../../support/open-work.ts";
 import { ADDRESS, createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 import { locationCreation, readerRegistration } from "../../support/wire-calls.ts";
@@ -52,42 +50,5 @@ describe("30: under a caller's key the processor repeats a saved 500 for a day, 
     expect(first.status).toBe(201);
     expect((await location(key, name)).json).toEqual(first.json);
     expect(await named(name)).toEqual([first.json.id]);
-  });
-
-  it("it was made all the same: it is found, and not made again", async () => {
-    const [key, name] = [randomUUID(), randomUUID()];
-    await failNext("error_applied", "/v1/terminal/locations", 1);
-    const first = await location(key, name);
-    expect(first.status).toBe(201);
-    expect(await named(name)).toEqual([first.json.id]);
-    expect((await location(key, name)).json).toEqual(first.json);
-  });
-
-  it("a reader is registered once as well", async () => {
-    const { json } = await createLocation(service.api);
-    const body = { registrationCode: READER_CODE, locationId: json.id, label: randomUUID() };
-    await failNext("error_applied", "/v1/terminal/readers", 1);
-    const registered = await service.api.call("POST", "/v1/terminal/readers", body, { key: randomUUID() });
-    expect(registered.status).toBe(201);
-    const { data } = await service.stripe.terminal.readers.list({ limit: 100 }, inAccount());
-    expect(data.filter(({ label }) => label === body.label).map(({ id }) => id)).toEqual([
-      registered.json.id,
-    ]);
-  });
-
-  it("the processor goes on failing: 503, and a later retry gets through", async () => {
-    const [key, name] = [randomUUID(), randomUUID()];
-    await failNext("error", "/v1/terminal/locations", 2);
-    expectProblem(await location(key, name), 503, "Processor unavailable");
-    later(61_000);
-    expect((await location(key, name)).status).toBe(201);
-    expect(await named(name)).toHaveLength(1);
-  });
-
-  it("another body under the key stays a conflict", async () => {
-    const [key, name] = [randomUUID(), randomUUID()];
-    await failNext("error", "/v1/terminal/locations", 1);
-    await location(key, name);
-    expectProblem(await location(key, randomUUID()), 409, "Idempotency conflict");
   });
 });

@@ -33,15 +33,6 @@ const deliver = () =>
     },
   );
 
-/** Right before the nth write from here on. */
-const beforeWrite = (nth: number, happens: () => void) => {
-  let writes = 0;
-  world.isKilled = (call) => {
-    if (call === "write" && ++writes === nth) happens();
-    return false;
-  };
-};
-
 beforeEach(() => {
   world.isKilled = () => false;
   world.answer = () => ({ ok: true, milliseconds: 1, status: 200 });
@@ -63,7 +54,7 @@ describe("an event that is given up", () => {
   });
 
   it("has its letter also where the mark's own reply was lost", async () => {
-    beforeWrite(1, () => set({ delivery: "dead" }));
+    world.beforeWrite(1, () => set({ delivery: "dead" }));
     await deliver();
     expect(world.deadLetters).toEqual(["evt_1"]);
   });
@@ -74,7 +65,7 @@ describe("an event that is given up", () => {
     ["sent again, and dead again", { generation: 2, delivery: "dead" }],
     ["dead, with its letter", { delivery: "dead", deadLetteredAt: 1 }],
   ])("has no letter where it was %s meanwhile", async (_, meanwhile) => {
-    beforeWrite(1, () => set(meanwhile));
+    world.beforeWrite(1, () => set(meanwhile));
     expect(await deliver()).toEqual({ kind: "done" });
     expect(world.deadLetters).toEqual([]);
     expect(stored()).toMatchObject(meanwhile);
@@ -131,7 +122,9 @@ describe("an attempt", () => {
   });
 
   it("keeps its message for a second where another function makes it", async () => {
-    beforeWrite(1, () => set({ attemptToken: "theirs", leaseExpiresAt: world.now + MINUTE_MS, attempts: 1 }));
+    world.beforeWrite(1, () =>
+      set({ attemptToken: "theirs", leaseExpiresAt: world.now + MINUTE_MS, attempts: 1 }),
+    );
     expect(await deliver()).toEqual({ kind: "later", seconds: 1 });
     expect(world.posts.size).toBe(0);
   });
@@ -288,7 +281,7 @@ describe("an event of an endpoint that is switched off", () => {
 
   it("is sent where the endpoint was enabled in the moment in which it was held", async () => {
     setDisabled(true);
-    beforeWrite(2, () => setDisabled(false));
+    world.beforeWrite(2, () => setDisabled(false));
     await deliver();
     expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 2 }]);

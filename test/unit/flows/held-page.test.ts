@@ -73,10 +73,7 @@ it("an endpoint that is enabled while a page is being held: what was just held i
   world.putEvent({ eventId: "evt_racing", merchantId }, { delivery: "pending", receivedAt: world.now });
   const job = await startHolding(merchantId, { at: world.now, random: (size) => new Uint8Array(size) });
   // The enabling call writes the endpoint right after the event was held, and its release has passed already.
-  world.isKilled = (call) => {
-    if (call === "write") setEnabled(false);
-    return false;
-  };
+  world.beforeWrite("each", () => setEnabled(false));
   await workOnEvents(job, { runId: "run", now: () => world.now });
   world.isKilled = () => false;
   expect(world.table.peek(eventKey("evt_racing"))).toMatchObject({ delivery: "pending", generation: 2 });

@@ -154,14 +154,6 @@ it("a payout of 20 000 lines is read page by page: no more than a page is held, 
   expect(counted).toEqual([]);
 });
 
-it("a payout whose lines do not come to its amount is counted, so that the alarm rings", async () => {
-  const { createPayout } = await import("../../../shared/ledger/payouts.ts");
-  const short = { payoutId: "po_short", amountCents: 3 * NET + 1 };
-  await createPayout("mer_1", { ...FACTS, ...short, createdAt: FACTS.createdAt + 1_000_000 }, world.now);
-  expect(await compose("po_short")).toEqual({ kind: "done" });
-  expect(counted).toEqual(["UnexplainedPayouts"]);
-});
-
 it("a payout of 20 000 lines is one file that fits into an answer, and one more is advised to be paged", async () => {
   const payout = await record();
   const file = await render(payout);

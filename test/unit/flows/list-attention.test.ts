@@ -15,7 +15,6 @@ const world = new FakeWorld();
 world.enter();
 const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listAttention } = await import("../../../shared/flows/attention/list-attention.ts");
-const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
 const { watchPayout } = await import("../../../shared/flows/payouts/record-failed-payout.ts");
 const { createPayout } = await import("../../../shared/ledger/payouts.ts");
 
@@ -268,37 +267,4 @@ it.each([
   expect(items.map(({ subject, dueBy: by }) => ({ ...subject, by }))).toEqual(
     shown.map((disputeId) => ({ svcPaymentId: `svcpay_${merchantId}_0`, disputeId, by: dueBy })),
   );
-});
-
-it("a visit that finds the merchant or the payment gone closes what it was about", async () => {
-  await hold(0);
-  const key = attentionKey(merchantId, "HOLD", `svcpay_${merchantId}_0`);
-  const record = () => world.table.peek(key) as never;
-  world.table.expire(paymentKey(`svcpay_${merchantId}_0`));
-  expect(await visitAttention(record(), world.now)).toBe("over");
-  expect(world.table.peek(key)).toMatchObject({ closedAt: world.now });
-  expect(await visitAttention(record(), world.now)).toBe("closed_already");
-});
-
-it("a visit to a hold that was captured closes it without asking the processor", async () => {
-  await hold(0, { isOver: true });
-  const key = attentionKey(merchantId, "HOLD", `svcpay_${merchantId}_0`);
-  expect(await visitAttention(world.table.peek(key) as never, world.now)).toBe("over");
-});
-
-it.each([
-  ["is shown all the same where its end is still to come", 1, true],
-  ["is not shown at its end", 0, false],
-])("a hold of which the processor cannot be asked %s", async (_, leftMs, isShown) => {
-  await hold(0, { dueBy: world.now + leftMs });
-  const key = attentionKey(merchantId, "HOLD", `svcpay_${merchantId}_0`);
-  world.table.update(key, {
-    UpdateExpression: "SET since = :since REMOVE attentionSort",
-    ExpressionAttributeValues: { ":since": world.now - DAY_MS },
-  });
-  // Nothing listens there.
-  world.askAt("http://127.0.0.1:9", "sk_test_1");
-  await expect(visitAttention(world.table.peek(key) as never, world.now)).rejects.toThrow();
-  expect("attentionSort" in (world.table.peek(key) ?? {})).toBe(isShown);
-  expect(world.table.peek(key)).not.toHaveProperty("closedAt");
 });

@@ -104,10 +104,7 @@ describe("a sweep", () => {
     for (const eventId of together) put(eventId);
     const endsAt = world.now + 1000;
     // The first page takes all the time that there is.
-    world.isKilled = (call) => {
-      if (call === "write") world.now = endsAt;
-      return false;
-    };
+    world.beforeWrite("each", () => (world.now = endsAt));
     expect(await sweep({ now: () => world.now, endsAt })).toEqual({ sent: 100, failedShards: 0 });
     world.isKilled = () => false;
     expect(await run()).toEqual({ sent: 101, failedShards: 0 });

@@ -31,15 +31,6 @@ const change = () => ({ at: world.now, random: randomBytes });
 const URL_OF = { url: "https://shop.example/callbacks" };
 const setUp = async () => setCallbackEndpoint(await merchantOf(), URL_OF, change());
 
-/** Right before the nth write from here on. */
-const beforeWrite = (nth: number, happens: () => void) => {
-  let writes = 0;
-  world.isKilled = (call) => {
-    if (call === "write" && ++writes === nth) happens();
-    return false;
-  };
-};
-
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   world.isKilled = () => false;
@@ -78,7 +69,7 @@ describe("sealing secrets anew", () => {
     await setUp();
     ring.current = "1";
     const { pk, sk, ...merchant } = world.table.peek(merchantKey("mer_1")) ?? {};
-    beforeWrite(1, () => {
+    world.beforeWrite(1, () => {
       const callback = { ...(merchant.callback as object), url: "https://faster.example/", version: 2 };
       world.table.put({ ...merchantKey("mer_1"), ...merchant, callback }, {});
     });
@@ -90,7 +81,7 @@ describe("sealing secrets anew", () => {
   it("gives a merchant that is erased at the same moment nothing back", async () => {
     await setUp();
     ring.current = "1";
-    beforeWrite(1, () => {
+    world.beforeWrite(1, () => {
       const { callback, ...merchant } = world.table.peek(merchantKey("mer_1")) ?? {};
       world.table.put({ ...merchantKey("mer_1"), ...merchant, erasedAt: world.now }, {});
     });

@@ -16,15 +16,6 @@ const merchantOf = async () => (await findMerchant("mer_1")) as Merchant;
 const change = () => ({ at: world.now, random: randomBytes, actor: "key_1" });
 const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => ({ action, subject }));
 
-/** Right before the nth write from here on. */
-const beforeWrite = (nth: number, happens: () => void) => {
-  let writes = 0;
-  world.isKilled = (call) => {
-    if (call === "write" && ++writes === nth) happens();
-    return false;
-  };
-};
-
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
   world.isKilled = () => false;
@@ -88,15 +79,12 @@ describe("a test event", () => {
     const takeFirst = (version: number) =>
       world.table.put({ ...testEventsKey("mer_1"), merchantId: "mer_1", version, sent: [] }, {});
     let rounds = 0;
-    world.isKilled = (call) => {
-      if (call === "write") takeFirst(10 * ++rounds);
-      return false;
-    };
+    world.beforeWrite("each", () => takeFirst(10 * ++rounds));
     await expect(send()).rejects.toMatchObject({
       ...{ code: "service_unavailable", extras: { retryAfterSeconds: 1 } },
     });
     expect(rounds).toBe(MAX_PENDING_TESTS + 1);
-    beforeWrite(1, () => takeFirst(1_000));
+    world.beforeWrite(1, () => takeFirst(1_000));
     await send();
     expect(world.callbacks).toHaveLength(1);
   });

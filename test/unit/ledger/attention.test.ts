@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { AttentionRecord, SeenSubject } from "../../../shared/ledger/attention.ts";
 import { attentionKey } from "../../../shared/ledger/table.ts";
-import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is written of what needs a person: what was read from an older version never over a newer one, and each news once. */
@@ -206,11 +205,7 @@ describe("a page of what is open", () => {
   });
 
   it("asks for one entry more than it shows, which is the place to go on from or the first of the next", async () => {
-    const asked: QueryInput[] = [];
-    world.query = (input) => {
-      asked.push(input);
-      return world.table.query(input);
-    };
+    const asked = world.recordQueries();
     await listAttention(merchantId, "open", { limit: 2 });
     world.query = (input) => world.table.query(input);
     expect(asked.map(({ Limit }) => Limit)).toEqual([3]);

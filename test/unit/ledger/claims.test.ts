@@ -125,11 +125,7 @@ describe("a claim", () => {
 
   it("is to be asked for again where it was refused and has expired in the very moment", async () => {
     await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
-    let writes = 0;
-    world.isKilled = (call) => {
-      if (call === "write" && ++writes === 2) world.table.expire(accountCreationKey(merchantId));
-      return false;
-    };
+    world.beforeWrite(2, () => world.table.expire(accountCreationKey(merchantId)));
     await expect(claimAs("second")).rejects.toMatchObject({
       code: "in_progress",
       extras: { retryAfterSeconds: 1 },

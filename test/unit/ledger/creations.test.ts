@@ -126,10 +126,7 @@ describe("a creation is completed", () => {
       const record = await claimed();
       set({ erasedAt: world.now, ...told });
       let writes = 0;
-      world.isKilled = (call) => {
-        if (call === "write") writes++;
-        return false;
-      };
+      world.beforeWrite("each", () => writes++);
       await complete(record);
       world.isKilled = () => false;
       expect(writes).toBe(2);

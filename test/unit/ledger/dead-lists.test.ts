@@ -17,11 +17,7 @@ let merchantId = "";
 let asked: QueryInput[] = [];
 beforeEach(() => {
   merchantId = `mer_${String(++merchants).padStart(2, "0")}`;
-  asked = [];
-  world.query = (input) => {
-    asked.push(input);
-    return world.table.query(input);
-  };
+  asked = world.recordQueries();
 });
 
 const storedOf = (id: string) => world.table.peek(eventKey(id)) as unknown as EventRecord;

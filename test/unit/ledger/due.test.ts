@@ -22,11 +22,7 @@ const OF_ONE_SHARD = Array.from({ length: 400 }, (_, nth) => nth).filter((nth) =
 
 let asked: QueryInput[] = [];
 beforeEach(() => {
-  asked = [];
-  world.query = (input) => {
-    asked.push(input);
-    return world.table.query(input);
-  };
+  asked = world.recordQueries();
 });
 
 it("an item stands in the shard that its key's hash names, which a deployed table depends on", () => {

@@ -27,11 +27,7 @@ for (let nth = 0; nth < COUNT; nth++) put(nth, nth % 2 === 0 ? { orderKey: "mer_
 
 let asked: QueryInput[] = [];
 beforeEach(() => {
-  asked = [];
-  world.query = (input) => {
-    asked.push(input);
-    return world.table.query(input);
-  };
+  asked = world.recordQueries();
 });
 
 const numbersOf = (items: object[]) =>

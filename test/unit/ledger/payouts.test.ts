@@ -26,11 +26,7 @@ const WRITTEN_MS = 1_782_907_200_000;
 beforeEach(() => {
   vi.spyOn(Date, "now").mockReturnValue(WRITTEN_MS);
   merchantId = `mer_${++merchants}`;
-  asked = [];
-  world.query = (input) => {
-    asked.push(input);
-    return world.table.query(input);
-  };
+  asked = world.recordQueries();
 });
 
 const stored = (payoutId = "po_1") =>
@@ -132,7 +128,7 @@ describe("a merchant's payouts", () => {
     for (let nth = 0; nth < 30; nth++) point(100 + nth);
     expect(await list({ limit: 1 })).toEqual([[0], false]);
     for (let nth = 0; nth < 30; nth++) point(200 + nth);
-    asked = [];
+    asked = world.recordQueries();
     expect(await list({ limit: 1 })).toEqual([[], false]);
     expect(asked).toHaveLength(20);
   });

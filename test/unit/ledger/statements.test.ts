@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import { statementPaymentsKey } from "../../../shared/ledger/table.ts";
-import type { QueryInput } from "../../simulation/ledger/fake-table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 const world = new FakeWorld();
@@ -47,11 +46,7 @@ describe("the statements of a merchant", () => {
 
   it("are listed with the newest day first, before a date, and there are more while there are", async () => {
     await put("mer_2");
-    const asked: QueryInput[] = [];
-    world.query = (input) => {
-      asked.push(input);
-      return world.table.query(input);
-    };
+    const asked = world.recordQueries();
     expect(await listStatements("mer_2", { limit: 2 })).toMatchObject({ hasMore: true });
     const last = await listStatements("mer_2", { limit: 2, before: "2026-02-03" });
     expect(datesOf(last)).toEqual(["2026-02-02", "2026-02-01"]);
