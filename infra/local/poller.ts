@@ -37,8 +37,8 @@ export class Poller {
   private readonly options: PollerOptions;
   private readonly handler: QueueHandler;
   private readonly running = new Set<Promise<void>>();
-  /** By id, with the receipt under which the function left the message in the queue. */
-  private readonly putBack = new Map<string, string>();
+  /** Receipts of the messages that their function has left in the queue. */
+  private readonly putBack = new Set<string>();
   private readonly stopped = new AbortController();
   private loop: Promise<void> = Promise.resolve();
 
@@ -58,8 +58,8 @@ export class Poller {
   }
 
   /** Whether the function has ended with the message: a hidden one may still be on its way to it. */
-  hasPutBack(messageId: string, receiptHandle: string): boolean {
-    return this.putBack.get(messageId) === receiptHandle;
+  hasPutBack(receiptHandle: string): boolean {
+    return this.putBack.has(receiptHandle);
   }
 
   start(): void {
@@ -107,19 +107,17 @@ export class Poller {
         startInvocation(this.options.timeoutSeconds),
       );
       const kept = new Set(result.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
-      await this.delete(messages.filter(({ MessageId }) => !kept.has(MessageId ?? "")));
-      this.notePutBack(messages, kept);
+      const isKept = ({ MessageId = "" }: Message) => kept.has(MessageId);
+      await this.delete(messages.filter((message) => !isKept(message)));
+      this.notePutBack(messages.filter(isKept));
     } catch (error) {
       console.error("a batch failed as a whole and will come back", error);
       this.notePutBack(messages);
     }
   }
 
-  private notePutBack(messages: Message[], kept?: Set<string>): void {
-    for (const { MessageId = "", ReceiptHandle = "" } of messages) {
-      if (!kept || kept.has(MessageId)) this.putBack.set(MessageId, ReceiptHandle);
-      else this.putBack.delete(MessageId);
-    }
+  private notePutBack(messages: Message[]): void {
+    for (const { ReceiptHandle = "" } of messages) this.putBack.add(ReceiptHandle);
   }
 
   private async delete(messages: Message[]): Promise<void> {

@@ -22,10 +22,9 @@ export function readQueueTimes(server: FauxqsServer | undefined, pollers: Poller
     const { delayed, inflight } = messagesOf(poller);
     return [
       ...delayed.map(({ delayUntil = 0 }) => ({ untilMs: delayUntil, isBeingHandled: false })),
-      ...inflight.map(({ message, receiptHandle, visibilityDeadline }) => ({
+      ...inflight.map(({ receiptHandle, visibilityDeadline }) => ({
         untilMs: visibilityDeadline,
-        isBeingHandled:
-          !hiddenBefore.has(receiptHandle) && !poller.hasPutBack(message.messageId, receiptHandle),
+        isBeingHandled: !hiddenBefore.has(receiptHandle) && !poller.hasPutBack(receiptHandle),
       })),
     ];
   };

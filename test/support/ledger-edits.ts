@@ -5,6 +5,7 @@ import {
   PutCommand,
   UpdateCommand,
 } from "@aws-sdk/lib-dynamodb";
+import { updateExpressions } from "../../shared/ledger/expressions.ts";
 import type { Key } from "../../shared/ledger/table.ts";
 
 /** A table, and the client that reaches it past every wire. */
@@ -25,13 +26,11 @@ export async function changeItem(
   key: Key,
   changes: Record<string, unknown>,
 ): Promise<void> {
-  const AttributeUpdates = Object.fromEntries(
-    Object.entries(changes).map(([name, Value]) => [
-      name,
-      Value === undefined ? { Action: "DELETE" as const } : { Action: "PUT" as const, Value },
-    ]),
-  );
-  await table.send(new UpdateCommand({ TableName: tableName, Key: key, AttributeUpdates }));
+  if (Object.keys(changes).length === 0) return;
+  const remove = Object.keys(changes).filter((name) => changes[name] === undefined);
+  // As the service writes. The older way without expressions makes text of bytes in moto.
+  const expressions = updateExpressions<Record<string, unknown>>({ set: changes, remove, onlyIf: {} });
+  await table.send(new UpdateCommand({ TableName: tableName, Key: key, ...expressions }));
 }
 
 /** As a restore from a backup would: the item is what it was then, or gone. */
