@@ -60,14 +60,15 @@ async function list({
   session,
 }: Input<[string, string?], ListOptions>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  const filter = { status, ...(search !== undefined && filterFor(search)) };
+  // With the last events, which tell a declined payment from one that was never tried.
+  const filter = { status, include: "delivery" as const, ...(search !== undefined && filterFor(search)) };
   const { items, hasMore, lastId } = await listPayments(merchant, { limit, startingAfter: after }, filter);
   const rows = items.map((payment) => [
     payment.svcPaymentId,
     shortTime(isoTime(payment.createdAt)),
     `${amountText(payment.amountCents, payment.currency)} ${payment.currency}`,
     `${amountText(payment.refundedCents, payment.currency)} ${payment.currency}`,
-    headlineText(payment),
+    headlineText(payment, typeof payment.lastDecline === "string"),
     payment.orderRef ?? "–",
   ]);
   const next = hasMore ? (lastId ?? null) : null;
@@ -91,10 +92,10 @@ function filterFor(search: string) {
   return { orderRef: search };
 }
 
-function headlineText(payment: PaymentInLists): string {
+function headlineText(payment: PaymentInLists, wasDeclined: boolean): string {
   const disputes = disputesOf(payment).map(disputeView);
   const failedRefunds = failedRefundsOf(payment);
-  return HEADLINES[headlineOf({ status: payment.status, disputes, failedRefunds })].text;
+  return HEADLINES[headlineOf({ status: payment.status, disputes, failedRefunds, wasDeclined })].text;
 }
 
 async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
@@ -121,9 +122,12 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
   const record = await getRecord(svcPaymentId);
   const found = toPayment(record);
   const payment = { ...paymentView(found), creation: record.state };
+  const timeline = await getTimeline(record);
+  const wasDeclined = timeline.some(
+    (entry) => entry.kind === "processor_event" && entry.type === "payment_intent.payment_failed",
+  );
   const { currency } = payment;
   const text = (cents: number) => amountText(cents, currency);
-  const timeline = await getTimeline(record);
   const entries = timeline.map((entry) => ({ ...entry, at: isoTime(entry.at) }));
   const rows = timeline.map((entry) => [
     shortTime(isoTime(entry.at)),
@@ -138,7 +142,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
       fields({
         Payment: svcPaymentId,
         Merchant: payment.merchantId,
-        Status: `${headlineText(found)} (${payment.status}, creation ${payment.creation})`,
+        Status: `${headlineText(found, wasDeclined)} (${payment.status}, creation ${payment.creation})`,
         Amount: `${text(amountCents)} ${currency}, refunded ${text(refundedCents)}, fee ${text(applicationFeeCents)}`,
         Order: payment.orderRef ?? "–",
         Processor: `${payment.processorPaymentIntentId || "–"} on ${payment.connectedAccountId}`,

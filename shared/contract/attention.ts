@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { ATTENTION_ID } from "../domain/id-forms.ts";
+import { ATTENTION_ID, DISPUTE_ID } from "../domain/id-forms.ts";
 import { ATTENTION_KINDS } from "../domain/payments/attention.ts";
 import { described, named } from "./described.ts";
 import { paymentId, timestamp } from "./fields.ts";
@@ -150,7 +150,15 @@ export const listDisputes = {
     "Disputes that need a response come first, nearest deadline first; then all others, newest first, kept " +
     "for 400 days. A dispute of a disconnected account is shown as last known. A payment whose dispute was " +
     "lost stays succeeded, although the money was taken back.",
-  query: pageQuery(cursor),
+  query: z.strictObject({
+    ...pageQuery(cursor).shape,
+    disputeId: z.optional(
+      described(
+        "Only this dispute.",
+        z.string().check(z.regex(DISPUTE_ID, { error: "must be the id of a dispute (dp_… or du_…)." })),
+      ),
+    ),
+  }),
   answers: {
     200: {
       ...page(ListedDispute, [

@@ -216,6 +216,42 @@ export const PaymentListItem = named(
         z.nullable(z.enum(DELIVERY_STATES)),
       ),
     ),
+    deliveryAttempts: z.optional(
+      described(
+        "With include=delivery: how many attempts of that callback have ended, since it was last sent anew.",
+        z.int(),
+      ),
+    ),
+    method: z.optional(
+      described(
+        "With include=delivery: what it was paid with, or last tried with, as its events of the last 90 days say; null " +
+          "if they do not.",
+        z.nullable(
+          z.strictObject({
+            type: described("The processor's word, for example card or us_bank_account.", z.string()),
+            brand: described("The card's brand or the bank's name, if known.", z.nullable(z.string())),
+            last4: described(
+              "The last four digits, if known. Hidden from operators.",
+              z.nullable(z.string()),
+            ),
+          }),
+        ),
+      ),
+    ),
+    lastDecline: z.optional(
+      described(
+        "With include=delivery: why the last attempt to pay failed, in the processor's words. null if none has, or if the " +
+          "payment has gone on since.",
+        z.nullable(z.string()),
+      ),
+    ),
+    cancellationReason: z.optional(
+      described(
+        "With include=delivery: why it was canceled, in the processor's words; expired: the hold expired. null if it was " +
+          "not, or no reason is known.",
+        z.nullable(z.string()),
+      ),
+    ),
   }),
 );
 
@@ -247,7 +283,8 @@ export const listPayments = {
       ),
       include: z.optional(
         described(
-          "delivery: adds the state of each payment's last callback. The key also needs the scope events:read.",
+          "delivery: adds the state of each payment's last callback, what it was paid with, and why the last attempt failed. " +
+            "The key also needs the scope events:read.",
           z.enum(["delivery"]),
         ),
       ),

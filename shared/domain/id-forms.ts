@@ -17,4 +17,5 @@ export const ATTENTION_ID = /^att_(re|pyr|po)_\w{1,250}$/;
 
 export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
+export const DISPUTE_ID = /^d[pu]_\w{1,250}$/;
 export const PAYOUT_ID = /^po_\w{1,250}$/;

@@ -3,6 +3,7 @@ import type { PaymentDispute, PaymentListItem } from "../contract/payment-lists.
 import type { DeliveryState } from "../domain/events/event.ts";
 import { HIDDEN } from "../domain/events/redaction.ts";
 import { isAnswerable } from "../domain/payments/attention.ts";
+import type { PaidWith } from "../domain/payments/method.ts";
 import { type Dispute, disputesOf, type FailedRefund, failedRefundsOf } from "../domain/payments/payment.ts";
 import { isoTimeOrNull } from "../domain/time.ts";
 import { type PaymentInLists, paymentView } from "./payment.ts";
@@ -22,10 +23,19 @@ const failedRefundView = ({ refundId, amountCents, failureReason }: FailedRefund
   failureReason,
 });
 
-export type ListedPayment = PaymentInLists & {
-  /** Where it was asked for: of the last event that is sent to the merchant's server; null if there is none. */
-  delivery?: DeliveryState | null;
+/** What a payment's last events say. */
+export type LastEvents = {
+  /** Of the last event that is sent to the merchant's server; null if there is none. */
+  delivery: DeliveryState | null;
+  deliveryAttempts: number;
+  method: PaidWith | null;
+  /** Why the last failed attempt to pay has failed; null if none has. */
+  lastDecline: string | null;
+  cancellationReason: string | null;
 };
+
+/** In lists also what it was created with, and what its last events say where that was asked for. */
+export type ListedPayment = PaymentInLists & Partial<LastEvents>;
 
 export type ListReader = { seesDisputes: boolean; isOperator: boolean };
 
@@ -46,7 +56,19 @@ export const paymentListItemFor = (
   branch: written(payment.branch, isOperator),
   ...(seesDisputes && { disputes: disputesOf(payment).map(disputeView) }),
   failedRefunds: failedRefundsOf(payment).map(failedRefundView),
-  ...(payment.delivery !== undefined && { delivery: payment.delivery }),
+  ...(payment.delivery !== undefined && lastEventsView(payment, isOperator)),
+});
+
+/** A decline is over once the payment has gone on. */
+const lastEventsView = (
+  { status, delivery = null, deliveryAttempts = 0, method = null, ...payment }: ListedPayment,
+  isOperator: boolean,
+) => ({
+  delivery,
+  deliveryAttempts,
+  method: method && isOperator ? { ...method, last4: null } : method,
+  lastDecline: status === "requires_payment_method" ? (payment.lastDecline ?? null) : null,
+  cancellationReason: status === "canceled" ? (payment.cancellationReason ?? null) : null,
 });
 
 const written = (text: string | undefined, isOperator: boolean): string | null =>

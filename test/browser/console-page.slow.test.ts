@@ -159,7 +159,7 @@ describeInBrowser("a list", () => {
     const { origin, pathname, searchParams } = new URL((await asked).url());
     expect(origin + pathname).toBe(`${CONSOLE_URL}/v1/payments`);
     expect(Object.fromEntries(searchParams)).toEqual({
-      limit: "100",
+      limit: "25",
       include: "delivery",
       startingAfter: paymentId(9),
     });

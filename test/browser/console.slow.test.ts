@@ -466,7 +466,7 @@ describeInBrowser("with the keyboard alone", () => {
     await page.getByRole("heading", { name: "Payments", level: 1 }).waitFor();
     await focus(/^Skip to the content$/);
     await page.keyboard.press("Enter");
-    await focus(/^Order, ID or amount$/);
+    await focus(/^Order, ID, customer or amount$/);
     await page.keyboard.type("by-keyboard");
     await page.keyboard.press("Enter");
     await page.waitForURL(/search=by-keyboard/);

@@ -24,6 +24,14 @@ const STATUSES: Schemas["PaymentStatus"][] = [
 const DELIVERIES: Schemas["EventSummary"]["delivery"][] = ["delivered", "pending", "held", "dead", "none"];
 const CURRENCIES = ["usd", "eur", "jpy", "kwd"];
 
+const METHODS: Schemas["PaymentListItem"]["method"][] = [
+  { type: "card", brand: "visa", last4: "4242" },
+  { type: "us_bank_account", brand: "STRIPE TEST BANK", last4: "6789" },
+  { type: "klarna", brand: null, last4: null },
+  { type: "card", brand: "amex", last4: null },
+  null,
+];
+
 const aDispute: Schemas["PaymentDispute"] = {
   disputeId: "dp_1QExample",
   status: "needs_response",
@@ -47,11 +55,15 @@ const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
   captureBefore: null,
   authorizedCents: 4999 + number * 1000,
   description: "A lamp",
-  customerRef: null,
+  customerRef: number % 3 === 0 ? `customer-${number}` : null,
   branch: null,
   disputes: number === 6 ? [aDispute] : [],
   failedRefunds: [],
   delivery: DELIVERIES[number % DELIVERIES.length] ?? null,
+  deliveryAttempts: number % DELIVERIES.length,
+  method: METHODS[number % METHODS.length] ?? null,
+  lastDecline: number === 2 ? "insufficient_funds" : null,
+  cancellationReason: number === 8 ? "expired" : null,
 });
 
 const payment: Schemas["PaymentListItem"] = {
@@ -460,3 +472,10 @@ export const EMPTY: Record<string, unknown> = {
   "console-sessions": sessions.slice(0, 1),
   keys: keys.slice(0, 1),
 };
+
+/** One payment is asked for in the list, which says more of it than retrieving it does. */
+export function paymentsNamed(id: string, has: Record<string, unknown>): unknown[] {
+  const named = has[`payments/${id}`];
+  const listed = (has.payments ?? []) as { svcPaymentId: string }[];
+  return named === undefined ? listed.filter(({ svcPaymentId }) => svcPaymentId === id) : [named];
+}

@@ -1,6 +1,6 @@
 import type { Page, Route } from "playwright-core";
 import { consolePage } from "../../infra/pages/console-page.ts";
-import { aSession } from "./console-answers.ts";
+import { aSession, paymentsNamed } from "./console-answers.ts";
 
 export const CONSOLE_URL = "https://console.example/console";
 
@@ -46,11 +46,9 @@ function answer(route: Route, { pathname, searchParams }: URL, service: Pretende
   return json(route, 200, found, link ? { Link: link } : {});
 }
 
-/** One payment is asked for in the list, which says more of it than retrieving it does. */
 function findAnswer(answers: PretendedService["answers"], path: string, query: URLSearchParams): unknown {
   const svcPaymentId = query.get("svcPaymentId");
-  if (path === "payments" && svcPaymentId !== null)
-    return [answers[`payments/${svcPaymentId}`]].filter((payment) => payment !== undefined);
+  if (path === "payments" && svcPaymentId !== null) return paymentsNamed(svcPaymentId, answers);
   // No order is exactly what is searched for.
   if (path === "payments" && query.has("orderRef")) return [];
   return answers[path];

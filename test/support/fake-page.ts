@@ -50,6 +50,7 @@ class FakeElement extends EventTarget {
   readonly onclick = null;
   readonly oninput = null;
   readonly onsubmit = null;
+  readonly onchange = null;
 
   constructor(localName: string, namespaceURI = "http://www.w3.org/1999/xhtml") {
     super();
@@ -70,6 +71,12 @@ class FakeElement extends EventTarget {
   }
   get ownerSVGElement(): null {
     return null;
+  }
+  checkValidity(): boolean {
+    return true;
+  }
+  reset(): void {
+    for (const field of elementsIn(this)) field.attributes.delete("value");
   }
   setAttribute(name: string, value: unknown): void {
     changes++;
@@ -231,6 +238,7 @@ function take(step: Step, place: FakeElement): void {
     if (!field) throw new Error(`There is no field "${step.fill}" in:\n${linesOf(place)}`);
     field.value = step.with;
     field.dispatchEvent(new Event("input"));
+    formOf(field, place)?.dispatchEvent(new Event("change"));
     return;
   }
   const part = elementsIn(place).find((node) => toldOf(node, "aria-label") === step.in) ?? place;
@@ -239,11 +247,11 @@ function take(step: Step, place: FakeElement): void {
   clicked.dispatchEvent(new Event("click"));
   if (clicked.localName === "a") location.hash = String(toldOf(clicked, "href"));
   if (toldOf(clicked, "type") !== "submit") return;
-  const form = elementsIn(place).find(
-    (node) => node.localName === "form" && elementsIn(node).includes(clicked),
-  );
-  form?.dispatchEvent(new Event("submit", { cancelable: true }));
+  formOf(clicked, place)?.dispatchEvent(new Event("submit", { cancelable: true }));
 }
+
+const formOf = (part: FakeElement, place: FakeElement): FakeElement | undefined =>
+  elementsIn(place).find((node) => node.localName === "form" && elementsIn(node).includes(part));
 
 /** What is in the fields of a form, as a browser would send it. */
 class FakeFormData extends FormData {

@@ -1,5 +1,5 @@
 import { vi } from "vitest";
-import type { aSession } from "./console-answers.ts";
+import type { aSession, paymentsNamed } from "./console-answers.ts";
 import { type Answers, readPage, type Step } from "./fake-page.ts";
 
 /** Whose answers are made when it is loaded: after a test has set the clock. */
@@ -38,7 +38,7 @@ export type ConsoleVisit = {
 
 /** A visit to the console of a merchant who has one of everything: what it says at the end, and what it has asked for. */
 export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
-  const { aSession, FULL } = await loadAnswers();
+  const { aSession, FULL, paymentsNamed } = await loadAnswers();
   const session = { ...aSession(visit.access ?? "read"), ...visit.session };
   const has: Record<string, unknown> = { ...FULL, ...visit.has };
   const asked: Asked[] = [];
@@ -57,16 +57,20 @@ export async function visitConsole(hash: string, visit: ConsoleVisit = {}) {
       if (path === "session") return { status: 200, body: session };
       const given = visit.answer?.(one);
       if (given) return { status: 200, body: {}, ...given };
-      return found(has, one);
+      return found(has, one, paymentsNamed);
     },
   });
   return { text, asked, changes: asked.filter(({ method }) => method !== "GET") };
 }
 
-function found(has: Record<string, unknown>, { method, path, query }: Asked): Answers {
+function found(
+  has: Record<string, unknown>,
+  { method, path, query }: Asked,
+  named: typeof paymentsNamed,
+): Answers {
   if (method !== "GET") return { status: 200, body: {} };
   const id = path === "payments" ? query.svcPaymentId : undefined;
-  const body = id === undefined ? has[path] : [has[`payments/${id}`]].filter((one) => one !== undefined);
+  const body = id === undefined ? has[path] : named(id, has);
   if (body !== undefined) return { status: 200, body };
   return { status: 404, body: { detail: "There is no such thing.", traceId: "trace" } };
 }

@@ -4,6 +4,7 @@ import { whenServiceReaches } from "./api/service-clock.ts";
 import { keepSessionEnd } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { UtcContext } from "./parts/moment.tsx";
+import { Search } from "./parts/search.tsx";
 import type { FirstAttention } from "./screens/attention/attention.tsx";
 import { ScreenOf } from "./screens/screen-of.tsx";
 import type { WhySignedOut } from "./screens/signed-out.tsx";
@@ -33,6 +34,7 @@ export function Console({ known, leave }: ConsoleProps) {
         <div class="console">
           <Sidebar screen={route.screen} attention={attention.data} />
           <main class="inside" ref={main} tabIndex={-1}>
+            <Search />
             <ScreenOf route={route} attention={attention} />
           </main>
           <SessionFoot of={asked} inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />

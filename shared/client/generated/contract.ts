@@ -2379,6 +2379,24 @@ export interface components {
             failedRefunds: components["schemas"]["FailedRefund"][];
             /** @description With include=delivery: the state of the callback of its last event that is sent; null if there is none yet. */
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
+            /**
+             * Format: int64
+             * @description With include=delivery: how many attempts of that callback have ended, since it was last sent anew.
+             */
+            deliveryAttempts?: number;
+            /** @description With include=delivery: what it was paid with, or last tried with, as its events of the last 90 days say; null if they do not. */
+            method?: {
+                /** @description The processor's word, for example card or us_bank_account. */
+                type: string;
+                /** @description The card's brand or the bank's name, if known. */
+                brand: string | null;
+                /** @description The last four digits, if known. Hidden from operators. */
+                last4: string | null;
+            } | null;
+            /** @description With include=delivery: why the last attempt to pay failed, in the processor's words. null if none has, or if the payment has gone on since. */
+            lastDecline?: string | null;
+            /** @description With include=delivery: why it was canceled, in the processor's words; expired: the hold expired. null if it was not, or no reason is known. */
+            cancellationReason?: string | null;
         };
         /**
          * @description The payment's status. Fulfill on succeeded; processing (bank debits) can still fail.
@@ -4920,7 +4938,7 @@ export interface operations {
                 status?: components["schemas"]["PaymentStatus"];
                 /** @description Only payments with a dispute, or with a failed refund. */
                 trouble?: "disputed" | "refund_failed";
-                /** @description delivery: adds the state of each payment's last callback. The key also needs the scope events:read. */
+                /** @description delivery: adds the state of each payment's last callback, what it was paid with, and why the last attempt failed. The key also needs the scope events:read. */
                 include?: "delivery";
                 /** @description Only payments created at or after this time. */
                 since?: string;
@@ -6318,6 +6336,8 @@ export interface operations {
                 limit?: number;
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
+                /** @description Only this dispute. */
+                disputeId?: string;
             };
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */

@@ -2,6 +2,7 @@ import type { Page, PageQuery } from "../../domain/page.ts";
 import { isAnswerable, type ListedDispute } from "../../domain/payments/attention.ts";
 import {
   FIRST_SETTLED,
+  findAttention,
   isAboutPayment,
   listAttention,
   type PaymentAttention,
@@ -16,9 +17,16 @@ const PAGE = 100;
 /** Those that want an answer, by their deadlines; then the others, the newest first. */
 export async function listDisputes(
   merchantId: string,
-  { limit, startingAfter }: PageQuery,
+  { limit, startingAfter, disputeId }: PageQuery & { disputeId?: string | undefined },
   at: number,
 ): Promise<Page<ListedDispute>> {
+  if (disputeId !== undefined) {
+    const record = await findAttention(merchantId, "DISPUTE", disputeId);
+    return {
+      items: await joinPayments(record && isAboutPayment(record) ? [record] : [], at),
+      hasMore: false,
+    };
+  }
   const items: ListedDispute[] = [];
   let after = startingAfter;
   for (let round = 0; round < MAX_ROUNDS && items.length < limit; round++) {

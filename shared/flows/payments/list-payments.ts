@@ -1,12 +1,13 @@
-import type { DeliveryState } from "../../domain/events/event.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
+import { type PaidWith, paidWith } from "../../domain/payments/method.ts";
 import type { PaymentStatus } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
+import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
-import type { ListedPayment } from "../../views/payment-list.ts";
+import type { LastEvents, ListedPayment } from "../../views/payment-list.ts";
 import { listMatching } from "../list-matching.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { identifyByIntent } from "./identify-by-intent.ts";
@@ -43,7 +44,7 @@ export async function listPayments(
   });
   const shown = await runConcurrently(items, AT_ONCE, async (record) => ({
     ...toListed(record),
-    ...(filter.include === "delivery" && { delivery: await findLastDelivery(record) }),
+    ...(filter.include === "delivery" && (await readLastEvents(record))),
   }));
   return {
     items: shown,
@@ -93,10 +94,32 @@ function toListed(record: PaymentRecord): ListedPayment {
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */
 const EVENTS_LOOKED_THROUGH = 10;
 
-async function findLastDelivery({ svcPaymentId, merchantId }: PaymentRecord): Promise<DeliveryState | null> {
+async function readLastEvents({ svcPaymentId, merchantId }: PaymentRecord): Promise<LastEvents> {
   const { items } = await listPaymentEvents(svcPaymentId, { limit: EVENTS_LOOKED_THROUGH });
-  const told = items.find((event) => event.merchantId === merchantId && event.delivery !== "none");
-  return told?.delivery ?? null;
+  const events = items.filter((event) => event.merchantId === merchantId);
+  const told = events.find(({ delivery }) => delivery !== "none");
+  const failed = events.find(({ type }) => type === "payment_intent.payment_failed");
+  return {
+    delivery: told?.delivery ?? null,
+    // One that is under way has not ended yet.
+    deliveryAttempts: told?.log.filter(({ generation }) => generation === told.generation).length ?? 0,
+    method: methodOf(events),
+    cancellationReason:
+      events.find(({ type }) => type === "payment_intent.canceled")?.cancellationReason ?? null,
+    lastDecline: failed ? (failed.declineCode ?? "unknown") : null,
+  };
+}
+
+/** The newest event that says it. A charge says most: an intent may only know the kind. */
+function methodOf(events: EventRecord[]): PaidWith | null {
+  let found: PaidWith | undefined;
+  for (const event of events) {
+    const body = readableBody(event)?.toString("utf8") ?? "";
+    const method = body === "" ? undefined : paidWith(body);
+    if (method?.last4) return method;
+    found ??= method;
+  }
+  return found ?? null;
 }
 
 /** So many queries at once leave connections for other requests. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../support/api.ts";
 import { useService } from "../../support/use-service.ts";
@@ -100,5 +101,26 @@ describe("the list finds a payment", () => {
     await service.eventually(async () => ((await find()).disputes as unknown[]).length === 1);
     await service.eventually(async () => (await find()).delivery === "delivered");
     expect((await find()).disputes).toMatchObject([{ amountCents: 4999, reason: "fraudulent" }]);
+    const [{ disputeId }] = (await find()).disputes as [{ disputeId: string }];
+    const disputes = async (of: string) =>
+      (await service.api.call("GET", `/v1/disputes?disputeId=${of}`)).json;
+    expect(await disputes(disputeId)).toMatchObject([{ disputeId, svcPaymentId: id }]);
+    expect(await disputes("dp_unknown")).toEqual([]);
+  });
+
+  it("with what it was paid with and why the last attempt failed, as its events say, until it goes on", async () => {
+    const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+    const find = async () =>
+      rows(await list({ svcPaymentId: String(created.json.svcPaymentId), include: "delivery" }))[0] ?? {};
+    expect(await find()).toMatchObject({ method: null, lastDecline: null, cancellationReason: null });
+    await service.confirm(created, "pm_card_visa_chargeDeclinedInsufficientFunds").catch(() => undefined);
+    await service.eventually(async () => (await find()).lastDecline === "insufficient_funds");
+    expect(await find()).toMatchObject({ method: { type: "card", brand: "visa", last4: "9995" } });
+    await service.eventually(async () => (await find()).deliveryAttempts === 1);
+    await service.confirm(created, "pm_card_mastercard");
+    await service.eventually(async () => (await find()).status === "succeeded");
+    expect((await find()).lastDecline).toBe(null);
+    const paid = { type: "card", brand: "mastercard", last4: "4444" };
+    await service.eventually(async () => isDeepStrictEqual((await find()).method, paid));
   });
 });

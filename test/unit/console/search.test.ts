@@ -3,6 +3,8 @@ import { isFoundBy } from "../../../functions/console/page/screens/payments/is-f
 
 const payment = (orderRef: string | null, amountCents = 4999, currency = "usd") => ({
   orderRef,
+  customerRef: "Ada-7",
+  description: "A green lamp",
   amountCents,
   currency,
 });
@@ -25,7 +27,8 @@ describe("a search finds a payment", () => {
     ["not by an amount with a letter", "49.99x", payment(null), false],
     ["not by an amount in another unit", "4999", payment(null), false],
     ["not where it has no order", "order", payment(null), false],
-    ["whatever it is, if nothing is searched for", undefined, payment(null), true],
+    ["by a part of its customer, in any case", "ada", payment(null), true],
+    ["by words of its description", "Green", payment(null), true],
   ])("%s", (_, search, listed, expected) => {
     expect(isFoundBy(search, listed)).toBe(expected);
   });

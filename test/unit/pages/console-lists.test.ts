@@ -116,20 +116,21 @@ it("a statement of a day on which nothing moved says so, and one of one currency
 });
 
 it.each([
-  [{ fill: "Order, ID or amount", with: ` ${paymentId(1)} ` }, `payments/${paymentId(1)}/timeline`],
-  [{ fill: "Order, ID or amount", with: "evt_1Q3" }, "events/evt_1Q3"],
-  [{ fill: "Order, ID or amount", with: "po_1QExample" }, "payouts/po_1QExample/lines"],
+  [{ fill: "Order, ID, customer or amount", with: ` ${paymentId(1)} ` }, `payments/${paymentId(1)}/timeline`],
+  [{ fill: "Order, ID, customer or amount", with: "evt_1Q3" }, "events/evt_1Q3"],
+  [{ fill: "Order, ID, customer or amount", with: "po_1QExample" }, "payouts/po_1QExample/lines"],
 ])("an id that is searched for leads to what it names: %j", async (step, path) => {
   const { asked } = await visitConsole("#/payments", { steps: [step, { click: "Search" }] });
   expect(asked.map((one) => one.path)).toContain(path);
 });
 
 it.each(["dp_1QExample", "du_1QExample"])("a dispute's id leads to its payment: %s", async (disputeId) => {
-  const dispute = { disputeId, svcPaymentId: paymentId(1) };
-  const answer = paged("disputes", ["cursor_1"], [{ ...dispute, disputeId: "dp_1QOther" }]);
   const { asked, text } = await visitConsole("#/payments", {
-    answer: (one) => (one.query.startingAfter === "cursor_1" ? { body: [dispute] } : answer(one)),
-    steps: [{ fill: "Order, ID or amount", with: disputeId }, { click: "Search" }],
+    answer: ({ path, query }) =>
+      path === "disputes"
+        ? { body: [{ disputeId: query.disputeId, svcPaymentId: paymentId(1) }] }
+        : undefined,
+    steps: [{ fill: "Order, ID, customer or amount", with: disputeId }, { click: "Search" }],
   });
   expect(asked.at(-1)).toMatchObject({ path: "payments", query: { svcPaymentId: paymentId(1) } });
   expect(text).toContain(`href=#/payments/${paymentId(1)}]`);
@@ -150,20 +151,20 @@ it("a payment's screen has its amount and its order for a title", async () => {
 });
 
 it("an intent of the processor's is searched for by the service", async () => {
-  const steps = [{ fill: "Order, ID or amount", with: "pi_3QExample" }, { click: "Search" }];
+  const steps = [{ fill: "Order, ID, customer or amount", with: "pi_3QExample" }, { click: "Search" }];
   const { asked, text } = await visitConsole("#/payments", { steps });
   expect(asked.at(-1)?.query).toMatchObject({ processorPaymentIntentId: "pi_3QExample" });
-  expect(text).toContain("[Clear|href=#/payments]");
+  expect(text).toContain("[Clear filters|href=#/payments]");
 });
 
 it("payments are searched for by all that was filled in", async () => {
   const steps = [
-    { fill: "Order, ID or amount", with: "order-10" },
+    { fill: "Order, ID, customer or amount", with: "order-10" },
+    { click: "Search" },
     { fill: "Status", with: "succeeded" },
     { fill: "Webhook", with: "delivered" },
     { fill: "Created from", with: "2026-11-01T10:00" },
     { fill: "Created before", with: "2026-11-02T10:00" },
-    { click: "Search" },
   ];
   await visitConsole("#/payments", { steps });
   expect(location.hash).toBe(
@@ -182,7 +183,6 @@ it("events are searched for by what became of them, their type and their payment
     { fill: "Webhook", with: "dead" },
     { fill: "Type", with: "charge.refunded" },
     { fill: "Payment ID", with: ` ${paymentId(1)} ` },
-    { click: "Search" },
   ];
   const { asked } = await visitConsole("#/events", { steps });
   expect(asked.at(-1)?.query).toEqual({
@@ -211,9 +211,9 @@ it("an order's exact reference is looked for first, and nothing else where it is
   const { asked, text } = await visitConsole("#/payments?search=order-1042");
   const lists = asked.filter(({ path }) => path === "payments");
   expect(lists.map(({ query }) => query)).toEqual([
-    { limit: "100", include: "delivery", orderRef: "order-1042" },
+    { limit: "25", include: "delivery", orderRef: "order-1042" },
   ]);
-  expect(text).not.toContain("results in");
+  expect(text).not.toContain("results");
 });
 
 it("a later page of an order's exact reference shows the order, and not what begins like it", async () => {
@@ -232,49 +232,133 @@ const nothingExact = ({ path, query }: Asked) =>
 
 it("the beginning of a reference is looked for among all payments, and how far is said", async () => {
   const { text } = await visitConsole("#/payments?search=order-104", { answer: nothingExact });
-  expect(text).toContain("3 results in all 12 payments.");
-  expect(text).toContain(" No order matches exactly, so the start of orders and amounts were searched.");
+  expect(text).toContain(
+    "3 results for order-104 in orders, customers, descriptions and amounts in all payments.",
+  );
 });
 
 it("an order of a time is asked for with that time, without spaces around it, and then all payments of it are", async () => {
   const steps = [
-    { fill: "Order, ID or amount", with: " ORDER-104 " },
+    { fill: "Order, ID, customer or amount", with: " ORDER-104 " },
+    { click: "Search" },
     { fill: "Status", with: "succeeded" },
     { fill: "Created from", with: "2026-07-01T12:00" },
-    { click: "Search" },
   ];
   const { asked, text } = await visitConsole("#/payments", { steps, answer: nothingExact });
-  const always = { limit: "100", include: "delivery", since: "2026-07-01T12:00:00.000Z" };
-  expect(asked.flatMap(({ path, query }) => (path === "payments" && query.since ? [query] : []))).toEqual([
-    { ...always, orderRef: "ORDER-104" },
-    always,
+  const since = "2026-07-01T12:00:00.000Z";
+  const questions = asked.flatMap(({ path, query }) => (path === "payments" && query.since ? [query] : []));
+  expect(questions).toEqual([
+    { limit: "25", include: "delivery", since, orderRef: "ORDER-104" },
+    { limit: "100", since },
   ]);
-  expect(text).toContain("1 result in all");
+  expect(text).toContain("1 result for ORDER-104");
 });
 
-it("payments are looked through ten pages far, and then the reader decides", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
-  const [one] = FULL.payments as object[];
-  const endless = ({ path, query }: Asked) => {
+/** Payments without end, a page after the other. */
+const endless =
+  (page: object[]) =>
+  ({ path, query }: Asked) => {
     if (path !== "payments") return undefined;
     const number = Number((query.startingAfter ?? "svcpay_0").slice(7));
-    return { body: [one], ...leadingTo(paymentId(number + 1)) };
+    return { body: page, ...leadingTo(paymentId(number + 1)) };
   };
-  const { asked, text } = await visitConsole("#/payments?status=refunded", { answer: endless });
-  expect(cursorsAsked(asked, "payments")).toEqual([
-    "first",
-    ..."123456789".split("").map((n) => paymentId(Number(n))),
-  ]);
-  expect(text).toContain("0 results in 10 payments, back to 2026-11-15T11:59:00.000Z.");
+
+it("a list asks for 25 payments with their events, and a filter for what the ledger itself can tell apart", async () => {
+  const questionOf = async (hash: string) =>
+    (await visitConsole(hash)).asked.find(({ path }) => path === "payments")?.query;
+  const rows = { limit: "25", include: "delivery" };
+  expect(await questionOf("#/payments")).toEqual(rows);
+  expect(await questionOf("#/payments?status=succeeded")).toEqual({ ...rows, status: "succeeded" });
+  expect(await questionOf("#/payments?status=declined")).toEqual({
+    ...rows,
+    status: "requires_payment_method",
+  });
+  expect(await questionOf("#/payments?status=requires_payment_method")).toEqual(rows);
+  expect(await questionOf("#/payments?status=dispute_lost")).toEqual({ ...rows, trouble: "disputed" });
+  expect(await questionOf("#/payments?status=refund_failed")).toEqual({ ...rows, trouble: "refund_failed" });
+});
+
+it("a thousand payments are looked through, or as far as the service looked, and then the reader decides", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [one] = FULL.payments as object[];
+  const none = endless(Array(25).fill(one));
+  const { asked, text } = await visitConsole("#/payments?status=refunded", { answer: none });
+  expect(cursorsAsked(asked, "payments")).toHaveLength(40);
+  expect(text).toContain("0 results, back to 2026-11-15T11:59:00.000Z.");
   expect(text).toContain("No match so far\nContinue with older payments below.");
   expect(text).toContain(
-    `[Search older payments(next)|href=#/payments?status=refunded&startingAfter=${paymentId(10)}]`,
+    `[Search older payments(next)|href=#/payments?status=refunded&startingAfter=${paymentId(40)}]`,
   );
-  const full = ({ path }: Asked) =>
-    path === "payments" ? { body: Array(100).fill(one), ...leadingTo(paymentId(100)) } : undefined;
-  const found = await visitConsole("#/payments?status=succeeded", { answer: full });
-  expect(cursorsAsked(found.asked, "payments")).toEqual(["first"]);
-  expect(found.text).toContain("100 results in 100 payments, back to 2026-11-15T11:59:00.000Z.");
+  const searched = await visitConsole("#/payments?status=refunded", {
+    answer: (asked) => {
+      const page = endless([])(asked);
+      const headers = { ...page?.headers, "Svc-Searched-To": "2026-10-01T00:00:00.000Z" };
+      return page && { ...page, headers };
+    },
+  });
+  expect(cursorsAsked(searched.asked, "payments")).toHaveLength(1);
+  expect(searched.text).toContain("0 results, back to 2026-10-01T00:00:00.000Z.");
+});
+
+it("a search shows 25 payments, each with its events, and goes on after the last of them", async () => {
+  const page = Array.from({ length: 100 }, (_, number) => ({
+    ...({} as object),
+    svcPaymentId: paymentId(number),
+    description: number % 2 === 0 ? "A green lamp" : null,
+    orderRef: null,
+    customerRef: null,
+  }));
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [one] = FULL.payments as object[];
+  const { asked, text } = await visitConsole("#/payments?search=GREEN", {
+    answer: ({ path, query }) => {
+      if (path !== "payments") return undefined;
+      if (query.orderRef) return { body: [] };
+      if (query.svcPaymentId) return { body: [{ ...one, svcPaymentId: query.svcPaymentId }] };
+      return { body: page.map((given) => ({ ...one, ...given })) };
+    },
+  });
+  expect(asked.filter(({ query }) => query.svcPaymentId)).toHaveLength(26);
+  expect(text).toContain("25 results for GREEN");
+  expect(text).toContain(
+    `[Search older payments(next)|href=#/payments?search=GREEN&startingAfter=${paymentId(48)}]`,
+  );
+});
+
+it("all that the filters find is exported, with the status that the list shows", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [one] = FULL.payments as object[];
+  const saved: string[] = [];
+  vi.stubGlobal(
+    "Blob",
+    class {
+      constructor(parts: string[]) {
+        saved.push(...parts);
+      }
+    },
+  );
+  vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:x");
+  const declined = {
+    ...one,
+    status: "requires_payment_method",
+    lastDecline: "insufficient_funds",
+    orderRef: "=1+1",
+  };
+  await visitConsole("#/payments", {
+    answer: ({ path, query }) =>
+      path !== "payments"
+        ? undefined
+        : query.startingAfter
+          ? { body: [declined] }
+          : { body: [one], ...leadingTo(paymentId(7)) },
+    steps: [{ click: "Export CSV" }],
+  });
+  const lines = saved.join("").trim().split("\r\n");
+  expect(lines).toHaveLength(3);
+  expect(lines[0]).toContain("paymentId,createdAt,status,declineReason,currency,amountCents,amount");
+  expect(lines[1]).toContain(",Succeeded,");
+  expect(lines[2]).toContain(",Declined,insufficient_funds,");
+  expect(lines[2]).toContain(",'=1+1,");
 });
 
 it.each([
@@ -286,14 +370,7 @@ it.each([
   ["delivery=none", 2],
 ])("payments that are %s are found among all: %i", async (query, count) => {
   const { text } = await visitConsole(`#/payments?${query}`);
-  expect(text).toContain(`${count} ${count === 1 ? "result" : "results"} in all 12 payments.`);
-});
-
-it("one payment that was looked through is one payment", async () => {
-  const { FULL } = await import("../../support/console-answers.ts");
-  const has = { payments: (FULL.payments as object[]).slice(0, 1) };
-  const { text } = await visitConsole("#/payments?status=succeeded", { has });
-  expect(text).toContain(" in all 1 payment.");
+  expect(text).toContain(`${count} ${count === 1 ? "result" : "results"} in all payments.`);
 });
 
 it("a list is asked for again while something is under way, after two and a half seconds, and else not", async () => {

@@ -276,8 +276,14 @@ it.each([
     "Uncaptured",
     "Authorization expired",
   ],
-  ["was declined", { status: "requires_payment_method" }, "Declined", "insufficient_funds"],
+  [
+    "was declined",
+    { status: "requires_payment_method", lastDecline: "insufficient_funds" },
+    "Declined",
+    "Insufficient funds",
+  ],
   ["was paid after a decline", {}, "Succeeded", ""],
+  ["expired", { status: "canceled", cancellationReason: "expired" }, "Canceled", "Authorization expired"],
 ])(
   "a payment that %s has one status, and a line that says why or until when",
   async (_, payment, chip, line) => {

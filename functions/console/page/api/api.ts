@@ -46,7 +46,7 @@ export const api = {
 
   payments: (query: Query, signal?: Signal) => list<ListedPayment>("payments", query, signal),
   payment: async (id: string, signal?: Signal): Promise<ListedPayment> => {
-    const { data } = await list<ListedPayment>("payments", { svcPaymentId: id }, signal);
+    const { data } = await list<ListedPayment>("payments", { svcPaymentId: id, include: "delivery" }, signal);
     // In a list it says more than when it is retrieved; one that is not there is an empty list.
     if (!data[0]) throw new CallError("There is no such payment.", 404);
     return data[0];

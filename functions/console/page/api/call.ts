@@ -26,6 +26,8 @@ export type Answer<T> = {
   data: T;
   /** The query of the next page of a list. */
   next: string | undefined;
+  /** Back to which time a list was looked through, where the service stopped before the page was full. */
+  searchedTo: string | undefined;
   /** The answer of an earlier request with the same Idempotency-Key: nothing was done this time. */
   isReplayed: boolean;
 };
@@ -67,6 +69,7 @@ async function bodyOf(response: Response, isText: boolean | undefined): Promise<
 const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
   data: data as T,
   next: nextQueryOf(headers.get("Link")),
+  searchedTo: headers.get("Svc-Searched-To") ?? undefined,
   isReplayed: headers.get("Idempotent-Replayed") === "true",
 });
 

@@ -3,10 +3,12 @@ import { ActionButton } from "./action-button.tsx";
 /** A browser reads the file some time after the click; an address that is gone by then saves nothing. */
 const READ_MS = 60_000;
 
+type DownloadProps = { text?: string; name: string; load: () => Promise<string> };
+
 /** Saves a file. A link could not carry the header that says which session this tab means, so the page fetches it. */
-export const DownloadButton = ({ name, load }: { name: string; load: () => Promise<string> }) => (
+export const DownloadButton = ({ text = "Download CSV", name, load }: DownloadProps) => (
   <ActionButton
-    text="Download CSV"
+    text={text}
     act={async () => {
       const address = URL.createObjectURL(new Blob([await load()], { type: "text/csv" }));
       Object.assign(document.createElement("a"), { href: address, download: name }).click();

@@ -1,4 +1,7 @@
-import type { ComponentChildren } from "preact";
+import { type ComponentChildren, Fragment } from "preact";
+import { useRef } from "preact/hooks";
+import { type Query, queryText } from "../address/query.ts";
+import { parseRoute } from "../state/routes.ts";
 
 type FieldProps = {
   name: string;
@@ -63,32 +66,58 @@ export const Choice = ({ name, label, value, options }: ChoiceProps) => (
 export const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "");
 
 type FilterFormProps = {
+  /** What the address says now. */
+  query: Query;
   /** Where the filters lead. */
   apply: (form: FormData) => string;
-  clear: string | undefined;
+  clear: string;
   children: ComponentChildren;
 };
 
-/** The filters live in the address, so that they can be sent to a colleague and survive a reload. */
-export const FilterForm = ({ apply, clear, children }: FilterFormProps) => (
-  <form
-    class="filters"
-    aria-label="Filters"
-    onSubmit={(event) => {
-      event.preventDefault();
-      location.hash = apply(new FormData(event.currentTarget));
-    }}
-  >
-    {children}
-    <div class="actions">
-      <button type="submit" class="button primary">
-        Search
-      </button>
-      {clear && (
-        <a class="button" href={clear}>
-          Clear
-        </a>
+/** A time is typed part by part: what is typed is used when the person stops. */
+const TYPING_MS = 400;
+
+/**
+ * The filters live in the address, so that they can be sent to a colleague and survive a reload. Each is used as soon as
+ * it is chosen.
+ */
+export function FilterForm({ query, apply, clear, children }: FilterFormProps) {
+  const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const use = (form: HTMLFormElement) => {
+    clearTimeout(typing.current);
+    if (!form.checkValidity()) return;
+    const href = apply(new FormData(form));
+    fields.current.own = queryText(parseRoute(href).query);
+    location.hash = href;
+  };
+  // The fields are made anew where the address was changed by anything but themselves.
+  const fields = useRef({ own: "", shown: "", turn: 0 });
+  const now = queryText(query);
+  if (now !== fields.current.shown && now !== fields.current.own) fields.current.turn++;
+  fields.current.shown = now;
+  return (
+    <form
+      class="filters"
+      aria-label="Filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        use(event.currentTarget);
+      }}
+      onChange={({ currentTarget, target }) => {
+        clearTimeout(typing.current);
+        const isTime = (target as HTMLInputElement).type === "datetime-local";
+        if (isTime) typing.current = setTimeout(use, TYPING_MS, currentTarget);
+        else use(currentTarget);
+      }}
+    >
+      <Fragment key={fields.current.turn}>{children}</Fragment>
+      {now !== "" && (
+        <div class="actions">
+          <a class="button" href={clear}>
+            Clear filters
+          </a>
+        </div>
       )}
-    </div>
-  </form>
-);
+    </form>
+  );
+}

@@ -9,7 +9,7 @@ export function EventFilters({ query }: { query: Query }) {
     return hrefOf("events", { query: { delivery, type, svcPaymentId: textIn(form, "svcPaymentId").trim() } });
   };
   return (
-    <FilterForm apply={apply} clear={Object.keys(query).length > 0 ? hrefOf("events") : undefined}>
+    <FilterForm query={query} apply={apply} clear={hrefOf("events")}>
       <Choice name="delivery" label="Webhook" value={query.delivery ?? ""} options={DELIVERIES} />
       <Choice name="type" label="Type" value={query.type ?? ""} options={TYPES} />
       <Field

@@ -20,7 +20,7 @@ export function Events({ query }: { query: Query }) {
   const events = useFetched(`events?${queryText(query)}`, (signal) => searchEvents(query, signal));
   return (
     <Screen title="Events" actions={<RefreshButton of={events} />}>
-      <EventFilters key={queryText(query)} query={query} />
+      <EventFilters query={query} />
       <Loaded of={events}>
         {({ data, next }) => (
           <>

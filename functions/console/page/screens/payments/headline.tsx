@@ -1,19 +1,18 @@
-import { HEADLINES, headlineOf } from "../../../../../shared/domain/payments/headline.ts";
+import { HEADLINES, type HeadlineName } from "../../../../../shared/domain/payments/headline.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
-import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { useUtc } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
+import { worded } from "../../words/method.ts";
 import { moneyText } from "../../words/money.ts";
 import { timeText } from "../../words/time.ts";
-import { lastDecline } from "./bad-news.ts";
+import { headlineNameOf } from "./search-payments.ts";
 
-/** The payment's one status, and the line that says until when or why. A list knows no timeline, and so no declines. */
-export function Headline({ payment, timeline = [] }: { payment: ListedPayment; timeline?: TimelineEntry[] }) {
-  const inUtc = useUtc();
-  const decline = lastDecline(timeline);
-  const name = headlineOf({ ...payment, wasDeclined: decline !== undefined });
-  const line = name === "declined" ? decline : lineOf(payment, name, inUtc);
+/** The payment's one status, and the line that says until when or why. */
+export function Headline({ payment }: { payment: ListedPayment }) {
+  const name = headlineNameOf(payment);
+  const line = lineOf(payment, name, useUtc());
   return (
     <>
       <Chip of={HEADLINES} value={name} />
@@ -27,14 +26,16 @@ export function Headline({ payment, timeline = [] }: { payment: ListedPayment; t
 }
 
 function lineOf(
-  { disputes = [], failedRefunds, currency, captureBefore }: ListedPayment,
-  name: ReturnType<typeof headlineOf>,
+  { disputes = [], failedRefunds, currency, captureBefore, lastDecline, cancellationReason }: ListedPayment,
+  name: HeadlineName,
   inUtc: boolean,
 ): string | undefined {
   // With its hour: deadlines end at a day's end in UTC, which is in the middle of another day elsewhere.
   const by = (at: string) => timeText(at, inUtc, "brief");
   const due = disputes.find(({ dueBy }) => dueBy)?.dueBy;
   const refund = failedRefunds.at(-1);
+  if (name === "declined") return lastDecline ? worded(lastDecline) : undefined;
+  if (name === "canceled") return cancellationReason === "expired" ? "Authorization expired" : undefined;
   if (name === "disputed" && due) return `Respond by ${by(due)}`;
   if (name === "dispute_under_review")
     return disputes.some(({ status }) => status.endsWith("under_review"))

@@ -1,15 +1,17 @@
 import type { ListedPayment } from "../../api/types.ts";
 import { moneyText } from "../../words/money.ts";
 
-type Searched = Pick<ListedPayment, "orderRef" | "amountCents" | "currency">;
+type Searched = Pick<ListedPayment, "orderRef" | "customerRef" | "description" | "amountCents" | "currency">;
 
-/** An order that begins so, in any case, or an amount as it is written: 49.99, 49,99 or $49.99. */
-export function isFoundBy(search: string | undefined, payment: Searched): boolean {
-  if (!search) return true;
-  const beginsSo = payment.orderRef?.toLowerCase().startsWith(search.toLowerCase()) ?? false;
+/** In any case: an order that begins so, words of customer or description, or an amount such as 49.99 or $49.99. */
+export function isFoundBy(search: string, payment: Searched): boolean {
+  const wanted = search.toLowerCase();
+  const { orderRef, customerRef, description } = payment;
+  if (orderRef?.toLowerCase().startsWith(wanted)) return true;
+  if ([customerRef, description].some((text) => text?.toLowerCase().includes(wanted))) return true;
   const digits = (text: string) => text.replace(/[^\d.]/g, "");
-  const isNumber = /^[^\w\s]?\s?\d+([.,]\d+)?$/.test(search);
+  if (!/^[^\w\s]?\s?\d+([.,]\d+)?$/.test(search)) return false;
   const amount = digits(moneyText(payment.amountCents, payment.currency, "en-US"));
-  const wanted = digits(search.replace(",", "."));
-  return beginsSo || (isNumber && (amount === wanted || amount.replace(/\.0+$/, "") === wanted));
+  const number = digits(search.replace(",", "."));
+  return amount === number || amount.replace(/\.0+$/, "") === number;
 }

@@ -4,9 +4,10 @@ import { Chip } from "../../parts/chip.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
-import { CutText, None } from "../../parts/text.tsx";
+import { CutText, None, Text } from "../../parts/text.tsx";
 import { takeRowToReturnTo } from "../../state/return-row.ts";
-import { DELIVERY_LABELS } from "../../words/labels.ts";
+import { deliveryOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
+import { methodText } from "../../words/method.ts";
 import { Headline } from "./headline.tsx";
 
 export function PaymentTable({ payments }: { payments: ListedPayment[] }) {
@@ -21,7 +22,10 @@ export function PaymentTable({ payments }: { payments: ListedPayment[] }) {
           </th>
           <th scope="col">Status</th>
           <th scope="col" class="wide">
-            Webhook
+            Method
+          </th>
+          <th scope="col" class="widest">
+            Customer
           </th>
           <th scope="col" class="wide">
             Order
@@ -48,25 +52,36 @@ const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: bool
       </RowLink>
       <span class="under narrow">
         {payment.orderRef !== null && <CutText value={payment.orderRef} />}
+        {payment.customerRef !== null && <CutText value={payment.customerRef} />}
         <Moment at={payment.createdAt} detail="brief" />
       </span>
     </td>
     <td>
       <Headline payment={payment} />
-      <span class="under narrow">
-        <LastDelivery delivery={payment.delivery} />
-      </span>
+      <WebhookTrouble payment={payment} />
+    </td>
+    <td class="wide">{payment.method ? <Text value={methodText(payment.method) ?? ""} /> : <None />}</td>
+    <td class="widest">
+      <Written value={payment.customerRef} />
     </td>
     <td class="wide">
-      <LastDelivery delivery={payment.delivery} />
+      <Written value={payment.orderRef} />
     </td>
-    <td class="wide">{payment.orderRef === null ? <None /> : <CutText value={payment.orderRef} />}</td>
     <td class="wide">
       <Moment at={payment.createdAt} detail="brief" />
     </td>
   </tr>
 );
 
-/** Whether the payment's last event was delivered. */
-const LastDelivery = ({ delivery }: { delivery: ListedPayment["delivery"] }) =>
-  delivery ? <Chip of={DELIVERY_LABELS} value={delivery} /> : <None />;
+const Written = ({ value }: { value: string | null }) =>
+  value === null ? <None /> : <CutText value={value} />;
+
+/** Only where the payment's last event does not get through. */
+function WebhookTrouble({ payment: { delivery, deliveryAttempts = 0 } }: { payment: ListedPayment }) {
+  const state = delivery && deliveryOf(delivery, deliveryAttempts);
+  return state && Object.hasOwn(WEBHOOK_CHIPS, state) ? (
+    <span class="under">
+      <Chip of={WEBHOOK_CHIPS} value={state} />
+    </span>
+  ) : null;
+}

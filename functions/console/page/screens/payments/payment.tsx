@@ -53,11 +53,10 @@ export function Payment({ id }: { id: string }) {
   );
 }
 
-const Heading = ({ payment, timeline }: Whole) => (
+const Heading = ({ payment }: Whole) => (
   <>
     <span class="for-ears">Payment of </span>
-    <Money cents={payment.amountCents} currency={payment.currency} />{" "}
-    <Headline payment={payment} timeline={timeline} />
+    <Money cents={payment.amountCents} currency={payment.currency} /> <Headline payment={payment} />
   </>
 );
 

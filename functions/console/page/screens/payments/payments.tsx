@@ -1,30 +1,50 @@
 import { useContext } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
+import type { ListedPayment } from "../../api/types.ts";
+import { DownloadButton } from "../../parts/download-button.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
+import { Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { exportPayments } from "./export-payments.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
 import { PaymentTable } from "./payment-table.tsx";
-import { type FoundPayments, searchPayments } from "./search-payments.ts";
+import { searchPayments } from "./search-payments.ts";
+import { totalsOf } from "./totals.ts";
 
 export function Payments({ query }: { query: Query }) {
   const found = useFetched(`payments?${queryText(query)}`, (signal) => searchPayments(query, signal));
+  const { startingAfter, ...filters } = query;
   return (
-    <Screen title="Payments" actions={<RefreshButton of={found} />}>
+    <Screen
+      title="Payments"
+      actions={
+        <>
+          <DownloadButton text="Export CSV" name="payments.csv" load={() => exportPayments(filters)} />
+          <RefreshButton of={found} />
+        </>
+      }
+    >
       <SetUps setUps={useContext(SessionContext)?.setUps ?? []} />
-      <PaymentFilters key={queryText(query)} query={query} />
+      <PaymentFilters query={query} />
       <Loaded of={found}>
         {({ payments, next, walked }) => (
           <>
-            {walked && <HowFar walked={walked} found={payments.length} isAll={!next} search={query.search} />}
+            {walked && (
+              <HowFar backTo={next && walked.backTo} found={payments.length} search={query.search} />
+            )}
             {payments.length > 0 ? (
-              <PaymentTable payments={payments} />
+              <>
+                <PaymentTable payments={payments} />
+                <Totals payments={payments} />
+              </>
             ) : (
               <NoPayments query={query} hasMore={!!next} />
             )}
@@ -41,25 +61,54 @@ export function Payments({ query }: { query: Query }) {
   );
 }
 
-type HowFarProps = {
-  walked: NonNullable<FoundPayments["walked"]>;
-  found: number;
-  isAll: boolean;
-  search: string | undefined;
-};
+type HowFarProps = { backTo: string | undefined; found: number; search: string | undefined };
 
 /** How far the search went, so that "none" is not taken for "none at all". */
-const HowFar = ({ walked: { count, backTo }, found, isAll, search }: HowFarProps) => (
+const HowFar = ({ backTo, found, search }: HowFarProps) => (
   <p class="hint" role="status">
-    {found} {found === 1 ? "result" : "results"} in {isAll && "all "}
-    {count} {count === 1 ? "payment" : "payments"}
-    {backTo && !isAll && (
+    {found} {found === 1 ? "result" : "results"}
+    {search && (
       <>
-        , back to <Moment at={backTo} />
+        {" "}
+        for <Text value={search} /> in orders, customers, descriptions and amounts
       </>
     )}
-    .{search && " No order matches exactly, so the start of orders and amounts were searched."}
+    {backTo ? (
+      <>
+        , back to <Moment at={backTo} />.
+      </>
+    ) : (
+      " in all payments."
+    )}
   </p>
+);
+
+/** Of the rows above, by currency: sums of several currencies mean nothing. */
+const Totals = ({ payments }: { payments: ListedPayment[] }) => (
+  <dl class="totals">
+    <div>
+      <dt>{payments.length === 1 ? "Payment" : "Payments"} shown</dt>
+      <dd>{payments.length}</dd>
+    </div>
+    {totalsOf(payments).map(({ currency, amountCents, capturedCents, refundedCents }) => (
+      <div key={currency}>
+        <dt>
+          Total <Text value={currency.toUpperCase()} />
+        </dt>
+        <dd>
+          <Money cents={amountCents} currency={currency} />
+          <span class="under">
+            <Money cents={capturedCents} currency={currency} /> paid
+            {refundedCents > 0 && (
+              <>
+                , <Money cents={refundedCents} currency={currency} /> refunded
+              </>
+            )}
+          </span>
+        </dd>
+      </div>
+    ))}
+  </dl>
 );
 
 function NoPayments({ query, hasMore }: { query: Query; hasMore: boolean }) {

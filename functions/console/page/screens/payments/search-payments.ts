@@ -1,84 +1,108 @@
 import { HEADLINES, headlineOf } from "../../../../../shared/domain/payments/headline.ts";
+import { PAYMENT_STATUSES } from "../../../../../shared/domain/payments/status.ts";
 import { isId } from "../../address/ids.ts";
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
+import type { Answer } from "../../api/call.ts";
 import type { ListedPayment } from "../../api/types.ts";
 import { labelOf } from "../../words/labels.ts";
 import { isFoundBy } from "./is-found-by.ts";
 
-/** So many pages of a hundred are looked through at once; then the reader decides whether to go on. */
-const MAX_PAGES = 10;
+/** Rows of a page. Each row's last events are a question of their own to the ledger. */
+export const ROWS = 25;
 
-/** As many as a page shows. */
-const ENOUGH = 100;
+const WITH_EVENTS = { limit: `${ROWS}`, include: "delivery" };
+
+/** Through so many payments a search looks at once; then the reader decides whether to go on. */
+const MAX_WALKED = 1_000;
 
 export type FoundPayments = {
   payments: ListedPayment[];
   /** The query of the page that goes on from here. */
   next: string | undefined;
-  /** Where payments were looked through one by one: how many, and back to which time. */
-  walked?: { count: number; backTo: string | undefined };
+  /** Where payments were looked through: back to which time. */
+  walked?: { backTo: string | undefined };
 };
 
 /**
- * The ledger finds by exact order, by id and by time. Everything else is looked for by walking back through the
- * payments, so far and no further; the answer says how far.
+ * The ledger finds by exact order, by id, by time and by its own status. Everything else is looked for by walking back
+ * through the payments, so far and no further; the answer says how far.
  */
 export async function searchPayments(query: Query, signal?: AbortSignal): Promise<FoundPayments> {
   const { search, status, delivery, startingAfter, ...known } = query;
-  const ask = (more: Query) => api.payments({ include: "delivery", ...known, ...more }, signal);
+  const ask = (more: Query, cursor = startingAfter) =>
+    api.payments({ ...known, ...more, ...(cursor && { startingAfter: cursor }) }, signal);
   const isWanted = matcherOf({ status, delivery });
   if (search && isId("dispute", search)) {
-    const svcPaymentId = await disputedPaymentId(search, signal);
-    return { payments: svcPaymentId ? (await ask({ svcPaymentId })).data : [], next: undefined };
+    const [dispute] = (await api.disputes({ disputeId: search }, signal)).data;
+    return { payments: dispute ? [await api.payment(dispute.svcPaymentId, signal)] : [], next: undefined };
   }
   if (search) {
-    const first = await ask({ orderRef: search });
+    const exact = { ...WITH_EVENTS, orderRef: search };
+    const first = await ask(exact, "");
     // A later page shows the same as the first one did, even if no payment of the order is left for it.
-    const isExact = first.data.length > 0;
-    const { data, next } = isExact && startingAfter ? await ask({ orderRef: search, startingAfter }) : first;
-    if (isExact) return { payments: data.filter(isWanted), next };
-  }
-  if (!search && !status && !delivery) {
-    const { data, next } = await ask(startingAfter ? { startingAfter } : {});
+    const { data, next } = first.data.length > 0 && startingAfter ? await ask(exact) : first;
+    if (first.data.length > 0) return { payments: data.filter(isWanted), next };
+  } else if (!status && !delivery) {
+    const { data, next } = await ask(WITH_EVENTS);
     return { payments: data, next };
   }
-  const isMeant = (payment: ListedPayment) => isWanted(payment) && isFoundBy(search, payment);
-  return walk(ask, isMeant, startingAfter);
+  const more = search ? {} : { ...WITH_EVENTS, ...ledgerFilter(status) };
+  const pick = (data: ListedPayment[]) =>
+    search
+      ? withEvents(data, { search, isWanted, isFiltered: !!(status || delivery) }, signal)
+      : data.filter(isWanted);
+  return walk((cursor) => ask(more, cursor), pick, startingAfter);
 }
 
-/** Disputes are few: the list of them is looked through. */
-async function disputedPaymentId(disputeId: string, signal?: AbortSignal): Promise<string | undefined> {
-  let cursor: string | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { data, next } = await api.disputes(cursor ? { startingAfter: cursor } : {}, signal);
-    const found = data.find((dispute) => dispute.disputeId === disputeId);
-    cursor = new URLSearchParams(next ?? "").get("startingAfter") ?? undefined;
-    if (found || !cursor) return found?.svcPaymentId;
-  }
-  return undefined;
+/** What the ledger can leave out by itself. Several headlines can belong to one of its statuses. */
+function ledgerFilter(headline: string | undefined): Query {
+  if (!headline) return {};
+  if (/^disput/.test(headline)) return { trouble: "disputed" };
+  if (headline === "refund_failed") return { trouble: headline };
+  if (headline === "declined") return { status: "requires_payment_method" };
+  // Both that are shown as incomplete are meant.
+  const isOne =
+    headline !== "requires_payment_method" && (PAYMENT_STATUSES as readonly string[]).includes(headline);
+  return isOne ? { status: headline } : {};
 }
 
-type Ask = (more: Query) => ReturnType<typeof api.payments>;
+type Searched = { search: string; isWanted: (payment: ListedPayment) => boolean; isFiltered: boolean };
+
+/** Of a page without events those that match, with their events; one more than are shown says that there are more. */
+async function withEvents(
+  data: ListedPayment[],
+  { search, isWanted, isFiltered }: Searched,
+  signal: AbortSignal | undefined,
+): Promise<ListedPayment[]> {
+  const matching = data.filter((payment) => isFoundBy(search, payment));
+  const asked = isFiltered ? matching : matching.slice(0, ROWS + 1);
+  const whole = await Promise.all(asked.map(({ svcPaymentId }) => api.payment(svcPaymentId, signal)));
+  return whole.filter(isWanted);
+}
 
 async function walk(
-  ask: Ask,
-  isMeant: (payment: ListedPayment) => boolean,
+  ask: (cursor: string | undefined) => Promise<Answer<ListedPayment[]>>,
+  pick: (data: ListedPayment[]) => ListedPayment[] | Promise<ListedPayment[]>,
   from: string | undefined,
 ): Promise<FoundPayments> {
   const payments: ListedPayment[] = [];
-  const walked = { count: 0, backTo: undefined as string | undefined };
-  let cursor = from;
-  for (let page = 0; page < MAX_PAGES && payments.length < ENOUGH; page++) {
-    const { data, next } = await ask(cursor ? { startingAfter: cursor } : {});
-    payments.push(...data.filter(isMeant));
-    walked.count += data.length;
-    walked.backTo = data.at(-1)?.createdAt ?? walked.backTo;
-    cursor = new URLSearchParams(next ?? "").get("startingAfter") ?? undefined;
-    if (!cursor) return { payments, next: undefined, walked };
-  }
-  return { payments, next: queryText({ startingAfter: cursor ?? "" }), walked };
+  let [cursor, backTo, walked] = [from, undefined as string | undefined, 0];
+  do {
+    const { data, next, searchedTo } = await ask(cursor);
+    const found = await pick(data);
+    const room = ROWS - payments.length;
+    payments.push(...found.slice(0, room));
+    const isCut = found.length > room;
+    walked += searchedTo ? MAX_WALKED : data.length;
+    backTo = (isCut ? payments.at(-1)?.createdAt : (searchedTo ?? data.at(-1)?.createdAt)) ?? backTo;
+    cursor = isCut ? payments.at(-1)?.svcPaymentId : cursorOf(next);
+  } while (cursor && payments.length < ROWS && walked < MAX_WALKED);
+  return { payments, next: cursor && queryText({ startingAfter: cursor }), walked: { backTo } };
 }
+
+export const cursorOf = (next: string | undefined): string | undefined =>
+  new URLSearchParams(next ?? "").get("startingAfter") ?? undefined;
 
 type Wanted = { status?: string | undefined; delivery?: string | undefined };
 
@@ -88,4 +112,8 @@ const matcherOf =
     (!status || headlineText(payment) === labelOf(HEADLINES, status).text) &&
     (!delivery || (payment.delivery ?? "none") === delivery);
 
-const headlineText = (payment: ListedPayment): string => HEADLINES[headlineOf(payment)].text;
+/** The one status of a payment, as a word. */
+export const headlineText = (payment: ListedPayment): string => HEADLINES[headlineNameOf(payment)].text;
+
+export const headlineNameOf = (payment: ListedPayment) =>
+  headlineOf({ ...payment, wasDeclined: typeof payment.lastDecline === "string" });

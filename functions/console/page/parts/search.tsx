@@ -1,0 +1,63 @@
+import { useEffect, useRef } from "preact/hooks";
+import { isId } from "../address/ids.ts";
+import { hrefOf } from "../state/routes.ts";
+import { textIn } from "./form.tsx";
+import { Icon } from "./icon.tsx";
+
+/** One field for everything that can be looked up, on every screen. An ID leads to what it names at once. */
+export function Search() {
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const { target, key, ctrlKey, metaKey, altKey } = event;
+      const isTyped = target instanceof Element && target.closest("input, select, textarea, dialog");
+      if (key !== "/" || isTyped || ctrlKey || metaKey || altKey) return;
+      event.preventDefault();
+      field.current?.focus();
+    };
+    document.addEventListener("keydown", focus);
+    return () => document.removeEventListener("keydown", focus);
+  }, []);
+  return (
+    <search>
+      <form
+        class="search"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const search = textIn(new FormData(event.currentTarget), "search").trim();
+          if (search === "") return;
+          location.hash = placeOf(search);
+          event.currentTarget.reset();
+        }}
+      >
+        <button type="submit" class="quiet-button">
+          <Icon name="search" />
+          <span class="for-ears">Search</span>
+        </button>
+        <label>
+          <span class="for-ears">Order, ID, customer or amount</span>
+          <input
+            ref={field}
+            name="search"
+            type="search"
+            placeholder="Order, ID, customer or amount"
+            autocomplete="off"
+            spellcheck={false}
+          />
+        </label>
+        <span class="key" aria-hidden="true">
+          /
+        </span>
+      </form>
+    </search>
+  );
+}
+
+/** A dispute leads to its payment, and everything else is looked for among payments. */
+export function placeOf(search: string): string {
+  if (isId("payment", search)) return hrefOf("payment", { id: search });
+  if (isId("event", search)) return hrefOf("event", { id: search });
+  if (isId("payout", search)) return hrefOf("payout", { id: search });
+  if (isId("intent", search)) return hrefOf("payments", { query: { processorPaymentIntentId: search } });
+  return hrefOf("payments", { query: { search } });
+}

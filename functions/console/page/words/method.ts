@@ -1,0 +1,25 @@
+import type { ListedPayment } from "../api/types.ts";
+
+const TYPES: Record<string, string> = {
+  card: "Card",
+  card_present: "Card, in person",
+  us_bank_account: "Bank debit",
+  sepa_debit: "SEPA debit",
+};
+
+const BRANDS: Record<string, string> = { amex: "American Express", mastercard: "Mastercard", jcb: "JCB" };
+
+/** "Visa •••• 4242", or what is known of it; null where nothing is. */
+export function methodText(method: ListedPayment["method"]): string | null {
+  if (!method) return null;
+  const { type, brand, last4 } = method;
+  const ofCard = type.startsWith("card") && brand ? (BRANDS[brand] ?? worded(brand)) : undefined;
+  const name = ofCard ?? TYPES[type] ?? worded(type);
+  return last4 ? `${name} •••• ${last4}` : name;
+}
+
+/** A word of the processor's as people write it: us_bank_account, Us bank account. */
+export function worded(word: string): string {
+  const text = word.replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,29 @@
+/** What a payment was paid with, or was last tried with. */
+export type PaidWith = { type: string; brand: string | null; last4: string | null };
+
+type Json = Record<string, unknown>;
+
+const mapOf = (value: unknown): Json =>
+  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
+
+const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
+
+/**
+ * From an event's body. A charge names it. An intent names it while its last attempt has failed. Otherwise an intent
+ * names it only if one kind was possible. undefined: this event does not say.
+ */
+export function paidWith(body: string): PaidWith | undefined {
+  const object = mapOf(mapOf(mapOf(JSON.parse(body)).data).object);
+  const tried = mapOf(mapOf(object.last_payment_error).payment_method);
+  const details = object.object === "charge" ? mapOf(object.payment_method_details) : tried;
+  const type = textOf(details.type) ?? onlyTypeOf(object);
+  if (type === null) return undefined;
+  const { brand, bank_name, last4 } = mapOf(details[type]);
+  return { type, brand: textOf(brand) ?? textOf(bank_name), last4: textOf(last4) };
+}
+
+/** A card needs its charge: without brand and digits it says too little. */
+function onlyTypeOf({ payment_method_types: types }: Json): string | null {
+  const only = Array.isArray(types) && types.length === 1 ? textOf(types[0]) : null;
+  return only === "card" ? null : only;
+}
