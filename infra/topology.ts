@@ -6,6 +6,7 @@ import * as events from "../shared/contract/events.ts";
 import * as feePreview from "../shared/contract/fee-preview.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
+import * as overview from "../shared/contract/overview.ts";
 import * as payment from "../shared/contract/payment-fields.ts";
 import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payment-operations.ts";
@@ -242,6 +243,12 @@ const ROWS: readonly FunctionSpec[] = [
     ],
     { table: "read-write", secrets: [], typedAmounts: true },
   ),
+  endpoint(overview.getOverview, {
+    // Keeps what it has counted.
+    table: "read-write",
+    secrets: [],
+    indexes: ["events-by-merchant", "dead-events"],
+  }),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoints("problems", [reference.getProblem, reference.listProblems], TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),

@@ -15,6 +15,7 @@ import {
   payoutPartition,
   sessionPartition,
   statementPartition,
+  statsPartition,
   workPartition,
 } from "./table.ts";
 import { textOfPart } from "./work.ts";
@@ -32,6 +33,7 @@ const KINDS = [
   ["payout", /^PAYOUTS#\S+ PAYOUT#/],
   ["payout_pointer", /^PAYOUTS#\S+ LIST#/],
   ["payout_lines", /^PAYOUTS#\S+ LINES#/],
+  ["event_counts", /^STATS#/],
   ["attention", /^ATTENTION#/],
   ["work_part", /^WORK#\S+ PART#/],
   ["work", /^WORK#/],
@@ -67,6 +69,7 @@ export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptR
     onboardingPartition(merchantId),
     statementPartition(merchantId),
     payoutPartition(merchantId),
+    statsPartition(merchantId),
     workPartition(merchantId),
     ...accountsOf(merchant).map((accountId) => accountKey(accountId).pk),
   ];

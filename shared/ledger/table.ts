@@ -117,6 +117,13 @@ export const attentionKey = (merchantId: string, subject: AttentionSubject, id: 
   sk: `${subject}#${id}`,
 });
 
+export const statsPartition = (merchantId: string): string => `STATS#${merchantId}`;
+
+export const statsKey = (merchantId: string, kind: "HOUR" | "DAY", span: string): Key => ({
+  pk: statsPartition(merchantId),
+  sk: `${kind}#${span}`,
+});
+
 export const workPartKey = ({ pk, sk }: Key, name: string): Key => ({ pk, sk: `PART#${sk}#${name}` });
 
 export const accountKey = (accountId: string): Key => ({ pk: `ACCOUNT#${accountId}`, sk: "ACCOUNT" });

@@ -5,7 +5,8 @@ import { ConsoleTab, exchange, offer } from "../support/console.ts";
 import type { FaultyWire, Passing } from "../support/faulty-wire.ts";
 import { LocalService } from "../support/local-service.ts";
 import { isWorkedOff, visitByMessage } from "../support/open-work.ts";
-import { type Bench, columns } from "./report.ts";
+import { installMeters, meteredOf, resetMeters } from "./price/meter.ts";
+import { type Bench, columns, hold } from "./report.ts";
 
 const WRITES = ["PutItem", "UpdateItem"];
 const READS = ["GetItem", "BatchGetItem", "Query"];
@@ -110,6 +111,27 @@ async function consoleCounts(service: LocalService): Promise<Record<string, stri
     "console: make a link": await count(service, () => offer(api)),
     "console: enter by it": await count(service, () => exchange(api.baseUrl, code)),
     "console: list payments": await count(service, () => tab.call("GET", "/v1/payments")),
+    ...(await overviewCounts(service, tab)),
+  };
+}
+
+/** What a look may cost once the hours before it are counted. */
+const OVERVIEW_UNITS = 65;
+
+async function overviewCounts(service: LocalService, tab: ConsoleTab): Promise<Record<string, string>> {
+  installMeters();
+  const look = async () => {
+    resetMeters();
+    const { status } = await tab.call("GET", "/v1/overview?days=30");
+    if (status !== 200) throw new Error(`The overview answers ${status}.`);
+    return meteredOf("get-overview");
+  };
+  await service.letPass(2 * 3600);
+  const first = await look();
+  const { readUnits, writeUnits } = await look();
+  return {
+    "console: overview, first look": `${first.readUnits} read units, ${first.writeUnits} write units`,
+    "console: overview": `${readUnits} read units (${hold(readUnits, OVERVIEW_UNITS)}), ${writeUnits} write units`,
   };
 }
 

@@ -54,7 +54,7 @@ export function Search() {
 }
 
 /** A dispute leads to its payment, and everything else is looked for among payments. */
-export function placeOf(search: string): string {
+function placeOf(search: string): string {
   if (isId("payment", search)) return hrefOf("payment", { id: search });
   if (isId("event", search)) return hrefOf("event", { id: search });
   if (isId("payout", search)) return hrefOf("payout", { id: search });

@@ -37,7 +37,7 @@ const isFailure = (entry: TimelineEntry): entry is ProcessorEvent =>
   entry.kind === "processor_event" && entry.type === "payment_intent.payment_failed";
 
 /** Why the last attempt to pay failed; undefined where none did. */
-export function lastDecline(timeline: TimelineEntry[]): string | undefined {
+function lastDecline(timeline: TimelineEntry[]): string | undefined {
   const failure = timeline.findLast(isFailure);
   return failure && (failure.declineCode ?? "no reason given");
 }

@@ -1,15 +1,14 @@
 import { HEADLINES, headlineOf } from "../../../../../shared/domain/payments/headline.ts";
-import { PAYMENT_STATUSES } from "../../../../../shared/domain/payments/status.ts";
 import { isId } from "../../address/ids.ts";
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
 import type { ListedPayment } from "../../api/types.ts";
-import { labelOf } from "../../words/labels.ts";
+import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
 import { isFoundBy } from "./is-found-by.ts";
 
 /** Rows of a page. Each row's last events are a question of their own to the ledger. */
-export const ROWS = 25;
+const ROWS = 25;
 
 const WITH_EVENTS = { limit: `${ROWS}`, include: "delivery" };
 
@@ -62,8 +61,7 @@ function ledgerFilter(headline: string | undefined): Query {
   if (headline === "refund_failed") return { trouble: headline };
   if (headline === "declined") return { status: "requires_payment_method" };
   // Both that are shown as incomplete are meant.
-  const isOne =
-    headline !== "requires_payment_method" && (PAYMENT_STATUSES as readonly string[]).includes(headline);
+  const isOne = headline !== "requires_payment_method" && Object.hasOwn(STATUS_LABELS, headline);
   return isOne ? { status: headline } : {};
 }
 

@@ -1,6 +1,6 @@
 import type { ListedPayment } from "../../api/types.ts";
 
-export type Totals = { currency: string; amountCents: number; capturedCents: number; refundedCents: number };
+type Totals = { currency: string; amountCents: number; capturedCents: number; refundedCents: number };
 
 export function totalsOf(payments: readonly ListedPayment[]): Totals[] {
   const totals = new Map<string, Totals>();

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, expect, it } from "vitest";
+import { PRESETS, scopesOf } from "../../../shared/domain/access/preset.ts";
+import { ConsoleTab } from "../../support/console.ts";
+import { openShop, type Shop } from "../../support/shops.ts";
+import { useService } from "../../support/use-service.ts";
+
+/** The overview: what the last days came to, counted when somebody looks. */
+const service = useService();
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop(service);
+  return () => shop.receiver.stop();
+});
+
+type Json = Record<string, unknown>;
+type Section = { days: Json[]; hours: Json[]; isComplete: boolean } & Json;
+type Overview = Record<"money" | "attempts" | "webhooks" | "payouts", Section>;
+
+const lookBy = async (tab: ConsoleTab, days = 7): Promise<Overview> =>
+  (await tab.call("GET", `/v1/overview?days=${days}`)).json as unknown as Overview;
+
+const kept = async () =>
+  (await service.items()).filter(({ pk }) => String(pk).startsWith(`STATS#${shop.merchantId}`));
+
+async function pay(amountCents: number, paymentMethod: string, more: object = {}): Promise<string> {
+  const created = await shop.api.create({ amountCents, ...more }, randomUUID());
+  const { connectedAccountId } = created.json;
+  await service.confirm(created, paymentMethod, String(connectedAccountId)).catch(() => undefined);
+  return String(created.json.svcPaymentId);
+}
+
+it("tells today's money, attempts and webhooks from the events, and keeps an hour once it is over", async () => {
+  const tab = await ConsoleTab.open(shop.api);
+  const paid = await pay(4999, "pm_card_visa");
+  await pay(2000, "pm_card_visa", { captureMethod: "manual" });
+  await pay(3000, "pm_card_visa_chargeDeclinedInsufficientFunds");
+  await pay(700, "pm_card_createDispute");
+  await service.eventually(async () => (await shop.api.get(paid)).json.status === "succeeded");
+  await shop.api.refund(paid, { amountCents: 1000 }, randomUUID());
+  const today = async () => (await lookBy(tab)).money.days.at(-1) as { totals: Json[] };
+  const isTold = ({ totals }: { totals: Json[] }) =>
+    totals[0]?.refundsCents === 1000 && totals[0]?.disputesCents === 700;
+  await service.eventually(async () => isTold(await today()));
+  const { money, attempts, webhooks, payouts } = await lookBy(tab);
+  expect(money.days).toHaveLength(7);
+  expect(money.days.at(-1)).toMatchObject({
+    isFinal: false,
+    isComplete: true,
+    totals: [{ currency: "usd", grossCents: 5699, processorFeesCents: null, netCents: null }],
+  });
+  expect(attempts.days.at(-1)).toMatchObject({ approved: 3, declined: 1 });
+  expect(attempts).toMatchObject({ reasons: [{ code: "insufficient_funds", count: 1 }], isComplete: true });
+  expect(webhooks.hours).toHaveLength(25);
+  expect(webhooks).toMatchObject({
+    failedInAll: 0,
+    isComplete: true,
+    medianMilliseconds: expect.any(Number),
+  });
+  expect(payouts).toEqual({ next: null, last: null });
+  expect(await kept()).toEqual([]);
+
+  await service.letPass(2 * 3600);
+  // Two that look at once count everything once.
+  await Promise.all([lookBy(tab), lookBy(tab), lookBy(tab)]);
+  const hours = await kept();
+  expect(hours.length).toBeGreaterThan(0);
+  for (const hour of hours) expect(JSON.stringify(hour).length).toBeLessThan(900);
+  const sum = hours.map(({ counts }) => counts as { approved: number; declined: number });
+  expect(sum.reduce((all, { approved }) => all + approved, 0)).toBe(3);
+  const later = await lookBy(tab, 30);
+  expect(later.attempts.days).toHaveLength(30);
+  const days = later.attempts.days as { approved: number; declined: number }[];
+  expect(days.reduce((all, { approved }) => all + approved, 0)).toBe(3);
+  expect(days.reduce((all, { declined }) => all + declined, 0)).toBe(1);
+});
+
+it("takes a day's money from its statement once there is one, with fees and net", async () => {
+  const before = await lookBy(await ConsoleTab.open(shop.api));
+  const date = String(before.money.days.at(-1)?.date);
+  await service.letPass(36 * 3600);
+  const tab = await ConsoleTab.open(shop.api);
+  const dayNow = async () => (await lookBy(tab)).money.days.find((day) => day.date === date);
+  await service.eventually(async () => (await dayNow())?.isFinal === true);
+  const { totals } = (await dayNow()) as { totals: Json[] };
+  expect(totals).toEqual([
+    expect.objectContaining({
+      currency: "usd",
+      grossCents: 5699,
+      refundsCents: 1000,
+      netCents: expect.any(Number),
+    }),
+  ]);
+  const { attempts } = await lookBy(tab);
+  expect(attempts.days.find((day) => day.date === date)).toMatchObject({ approved: 3, declined: 1 });
+});
+
+it("knows a day, a week and a month, and every key that opens the console may read all of it", async () => {
+  const tab = await ConsoleTab.open(shop.api);
+  expect((await tab.call("GET", "/v1/overview?days=8")).status).toBe(400);
+  expect((await lookBy(tab, 1)).money.days).toHaveLength(1);
+  for (const preset of PRESETS.filter((preset) => scopesOf(preset).includes("console")))
+    expect(scopesOf(preset), preset).toEqual(expect.arrayContaining(["finance:read", "events:read"]));
+});

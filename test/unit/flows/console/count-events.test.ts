@@ -1,0 +1,140 @@
+import { beforeEach, expect, it, vi } from "vitest";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../../../shared/domain/time.ts";
+import type { CountedSpan } from "../../../../shared/ledger/event-counts.ts";
+import type { EventWindow } from "../../../../shared/ledger/event-lists.ts";
+import type { Merchant } from "../../../../shared/ledger/merchants.ts";
+
+/** 17 November 2026, 12:30 in UTC. */
+const NOW = Date.UTC(2026, 10, 17, 12, 30);
+const HOUR = Date.UTC(2026, 10, 17, 12);
+
+type Event = { at: number; delivery?: string; finishedAt?: number | undefined };
+
+let events: Event[];
+let kept: Map<string, CountedSpan>;
+let read: number;
+
+beforeEach(() => {
+  [events, kept, read] = [[], new Map(), 0];
+  vi.resetModules();
+  vi.doMock("../../../../shared/ledger/event-lists.ts", () => ({
+    listEventsInWindow: async ({ sinceMs, untilMs, before }: EventWindow, limit: number) => {
+      const end = Number(before ?? untilMs);
+      const own = events.filter(({ at }) => at >= sinceMs && at < end).sort((a, b) => b.at - a.at);
+      const items = own.slice(0, limit);
+      read += items.length;
+      return { items: items.map(recordOf), ...(own.length > limit && { next: String(items.at(-1)?.at) }) };
+    },
+  }));
+  vi.doMock("../../../../shared/ledger/event-counts.ts", () => ({
+    listCounts: async (_: string, kind: string, [first, last]: [string, string]) =>
+      new Map(
+        [...kept]
+          .filter(([key]) => key >= `${kind}#${first}` && key <= `${kind}#${last}`)
+          .map(([, span]) => [span.span, span]),
+      ),
+    saveCounts: async (_: string, kind: string, counted: CountedSpan, found: CountedSpan | undefined) => {
+      const key = `${kind}#${counted.span}`;
+      if (kept.get(key)?.countedAt === found?.countedAt) kept.set(key, counted);
+    },
+  }));
+});
+
+const recordOf = ({ delivery = "delivered", ...event }: Event) => ({
+  type: "payment_intent.payment_failed",
+  applied: "applied",
+  declineCode: "expired_card",
+  generation: 1,
+  log: [],
+  delivery,
+  finishedAt: "finishedAt" in event ? event.finishedAt : 1,
+});
+
+const spread = (count: number, from: number, to: number, more: Partial<Event> = {}): Event[] =>
+  Array.from({ length: count }, (_, nth) => ({
+    at: from + Math.floor(((to - from) * nth) / count),
+    ...more,
+  }));
+
+async function look({ at = NOW, days = 7, createdAt = NOW - 60 * DAY_MS } = {}) {
+  const { countMerchantsEvents } = await import("../../../../shared/flows/console/count-events.ts");
+  read = 0;
+  const { days: counted, hours } = await countMerchantsEvents(
+    { merchantId: "mer_1", createdAt } as Merchant,
+    days,
+    at,
+  );
+  return {
+    declined: counted.map(({ counts }) => counts.declined),
+    isComplete: counted.map(({ isComplete }) => isComplete),
+    hours,
+    read,
+  };
+}
+
+it("counts every event once, and then reads only those of the hour that is not over", async () => {
+  events = [
+    ...spread(30, NOW - 6 * DAY_MS, NOW - 3 * DAY_MS),
+    ...spread(20, NOW - 2 * DAY_MS, HOUR),
+    ...spread(5, HOUR, NOW),
+  ];
+  const first = await look();
+  expect(first.read).toBe(55);
+  expect(first.declined.reduce((sum, count) => sum + count)).toBe(55);
+  expect(first.isComplete).toEqual(Array(7).fill(true));
+  const second = await look();
+  expect(second.declined).toEqual(first.declined);
+  expect(second.read).toBe(5);
+  expect(kept.has("HOUR#2026-11-17T12")).toBe(false);
+});
+
+it("reads at most a thousand events for a look, says what is not counted yet, and goes on at the next look", async () => {
+  events = [...spread(1500, HOUR - HOUR_MS, HOUR), ...spread(400, NOW - 5 * DAY_MS, NOW - 4 * DAY_MS)];
+  const first = await look();
+  expect(first.read).toBeLessThanOrEqual(1_000);
+  expect(first.isComplete.at(-1)).toBe(false);
+  expect(first.isComplete[0]).toBe(false);
+  const second = await look({ at: NOW + 1 });
+  expect(second.declined.at(-1)).toBe(1500);
+  expect(second.isComplete.at(-1)).toBe(true);
+  const all = await look({ at: NOW + 2 });
+  expect(all.isComplete).toEqual(Array(7).fill(true));
+  expect(all.declined.reduce((sum, count) => sum + count)).toBe(1900);
+});
+
+it("keeps an hour five minutes after its end, without events that are not finished", async () => {
+  events = spread(3, HOUR, HOUR + HOUR_MS);
+  events.push({ at: HOUR + 1, finishedAt: undefined });
+  await look({ at: HOUR + HOUR_MS + 4 * MINUTE_MS });
+  expect(kept.has("HOUR#2026-11-17T12")).toBe(false);
+  await look({ at: HOUR + HOUR_MS + 5 * MINUTE_MS });
+  expect(kept.get("HOUR#2026-11-17T12")?.counts.declined).toBe(3);
+});
+
+it("counts an hour with open callbacks again every ten minutes, for 26 hours", async () => {
+  events = spread(2, HOUR - HOUR_MS, HOUR, { delivery: "pending" });
+  await look();
+  expect((await look({ at: NOW + 9 * MINUTE_MS })).read).toBe(0);
+  expect((await look({ at: NOW + 10 * MINUTE_MS })).read).toBe(2);
+  expect((await look({ at: HOUR + 26 * HOUR_MS })).read).toBe(0);
+  for (const event of events) event.delivery = "delivered";
+  await look({ at: NOW + 20 * MINUTE_MS });
+  expect(kept.get("HOUR#2026-11-17T11")?.counts).toMatchObject({ delivered: 2, waiting: 0 });
+});
+
+it("makes a day of its hours once nothing of it is open, and reads none of its events again", async () => {
+  const yesterday = HOUR - 12 * HOUR_MS - DAY_MS;
+  events = spread(48, yesterday, yesterday + DAY_MS);
+  await look();
+  expect(kept.get("DAY#2026-11-16")?.counts.declined).toBe(48);
+  const later = await look({ at: NOW + 3 * DAY_MS });
+  expect(later.read).toBe(0);
+  expect(later.declined).toContain(48);
+});
+
+it("reads nothing of the time before the merchant was there", async () => {
+  const { isComplete, hours } = await look({ createdAt: HOUR + 1, days: 30 });
+  expect(isComplete).toEqual(Array(30).fill(true));
+  expect(hours).toHaveLength(25);
+  expect(kept.size).toBe(0);
+});
