@@ -5,7 +5,7 @@ import type { DeliveryState } from "./event.ts";
  * made by reading events and are never raised one by one, so they cannot drift.
  */
 
-export type MoneyCounts = {
+type MoneyCounts = {
   grossCents: number;
   refundsCents: number;
   disputesCents: number;

@@ -31,7 +31,7 @@ const RECOUNT_MS = 10 * MINUTE_MS;
 const PAGE = 200;
 
 /** `isComplete`: every event of the span is in the counts. */
-export type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
+type Span = { fromMs: number; counts: EventCounts; isComplete: boolean };
 
 export type Counted = {
   /** From the first day that was asked for to today. */

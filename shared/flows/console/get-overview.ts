@@ -5,9 +5,7 @@ import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import { listStatements } from "../../ledger/statements.ts";
 import { type Counted, countMerchantsEvents } from "./count-events.ts";
 
-export type OverviewParts = { money: boolean; events: boolean };
-
-export type Overview = Counted & { statements: Statement[]; payouts: PayoutRecord[]; failedInAll: number };
+type Overview = Counted & { statements: Statement[]; payouts: PayoutRecord[]; failedInAll: number };
 
 /** A payout that has ended and the one that comes next are among the newest. */
 const PAYOUTS = 5;

@@ -1,9 +1,4 @@
-import {
-  type CsvColumn,
-  csvHeader,
-  csvLine,
-  MAX_FILE_LINES,
-} from "../../../../../shared/domain/finance/csv.ts";
+import { type CsvColumn, csvFile, MAX_FILE_LINES } from "../../../../../shared/domain/finance/csv.ts";
 import type { Query } from "../../address/query.ts";
 import { CallError } from "../../api/call.ts";
 import type { ListedPayment } from "../../api/types.ts";
@@ -30,16 +25,17 @@ const COLUMNS: CsvColumn<ListedPayment>[] = [
 
 /** Everything that the filters find, page by page as the list shows it. A file that would be cut off is not made. */
 export async function exportPayments(filters: Query): Promise<string> {
+  const { header, toText } = csvFile(COLUMNS);
   const lines: string[] = [];
   let cursor: string | undefined = "";
   while (cursor !== undefined) {
     const { payments, next } = await searchPayments({ ...filters, ...(cursor && { startingAfter: cursor }) });
-    lines.push(...payments.map((payment) => csvLine(COLUMNS, payment)));
+    lines.push(...payments.map(toText));
     if (lines.length > MAX_FILE_LINES)
       throw new CallError(
         `A file holds at most ${MAX_FILE_LINES} payments. Choose a shorter time and export again.`,
       );
     cursor = cursorOf(next);
   }
-  return csvHeader(COLUMNS) + lines.join("");
+  return header + lines.join("");
 }
