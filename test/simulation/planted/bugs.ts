@@ -14,8 +14,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     // Its cold visits cannot identify an account's event then, which a warm webhook's memory would hide.
     name: "a missing grant",
     file: "infra/ledger-access.json",
-    was: '"open-work": [\n    "BatchGetItem EVENT#",\n    "BatchGetItem PAYOUTS#",\n    "GetItem ACCOUNT#",',
-    becomes: '"open-work": [\n    "BatchGetItem EVENT#",\n    "BatchGetItem PAYOUTS#",',
+    was: '"open-work": [\n    "BatchGetItem EVENT#",\n    "BatchGetItem PAYMENT#",\n    "BatchGetItem PAYOUTS#",\n    "GetItem ACCOUNT#",',
+    becomes:
+      '"open-work": [\n    "BatchGetItem EVENT#",\n    "BatchGetItem PAYMENT#",\n    "BatchGetItem PAYOUTS#",',
   },
   {
     name: "a warm map shared between functions",

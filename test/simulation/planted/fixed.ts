@@ -16,7 +16,7 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: call begun that its time cannot carry",
     file: "shared/processor/http-client.ts",
-    was: "if (remainingMs() < TIMEOUT_MS + WRITE_AND_ANSWER_MS)",
+    was: "if (remainingMs() < MIN_CALL_MS)",
     becomes: "if (remainingMs() < 0)",
   },
   {

@@ -218,7 +218,11 @@ describe("an answer", () => {
 
   it("an answer that is a file is one to be kept, and one that has a version names it", () => {
     expect(answered(operationWith({ csv: true }), "a,b")).toMatchObject({
-      ...{ statusCode: 200, body: "a,b", headers: { "Content-Disposition": "attachment" } },
+      ...{
+        statusCode: 200,
+        body: "a,b",
+        headers: { "Content-Disposition": `attachment; filename="v1-payments"` },
+      },
     });
     const versioned = answered(operationWith({ versioned: true }), { body: { a: 1 }, version: 7 });
     expect(versioned).toMatchObject({ body: '{"a":1}', headers: { "Svc-Payment-Version": "7" } });
