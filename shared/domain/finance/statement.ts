@@ -120,7 +120,7 @@ export type Statement = {
   totals: Total[];
   matched: number;
   merchantsOwn: number;
-  /** How many charges cannot be read, so that nobody can say what their money is about. It is in the totals as other. */
+  /** How many charges cannot be read, so that their payments are unknown. Their money is in the totals as other. */
   unexplained: number;
   differences: Difference[];
   differencesOmitted: number;

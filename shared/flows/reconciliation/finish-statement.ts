@@ -128,7 +128,7 @@ function toStatement(
   };
 }
 
-/** A person must look at money that nobody can explain, too. */
+/** A person must look at unexplained money, too. */
 function reportDifferences({ merchantId, date, differences, verdicts }: DayWork): void {
   const open = differences.filter(({ healed }) => !healed).length;
   const unexplained = [...verdicts.values()].filter(({ kind }) => kind === "unexplained").length;

@@ -74,7 +74,7 @@ async function judgePage(
       ? await judgeMovement(accountId, movement, { work, records })
       : MERCHANTS_OWN;
     const isOurs = "svcPaymentId" in verdict;
-    // What nobody can say more of is in the account's sum, and in no payment's.
+    // Unexplained money is in the account's sum, and in no payment's.
     const line = verdict.kind === "unexplained" ? { ...movement, kind: "other" as const } : movement;
     totals = addMovement(totals, line, isOurs);
     if (isOurs) moved.push([verdict.svcPaymentId, movementOf(movement)]);
