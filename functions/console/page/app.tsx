@@ -21,7 +21,6 @@ type Stage =
   | { kind: "in"; session?: Session }
   | { kind: "out"; why: WhySignedOut };
 
-/** Outside, at the door, or inside. */
 export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
   const [stage, setStage] = useState<Stage>(() => firstStage(firstOffer));
   const leave = useCallback((why: WhySignedOut) => {
@@ -66,7 +65,6 @@ function firstStage(offer: Offer | undefined): Stage {
   return readSessionId() ? { kind: "in" } : { kind: "out", why: "none" };
 }
 
-/** Where the link wanted to go, if there is such a screen. */
 function enter(session: Session, { to }: Offer): Stage {
   const { screen, id, query } = parseRoute(to);
   if (screen !== "unknown") history.replaceState(null, "", hrefOf(screen, { id, query }));

@@ -16,7 +16,6 @@ import { useFetched } from "./state/use-fetched.ts";
 
 type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => void };
 
-/** The inside: navigation on one side, a screen on the other. */
 export function Console({ known, leave }: ConsoleProps) {
   const asked = useFetched("session", async (signal) => known ?? api.session(signal));
   const session = asked.data;

@@ -34,11 +34,9 @@ const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
 
 type SidebarProps = {
   screen: Screen;
-  /** undefined: not known yet. */
   attention: Answer<Schemas["Attention"][]> | undefined;
 };
 
-/** Whose console it is, and its screens. */
 export function Sidebar({ screen, attention: found }: SidebarProps) {
   const session = useContext(SessionContext);
   const [isOpen, setOpen] = useState(false);

@@ -24,7 +24,6 @@ const list = <T>(path: string, query: Query, signal?: Signal): Promise<Answer<T[
 const post = async <T>(path: string, body: object = {}): Promise<T> =>
   (await call<T>(`v1/${path}`, { method: "POST", body })).data;
 
-/** What a session may ask for. */
 export const api = {
   openSession: async (code: string): Promise<Session> =>
     (await call<Session>("session", { method: "POST", body: { code } })).data,
@@ -89,7 +88,6 @@ export const api = {
   payout: (id: string, signal?: Signal) => get<Schemas["Payout"]>(`payouts/${id}`, signal),
   payoutLines: (id: string, query: Query, signal?: Signal) =>
     list<Schemas["PayoutLine"]>(`payouts/${id}/lines`, query, signal),
-  /** For a spreadsheet. */
   file: async (path: string) => (await call<string>(`v1/${path}`, { asText: true })).data,
 
   statements: (query: Query, signal?: Signal) =>

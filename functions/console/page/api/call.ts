@@ -4,7 +4,6 @@ import { endsOwnSession } from "./session-end.ts";
 import { readSessionId } from "./tab-session.ts";
 import type { Schemas } from "./types.ts";
 
-/** Why a call failed, for people: what to read, and what to quote to support. */
 export class CallError extends Error {
   readonly status: number | undefined;
   readonly traceId: string | undefined;
@@ -39,7 +38,6 @@ type Call = {
   signal?: AbortSignal | undefined;
   /** Instead of this tab's own. */
   session?: "none";
-  /** A file instead of JSON. */
   asText?: true;
 };
 
@@ -87,7 +85,7 @@ async function send(path: string, session: string | undefined, settings: Call & 
       headers,
       ...(body && { body: JSON.stringify(body) }),
       signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-      // Nothing here leads elsewhere, and no answer may send this session there.
+      // No answer may redirect this session.
       redirect: "error",
       cache: "no-store",
     });
@@ -113,6 +111,6 @@ function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Prob
   return new CallError(message, status, traceId, problem.title);
 }
 
-/** Of the next page's address only the query: where this session's calls go is not for an answer to say. */
+/** Only the query: an answer must not decide where this session's calls go. */
 const nextQueryOf = (link: string | null): string | undefined =>
   /<[^<>?]*\?([^<>]*)>\s*;\s*rel="?next"?/.exec(link ?? "")?.[1];

@@ -1,7 +1,6 @@
 /** A cell as RFC 4180 has it, quoted or bare, and what ends it. */
 const CELL = /(?:"((?:[^"]|"")*)"|([^",\r\n][^,\r\n]*)?)(,|\r?\n|$)/y;
 
-/** The rows of a file for spreadsheets, each by the names of the header line. */
 export function csvRows(text: string): Record<string, string>[] {
   const [header = [], ...rows] = linesOf(text);
   return rows.map((cells) => Object.fromEntries(header.map((name, nth) => [name, cells[nth] ?? ""])));
@@ -13,7 +12,7 @@ function linesOf(text: string): string[][] {
   CELL.lastIndex = 0;
   while (CELL.lastIndex < text.length) {
     const [, quoted, bare = "", end] = CELL.exec(text) ?? [];
-    // A quote in the middle of nowhere: nothing of the rest can be told apart.
+    // A stray quote: the rest cannot be parsed.
     if (end === undefined) return lines;
     line.push(quoted?.replaceAll('""', '"') ?? bare);
     if (end === ",") continue;

@@ -10,7 +10,6 @@ export type RecordedEvent = Schemas["RecordedEvent"];
 export type CallbackAttempt = Schemas["CallbackAttempt"];
 export type EventType = NonNullable<NonNullable<operations["listEvents"]["parameters"]["query"]>["type"]>;
 
-/** What moves a payment's money. */
 export type MoneyOperation = "refund" | "capture" | "cancel";
 
 /** The session of this tab. The document for merchants lacks what only this page asks for; a test compares the two. */
@@ -19,7 +18,6 @@ export type Right = "manage" | "setup" | "money";
 export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "madeBy" | "expiresAt"> & {
   merchantId: string;
   merchantName: string;
-  /** Each with its end. */
   may: Partial<Record<Right, string>>;
   scopes: Scope[];
   setUps: Schemas["SetUp"][];

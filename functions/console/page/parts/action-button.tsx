@@ -2,7 +2,6 @@ import { useRef, useState } from "preact/hooks";
 import type { CallError } from "../api/call.ts";
 import { Failure } from "./failure.tsx";
 
-/** Something that the reader asks for: under way, failed, or done. */
 export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
   const [error, setError] = useState<CallError>();
   const [isBusy, setBusy] = useState(false);
@@ -20,12 +19,10 @@ export function useAction<Args extends unknown[]>(act: (...args: Args) => Promis
 type ActionButtonProps = {
   text: string;
   act: () => Promise<void>;
-  /** Asked before it is done. */
   question?: { title: string; text: string } | undefined;
   primary?: boolean;
 };
 
-/** A button that changes something, with the question before it and the error after it. */
 export function ActionButton({ text, act, question, primary }: ActionButtonProps) {
   const { run, isBusy, error } = useAction(act);
   const dialog = useRef<HTMLDialogElement>(null);

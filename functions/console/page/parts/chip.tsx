@@ -5,7 +5,6 @@ import { Text } from "./text.tsx";
 
 type ChipProps = { of: Record<string, Label>; value: string };
 
-/** Where a thing stands, in a word; the sentence behind it on hover. */
 export function Chip({ of, value }: ChipProps) {
   const { text, tone, meaning } = labelOf(of, value);
   return (

@@ -1,7 +1,6 @@
 import { CopyButton } from "./copy-button.tsx";
 import { Text } from "./text.tsx";
 
-/** An id, and a button that copies it. */
 export const CopiedId = ({ value, name }: { value: string; name: string }) => (
   <span class="copied-id">
     <code>

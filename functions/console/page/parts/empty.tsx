@@ -1,7 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { Icon, type IconName } from "./icon.tsx";
 
-/** Nothing to show, and what that means. */
 export const Empty = ({
   icon,
   title,

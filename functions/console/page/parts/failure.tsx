@@ -2,7 +2,6 @@ import type { CallError } from "../api/call.ts";
 import { Icon } from "./icon.tsx";
 import { Text } from "./text.tsx";
 
-/** What went wrong, what to quote to support, and a way to try again. */
 export const Failure = ({ error, retry }: { error: CallError; retry?: () => void }) => (
   <div class="failure" role="alert">
     <Icon name="bad" />

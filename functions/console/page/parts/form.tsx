@@ -8,7 +8,6 @@ type FieldProps = {
   label: string;
   value?: string;
   placeholder?: string;
-  /** What it must look like, and that in words. */
   pattern?: string;
   title?: string;
   required?: boolean;

@@ -4,12 +4,10 @@ import { Failure } from "./failure.tsx";
 
 type LoadedProps<T> = {
   of: Fetched<T>;
-  /** What there is of it that the service does not have. */
   missing?: ComponentChildren;
   children: (data: T) => ComponentChildren;
 };
 
-/** Loading, failed, not there, or there: every part of every screen is in one of these. */
 export function Loaded<T>({ of: { data, error, reload }, missing, children }: LoadedProps<T>) {
   if (error?.status === 404 && missing) return <>{missing}</>;
   return (

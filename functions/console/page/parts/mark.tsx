@@ -1,4 +1,3 @@
-/** Two levels and the step between them: money that has moved. */
 export const Mark = () => (
   <svg class="mark" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="9" />

@@ -6,14 +6,10 @@ type PagerProps = {
   screen: Exclude<Screen, "unknown">;
   query: Query;
   next: string | undefined;
-  /** What the way to the older ones is called. */
   older?: string;
 };
 
-/**
- * From which page the reader came to a page. A list only knows the way to older ones, so this page remembers the way
- * back; after a reload there is the way to the newest.
- */
+/** A list only links to older pages, so this remembers the way back; after a reload it leads to the newest. */
 const newerPages = new Map<string, string>();
 
 /** On to the older ones, and back. The address holds the place, so the browser's own back works too. */

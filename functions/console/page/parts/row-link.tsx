@@ -14,7 +14,6 @@ const ROWS = {
 type RowLinkProps = {
   list: keyof typeof ROWS;
   id: string;
-  /** Whether the reader has just come back from it. */
   isReturned: boolean;
   children: ComponentChildren;
 };

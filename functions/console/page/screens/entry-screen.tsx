@@ -2,7 +2,6 @@ import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { Mark } from "../parts/mark.tsx";
 
-/** What is seen from outside. */
 export function EntryScreen({ title, children }: { title: string; children: ComponentChildren }) {
   useEffect(() => {
     document.title = `${title} · Console`;

@@ -1,6 +1,5 @@
 import { hrefOf } from "./routes.ts";
 
-/** The lists into whose rows the reader goes, and comes back from. */
 type List = "payments" | "events" | "statements" | "payouts";
 
 /** Which row of a list, with which filters and on which page, the reader has gone into. */
@@ -10,7 +9,6 @@ export const rememberRow = (list: List, id: string): void => {
   left.set(list, { hash: location.hash, id });
 };
 
-/** The way back to the list as the reader has left it. */
 export const wayBackTo = (list: List): string => left.get(list)?.hash || hrefOf(list);
 
 /** The row to go on from, once: a list that is looked at anew begins at its top. */

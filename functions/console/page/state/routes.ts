@@ -4,7 +4,6 @@ import { type Query, queryText } from "../address/query.ts";
 import { sessionInLinks } from "../address/session-in-links.ts";
 import { DELIVERY_LABELS, EVENT_LABELS } from "../words/labels.ts";
 
-/** What the address behind the # says: which screen, of what, filtered how. */
 export type Route = { screen: Screen; id: string; query: Query };
 export type Screen = keyof typeof SCREENS | "unknown";
 

@@ -4,7 +4,6 @@ import type { CallError } from "../api/call.ts";
 export type Fetched<T> = {
   data: T | undefined;
   error: CallError | undefined;
-  /** Whether an answer is awaited. */
   isAsking: boolean;
   /** Asks again, and shows what there was until the answer comes. */
   reload: () => void;

@@ -152,7 +152,6 @@ export const VERDICT_LABELS: Record<Schemas["Diagnosis"]["verdict"], Label> = {
   other_scheme_secret: { text: "Wrong secret format", tone: "bad" },
 };
 
-/** What an event tells, in words. */
 export const EVENT_LABELS: Record<EventType, string> = {
   "payment_intent.succeeded": "Succeeded",
   "payment_intent.processing": "Processing",

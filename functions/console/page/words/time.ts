@@ -76,7 +76,6 @@ export function durationText(milliseconds: number): string | undefined {
   return `${count} ${step.unit}${count === 1 ? "" : "s"}`;
 }
 
-/** How long a request took. */
 export const tookText = (milliseconds: number): string =>
   milliseconds < 1_000 ? `${milliseconds} ms` : `${(milliseconds / 1_000).toFixed(1)} s`;
 

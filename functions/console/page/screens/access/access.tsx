@@ -5,7 +5,6 @@ import { useFetched } from "../../state/use-fetched.ts";
 import { Keys } from "./keys.tsx";
 import { Sessions } from "./sessions.tsx";
 
-/** Who can get in: the merchant's API keys, and the console sessions that they and support have made. */
 export function Access() {
   const sessions = useFetched("sessions", api.sessions);
   const keys = useFetched("keys", api.keys);

@@ -22,7 +22,6 @@ type Item = Schemas["Attention"];
 /** The first page, whose items are also counted in the sidebar. */
 export type FirstAttention = Fetched<Answer<Item[]>>;
 
-/** What needs a person, and until when. */
 export const Attention = ({ query, first }: { query: Query; first: FirstAttention }) =>
   query.startingAfter ? <Further query={query} /> : <Page query={query} of={first} />;
 

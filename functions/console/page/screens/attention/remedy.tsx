@@ -32,11 +32,9 @@ export function Remedy({ item }: { item: Item }) {
   );
 }
 
-/** What the customer has not received. */
 const failedOf = ({ kind, subject: { refundId }, amountCents }: Item): FailedRefund | undefined =>
   kind === "refund_failed" && refundId && amountCents !== null ? { refundId, cents: amountCents } : undefined;
 
-/** A person says that it is over, in a session that may refund. */
 export function Resolve({ item: { attentionId }, reload }: { item: Item; reload: () => void }) {
   const mayResolve = useMay("money", "refunds:write");
   if (!attentionId || !mayResolve) return null;

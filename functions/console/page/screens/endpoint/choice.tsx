@@ -13,7 +13,6 @@ import { isSameEndpoint } from "./is-same-endpoint.ts";
 type CallbackEndpoint = Schemas["CallbackEndpoint"];
 type EventType = Schemas["EventType"];
 
-/** Which events the server is told of, and in whose words. */
 export const Chosen = ({ endpoint: { events, payload } }: { endpoint: CallbackEndpoint }) => (
   <Facts>
     <Fact name="Events">
@@ -25,12 +24,11 @@ export const Chosen = ({ endpoint: { events, payload } }: { endpoint: CallbackEn
   </Facts>
 );
 
-/** The same to be changed, in a session that may set up. */
 export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
   const types = useFetched("event-types", api.eventTypes);
   const { run, isBusy, error } = useAction(async ({ form, all }: { form: FormData; all: EventType[] }) => {
     const ticked = form.getAll("events").map(String);
-    // Whoever has left the default as it was keeps it, also with the other payload, which has another default.
+    // An endpoint with the default keeps it, also with the other payload, which has another default.
     const events = endpoint.events === null && isDefault(ticked, all, endpoint.payload) ? null : ticked;
     try {
       const now = await api.endpoint();

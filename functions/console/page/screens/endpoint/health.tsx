@@ -16,7 +16,6 @@ const PARTS = [
   { name: "Paused", of: "held", tone: "held" },
 ] as const;
 
-/** How the endpoint has fared lately, over how many events. */
 export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
   <Card title="Health">
     <Loaded of={health}>
@@ -54,7 +53,6 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
   </Card>
 );
 
-/** The same counts as widths; the list beside it says them in words. */
 function Bar({ health }: { health: CallbackHealth }) {
   let from = 0;
   return (

@@ -14,7 +14,6 @@ const DAY_MS = 86_400_000;
 
 type RecoveryProps = { health: Fetched<Schemas["CallbackHealth"]> };
 
-/** After an outage: everything that was given up is sent again, or what was given up or held in a time. */
 export function Recovery({ health }: RecoveryProps) {
   const [id, setId] = useState<string>();
   const { run, isBusy, error } = useAction(async (form?: FormData) => {

@@ -11,7 +11,6 @@ const GRACES = [
   { value: "0", text: "Not at all (it leaked)" },
 ];
 
-/** A new signing secret, which is shown once. */
 export function Rotation({ showSecret, changed }: RotationProps) {
   const grace = useRef<HTMLSelectElement>(null);
   const rotate = async () => {

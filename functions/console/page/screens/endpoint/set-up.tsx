@@ -13,7 +13,6 @@ type SetUpProps = {
   changed: () => void;
 };
 
-/** What a merchant's developer sets up without an operator and without an API key in the browser. */
 export const SetUp = ({ url, showSecret, changed }: SetUpProps) => (
   <div class="pair">
     <Address url={url} showSecret={showSecret} changed={changed} />

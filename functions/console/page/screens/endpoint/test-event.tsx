@@ -10,7 +10,6 @@ import { useLive } from "../../state/use-live.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { Attempts } from "../events/attempts.tsx";
 
-/** Sends one, and watches it arrive. */
 export function TestEvent() {
   const [id, setId] = useState<string>();
   const send = async () => setId((await api.sendTestEvent()).eventId);

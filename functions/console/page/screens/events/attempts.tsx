@@ -7,7 +7,6 @@ import { errorText } from "../../words/labels.ts";
 import { tookText } from "../../words/time.ts";
 import { curlOf, headersText } from "./sent-request.ts";
 
-/** Newest first: what happened last is what one looks for. */
 export function Attempts({ event }: { event: RecordedEvent }) {
   if (event.attempts.length === 0)
     return <p class="lead">{WITHOUT_ATTEMPTS[event.delivery] ?? "No attempts yet."}</p>;

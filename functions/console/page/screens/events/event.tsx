@@ -100,7 +100,6 @@ function objectIdIn(body: string): string {
   }
 }
 
-/** One member a line; what is not JSON stays as it came. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);

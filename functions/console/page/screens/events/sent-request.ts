@@ -4,7 +4,6 @@ import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
 type Event = Pick<RecordedEvent, "id" | "type" | "svcPaymentId">;
 type Attempt = Pick<CallbackAttempt, "attempt" | "payload">;
 
-/** What says which event it is. */
 const namesOf = (
   { id, type, svcPaymentId }: Event,
   { attempt, payload }: Attempt,
@@ -68,5 +67,5 @@ export const curlOf = (event: Event, attempt: Attempt, origin: string): string =
     ].join(" \\\n  "),
   ].join("\n");
 
-/** For a shell: whatever a type of tomorrow is called, it stays a text. */
+/** Quoted for a shell, whatever a later type is called. */
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -13,7 +13,6 @@ type Props = {
   names?: [string, string];
 };
 
-/** What stood in the ledger, and what the processor said. */
 export function BeforeAndAfter({ before, after, currency, names = ["Before", "After"] }: Props) {
   const row = (name: string, of: (facts: PaymentFacts) => ComponentChildren) => (
     <tr>

@@ -11,7 +11,6 @@ import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent, untoldNe
 
 type DeliveryCardProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
-/** Was the merchant's server notified? */
 export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
   const event = lastToldEvent(timeline);
   const attempt = event && lastAttempt(timeline, event.eventId);
@@ -42,7 +41,6 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
   );
 }
 
-/** What was not sent, because the endpoint is not subscribed to it. */
 const Untold = ({ types }: { types: string[] }) =>
   types.length === 0 ? null : (
     <p>

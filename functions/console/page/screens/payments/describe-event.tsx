@@ -27,7 +27,6 @@ export function describeEvent(event: ProcessorEvent, currency: string): EntryDes
   };
 }
 
-/** What the event says of the money. */
 function Told({ event, currency }: EventProps) {
   const inUtc = useUtc();
   return (
@@ -66,7 +65,6 @@ function Told({ event, currency }: EventProps) {
   );
 }
 
-/** What became of the event: in the ledger, and on its way to the merchant's server. */
 const Became = ({ event }: { event: ProcessorEvent }) => (
   <>
     <p class="chips">

@@ -11,7 +11,6 @@ import { feeOf } from "./story.ts";
 
 type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
-/** What is true of the payment now. */
 export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
   <Card title="Details">
     <p class="answer">
@@ -43,7 +42,6 @@ function Meaning({ payment, timeline }: FactsProps) {
   return <Text value={meaning ?? ""} />;
 }
 
-/** What the merchant's backend gave along at creation. */
 const Given = ({ payment: { description, customerRef, branch } }: { payment: ListedPayment }) =>
   Object.entries({ Description: description, Customer: customerRef, Branch: branch }).map(
     ([name, value]) =>

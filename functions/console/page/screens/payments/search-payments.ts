@@ -17,7 +17,6 @@ const MAX_WALKED = 1_000;
 
 export type FoundPayments = {
   payments: ListedPayment[];
-  /** The query of the page that goes on from here. */
   next: string | undefined;
   /** Where payments were looked through: back to which time. */
   walked?: { backTo: string | undefined };

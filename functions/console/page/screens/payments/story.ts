@@ -41,7 +41,6 @@ export function feeOf(payment: Pick<ListedPayment, "status" | "applicationFeeCen
   return { keptCents: applicationFeeCents, netCents: amountCents - applicationFeeCents };
 }
 
-/** Whether something is about to happen that is worth asking for. */
 export function isPending(
   { status }: Pick<ListedPayment, "status">,
   timeline: TimelineEntry[],
@@ -84,6 +83,5 @@ export const untoldNews = (timeline: TimelineEntry[]): string[] => [
   ),
 ];
 
-/** The last event that the merchant's server was, or is, to be told of. */
 export const lastToldEvent = (timeline: TimelineEntry[]): ProcessorEvent | undefined =>
   timeline.findLast((entry): entry is ProcessorEvent => isEvent(entry) && entry.delivery !== "none");

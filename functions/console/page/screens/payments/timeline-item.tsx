@@ -9,13 +9,11 @@ import { describeEntry } from "./describe-entry.tsx";
 type TimelineItemProps = {
   entry: TimelineEntry;
   payment: ListedPayment;
-  /** How long after the one before. */
   later: string | undefined;
   /** Whether the one before was on the same day, which need not be said twice. */
   sameDay: boolean;
 };
 
-/** One entry: what happened, what became of it, when, and the ids to quote. */
 export function TimelineItem({ entry, payment, later, sameDay }: TimelineItemProps) {
   const { icon, tone, title, details } = describeEntry(entry, payment);
   return (

@@ -5,7 +5,6 @@ import { TimelineItem } from "./timeline-item.tsx";
 
 type TimelineProps = { entries: TimelineEntry[]; payment: ListedPayment };
 
-/** The payment's story, from the first call on, with the time that passed in between. */
 export function Timeline({ entries, payment }: TimelineProps) {
   const inUtc = useUtc();
   return (

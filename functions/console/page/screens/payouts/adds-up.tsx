@@ -1,7 +1,6 @@
 import type { Schemas } from "../../api/types.ts";
 import { Icon } from "../../parts/icon.tsx";
 
-/** Whether the lines of a payout come to its amount. */
 export function AddsUp({ payout: { composition, unexplainedCents } }: { payout: Schemas["Payout"] }) {
   const [tone, text] =
     composition === "unknown"

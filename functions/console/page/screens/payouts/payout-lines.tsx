@@ -14,7 +14,6 @@ import { lineText } from "../../words/labels.ts";
 
 type PayoutLinesProps = { payout: Schemas["Payout"]; query: Query };
 
-/** Each line with its order, oldest first, a hundred at a time. */
 export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLinesProps) {
   const lines = useFetched(`lines ${payoutId}?${queryText(query)}`, (signal) =>
     api.payoutLines(payoutId, query, signal),

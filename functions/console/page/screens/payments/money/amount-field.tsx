@@ -3,7 +3,6 @@ type AmountFieldProps = {
   value: string;
   set: (value: string) => void;
   isFixed?: boolean;
-  /** Why this amount cannot be moved. */
   fault?: string | undefined;
 };
 

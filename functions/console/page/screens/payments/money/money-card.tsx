@@ -13,7 +13,6 @@ type MoneyCardProps = {
   reload: () => void;
   /** A failed refund that a refund makes good: it begins with its amount, instead of all that is left. */
   failed?: FailedRefund | undefined;
-  /** What is shown where there is nothing to move and no outcome. */
   otherwise?: ComponentChildren;
 };
 

@@ -24,7 +24,6 @@ type MoveFormProps = {
   reload: () => void;
 };
 
-/** What is asked for, in words and in numbers, and one button that asks for it. */
 export function MoveForm(props: MoveFormProps) {
   const { operation } = props.place;
   const { payment, most, amount, typed, wasSent, isBusy, error, run, setError } = useAsked(props);
@@ -36,7 +35,6 @@ export function MoveForm(props: MoveFormProps) {
   const isConfirmed = !asksTyping || centsOf(typed.value, currency) === cents;
   const submit = (event: Event): void => {
     event.preventDefault();
-    // The field says it.
     if (fault) return;
     if (!wasSent && !isConfirmed) setError(new CallError("The amounts do not match."));
     else run(amount && cents !== undefined ? bodyOf(cents, props.failed) : {});

@@ -37,11 +37,9 @@ type Moved = Pick<
   "status" | "amountCents" | "refundedCents" | "applicationFeeCents" | "authorizedCents" | "currency"
 >;
 
-/** The most that can be moved. */
 export const mostCents = (operation: MoneyOperation, { amountCents, refundedCents }: Moved): number =>
   operation === "refund" ? amountCents - refundedCents : amountCents;
 
-/** Exactly what will happen. */
 export function sentenceOf(
   operation: MoneyOperation,
   payment: Moved,

@@ -7,7 +7,6 @@ import { Money } from "../../../parts/money.tsx";
 import { Text } from "../../../parts/text.tsx";
 import { STATUS_LABELS } from "../../../words/labels.ts";
 
-/** What the service said, for good. */
 export type Outcome =
   | {
       kind: "done";
@@ -25,7 +24,6 @@ const DONE: Record<MoneyOperation, string> = {
   cancel: "Canceled",
 };
 
-/** As the API says it. */
 export const ShownOutcome = ({ outcome }: { outcome: Outcome }) =>
   outcome.kind === "refused" ? (
     <TitledFailure error={outcome.error} />
