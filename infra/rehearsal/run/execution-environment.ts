@@ -2,7 +2,6 @@ import { createWriteStream } from "node:fs";
 import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { FunctionSpec } from "../template/functions.ts";
-import type { Order, Report } from "./worker-messages.ts";
 
 const PROGRAM = new URL("./function-worker.mjs", import.meta.url);
 
@@ -99,3 +98,10 @@ export class ExecutionEnvironment {
     return new FunctionError(`${name}: Runtime exited`);
   }
 }
+
+/** function-worker.mjs is at the other end. */
+type Order = { kind: "invoke"; event: unknown; remainingMs: number } | { kind: "clock"; offsetMs: number };
+type Report =
+  | { kind: "ready" }
+  | { kind: "answered"; answer: unknown }
+  | { kind: "failed"; error: { name: string; message: string } };

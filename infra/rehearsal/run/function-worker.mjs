@@ -6,7 +6,7 @@ import { parentPort, workerData } from "node:worker_threads";
  * One execution environment of one function: a thread with a memory and an environment of its own, in which nothing of
  * this project is but the bundle. It loads the bundle as Lambda does, and then handles one event after the other.
  * In JavaScript, because what takes TypeScript's types away takes longer to load than most functions. Orders and
- * reports: worker-messages.ts.
+ * reports: execution-environment.ts.
  */
 
 const { file, exportName, offsetMs } = workerData;

@@ -6,7 +6,6 @@ import {
 } from "../webhooks/due-deliveries.ts";
 import type { World } from "../world/world.ts";
 import { createAlarm } from "./alarm.ts";
-import { postWebhook } from "./post-webhook.ts";
 
 const MAX_AT_ONCE = 8;
 
@@ -57,4 +56,24 @@ export function createDeliverer(world: World) {
     world.webhooksPaused ? undefined : nextDeliveryAtMs(world, world.clock.nowMs());
 
   return { wake, stop, busy, nextDueAtMs };
+}
+
+const TIMEOUT_MS = 10_000;
+
+/** True if the endpoint has acknowledged the event. */
+async function postWebhook(due: DueDelivery, stopped: AbortSignal): Promise<boolean> {
+  try {
+    const answer = await fetch(due.endpoint.url, {
+      method: "POST",
+      headers: due.headers,
+      body: due.body,
+      redirect: "manual",
+      signal: AbortSignal.any([stopped, AbortSignal.timeout(TIMEOUT_MS)]),
+    });
+    await answer.body?.cancel();
+    return answer.ok;
+  } catch {
+    // No connection, no answer in time: like a refusal, to be tried again.
+    return false;
+  }
 }

@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { differencesFrom } from "./differences.ts";
 import type { SentEvents, SentType, Subject } from "./sent-events.ts";
 
 export const API_VERSION = "2026-10-28.endive" satisfies Stripe.LatestApiVersion;
@@ -43,4 +42,25 @@ export function buildEvent<T extends SentType>(id: string, happening: Happening<
 function previousAttributes(type: SentType, object: object, former: object | undefined): object {
   const isChange = CHANGES.test(type) && type !== TELLS_NO_FORMER;
   return isChange && former ? { previous_attributes: differencesFrom(former, object) } : {};
+}
+
+type Fields = Record<string, unknown>;
+
+const isFields = (value: unknown): value is Fields =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** The fields in which an object has changed, with their former values. A changed list is there as a whole. */
+function differencesFrom(former: object, now: object): Fields {
+  const before = former as Fields;
+  const after = now as Fields;
+  const names = [...new Set([...Object.keys(before), ...Object.keys(after)])];
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const [was, is] = [before[name], after[name]];
+      if (JSON.stringify(was) === JSON.stringify(is)) {
+        return [];
+      }
+      return [[name, isFields(was) && isFields(is) ? differencesFrom(was, is) : (was ?? null)]];
+    }),
+  );
 }
