@@ -101,7 +101,7 @@ async function toldStory() {
   return { id, stripeAccount, events, pictures };
 }
 
-it("every permutation of a payment's callbacks, with retries and a redelivery of the first after the last, ends alike", async () => {
+it("13: every permutation of a payment's callbacks, with retries and a redelivery of the first after the last, ends alike", async () => {
   const { id, events, pictures } = await toldStory();
   const final = pictures.at(-1)?.[0]?.payment;
   expect(final).toMatchObject({ svcPaymentId: id, status: "partially_refunded" });

@@ -88,13 +88,6 @@ it("an inquiry that becomes a chargeback is one in the ledger too (facts 10 and 
   await service.eventually(async () => (await inLedger())[0]?.status === "needs_response");
 });
 
-it("the test event travels the same way, as documented", async () => {
-  await service.api.call("POST", "/v1/callback-endpoint/test", {});
-  const [callback] = await receiver.until(1, ({ type }) => type === "callback.test");
-  if (!callback) throw new Error("no callback");
-  expectAsDocumented(callback);
-});
-
 describe("the ledger follows", () => {
   it("a bank debit: processing first, succeeded when it settles", async () => {
     const created = await service.api.create({ amountCents: 1000 }, randomUUID());
@@ -121,18 +114,6 @@ describe("the ledger follows", () => {
     await fetch(`${service.stack.processorUrl}/_simulator/refunds/${refund.id}/fail`, { method: "POST" });
     await service.eventually(async () => (await statusOf(id)) === "succeeded");
     expect((await service.item(id)).refundedCents).toBe(0);
-  });
-
-  it("a partial capture made elsewhere, which is no refund", async () => {
-    const id = await service.authorized(2000);
-    const { processorPaymentIntentId } = (await service.api.get(id)).json;
-    await service.stripe.paymentIntents.capture(
-      String(processorPaymentIntentId),
-      { amount_to_capture: 700, application_fee_amount: 20 },
-      { stripeAccount: service.accountId },
-    );
-    await service.eventually(async () => (await statusOf(id)) === "succeeded");
-    expect((await service.api.get(id)).json).toMatchObject({ amountCents: 700, applicationFeeCents: 20 });
   });
 
   it("a merchant without a callback URL: recorded and applied, not forwarded", async () => {

@@ -107,19 +107,6 @@ it("a redelivery tells the payment as it is now, under a higher version", async 
   expect(second.payment.version).toBeGreaterThan(first.payment.version);
 });
 
-it("a write that changes nothing to be seen leaves the version as it is", async () => {
-  const { event, svcPaymentId } = await sell(service, shop);
-  await service.webhook(event);
-  const before = await service.item(svcPaymentId);
-  const { json } = await shop.api.get(svcPaymentId);
-  const again = { ...event, id: `evt_${randomUUID().replaceAll("-", "")}` };
-  await service.webhook(again);
-  const after = await service.item(svcPaymentId);
-  expect(Number(after.version)).toBeGreaterThan(Number(before.version));
-  expect(after.revision).toBe(before.revision);
-  expect((await shop.api.get(svcPaymentId)).json).toEqual(json);
-});
-
 it("the merchant's own charges are not told under the service payload, also where it was chosen after they came in", async () => {
   const { event } = await sell(service, shop);
   const own = (id: string) => ({

@@ -13,7 +13,6 @@ import {
   accountCreation,
   accountDetachment,
   accountLink,
-  accountLinkMark,
   claimCompletion,
   claimFreeing,
   claimTakeOver,
@@ -138,17 +137,6 @@ describe("42: a merchant that threw the platform out", () => {
     expect(third.json.processorAccountId).not.toBe(second);
   });
 
-  it("gets one new account when it asks ten times at once", async () => {
-    const { api } = await lostMerchant();
-    service.clearWires();
-    const replies = await Promise.all(Array.from({ length: 10 }, () => create(api)));
-    expect(replies.every(({ status }) => [200, 201, 409].includes(status))).toBe(true);
-    const { json } = await create(api);
-    const ids = replies.filter(({ status }) => status !== 409).map((reply) => reply.json.processorAccountId);
-    expect(new Set(ids)).toEqual(new Set([json.processorAccountId]));
-    expect(made()).toBe(1);
-  });
-
   it("gets one new account when a slow request still sees the old one", async () => {
     const { api } = await lostMerchant();
     service.clearWires();
@@ -175,21 +163,6 @@ describe("42: a merchant that threw the platform out", () => {
     expect((await claimOf(api))?.state).toBe("refused");
     expect(await claimOf(api)).not.toHaveProperty("dueShard");
     expect((await create(api)).status).toBe(201);
-  });
-
-  it.each([
-    ["the mark on the link", accountLinkMark],
-    ["the freeing of the claim", claimFreeing],
-    ["the detachment", accountDetachment],
-  ])("may ask again after a crash before %s, and after a lost reply", async (_, write) => {
-    const { api, accountId } = await lostMerchant();
-    service.clearWires();
-    service.dynamodb.inject(write, { kind: "drop_request" }, AWS_TRIES);
-    expect((await create(api)).status).toBe(503);
-    expect((await status(api)).json.processorAccountId).toBe(accountId);
-    service.dynamodb.inject(write, { kind: "drop_reply" });
-    expect((await create(api)).status).toBe(201);
-    expect(made()).toBe(1);
   });
 
   it("gets a new account within the day too where a restore has forgotten how the old one was made", async () => {

@@ -7,7 +7,7 @@ import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
-import { isOpen, later, MINUTE_MS, openItems, runSweep, visitByMessage } from "../../support/open-work.ts";
+import { isOpen, later, MINUTE_MS, runSweep, visitByMessage } from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useService } from "../../support/use-service.ts";
@@ -98,14 +98,6 @@ it("a payment whose completion was lost is completed with the intent that a webh
   service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
   expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
   await visited(async () => (await service.api.get(idOf(key))).status === 200);
-});
-
-it("the list stands in the index under shards, oldest first", async () => {
-  const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-  await service.api.create({ amountCents: 1000 }, key);
-  const [entry] = (await openItems(service)).filter(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
-  expect(entry).toMatchObject({ dueShard: expect.stringMatching(/^DUE#\d{1,2}$/), dueStep: 0 });
 });
 
 describe("the claim of a merchant that was erased is closed", () => {

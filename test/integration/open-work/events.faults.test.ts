@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { changeEvent } from "../../support/events.ts";
 import {
   HOUR_MS,
   isOpen,
@@ -57,32 +56,6 @@ async function sweepAfter(milliseconds: number): Promise<void> {
   later(milliseconds);
   await runSweep(service);
 }
-
-it("an event that ends as it should leaves nothing on the list", async () => {
-  const { event } = await paidEvent();
-  await service.webhook(event);
-  await shop.receiver.until(1);
-  await service.eventually(() => isClosed(event.id));
-});
-
-it("an event that is finished while it is being delivered is closed by its delivery, without a visit", async () => {
-  const { event } = await paidEvent();
-  let answer: (() => void) | undefined;
-  shop.receiver.behave = (response) => {
-    answer = () => response.writeHead(200).end();
-  };
-  service.dynamodb.inject(eventFinish, {
-    kind: "hold_request",
-  });
-  const told = service.webhook(event);
-  await shop.receiver.until(1);
-  await service.dynamodb.untilHeld();
-  service.dynamodb.release();
-  expect((await told).status).toBe(200);
-  answer?.();
-  await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
-  await service.eventually(async () => !(await isOpen(service, `EVENT#${event.id}`)), 2_000);
-});
 
 describe("the processor gave up, and", () => {
   it("31: apply had failed: the event is applied and delivered", async () => {
@@ -210,31 +183,6 @@ it("32: a pending event whose message is gone is sent again", async () => {
   }
   await shop.receiver.until(1);
   await service.eventually(() => isClosed(event.id));
-});
-
-describe("41: parking", () => {
-  it("waits above 15 minutes leave the queue, and the sweep sends the next attempt when it is due", async () => {
-    const { event } = await paidEvent();
-    shop.receiver.behave = (response) => response.writeHead(500).end();
-    await service.webhook(event);
-    await shop.receiver.until(1);
-    await service.eventually(async () => (await service.eventItem(event.id)).leaseExpiresAt === undefined);
-    // As after the third attempt: the fourth is due, and the wait after it is 32 minutes.
-    await changeEvent(service, event.id, { attempts: 3, nextAttemptAt: 0 });
-    await sweepAfter(3 * MINUTE_MS);
-    await shop.receiver.until(2);
-    await service.eventually(async () => (await service.eventItem(event.id)).attempts === 4);
-    await service.eventually(async () => (await service.eventItem(event.id)).leaseExpiresAt === undefined);
-    const parked = await service.eventItem(event.id);
-    const [entry] = (await openItems(service)).filter(({ pk }) => pk === `EVENT#${event.id}`);
-    expect(Number(entry?.dueSort.slice(0, 13))).toBe(parked.nextAttemptAt);
-    shop.receiver.behave = (response) => response.writeHead(200).end();
-    await sweepAfter(20 * MINUTE_MS);
-    expect(shop.receiver.received).toHaveLength(2);
-    await sweepAfter(25 * MINUTE_MS);
-    await shop.receiver.until(3);
-    await service.eventually(() => isClosed(event.id));
-  });
 });
 
 describe("12: parallel copies of one event", () => {

@@ -5,10 +5,8 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
-  claimReclaim,
   claimRefusal,
   claimRelease,
-  claimTakeOver,
   intentCreation,
   paymentSave,
   refundCreation,
@@ -31,38 +29,6 @@ async function operationOf(svcPaymentId: string) {
     ({ pk, sk }) => pk === paymentKey(svcPaymentId).pk && String(sk).startsWith("OPERATION#"),
   );
 }
-
-describe("two at once", () => {
-  it("two would take over an abandoned claim: one does, and the other waits", async () => {
-    const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-    await service.api.create(BODY, key);
-    service.processor.clear();
-    service.dynamodb.inject(claimTakeOver, { kind: "hold_request" });
-    const slow = service.api.create(BODY, key);
-    await service.dynamodb.untilHeld();
-    service.processor.inject(intentCreation, { kind: "hold_request" });
-    const fast = service.api.create(BODY, key);
-    await service.processor.untilHeld();
-    service.dynamodb.release();
-    expect((await slow).json).toMatchObject({ status: 409, title: "In progress" });
-    service.processor.release();
-    expect((await fast).status).toBe(201);
-    expect(service.processor.passed.filter(intentCreation)).toHaveLength(1);
-  });
-
-  it("one that would begin again after a refusal does not repeat the beginning of another that was refused too", async () => {
-    const key = randomUUID();
-    expect((await service.api.create(UNKNOWN_CUSTOMER, key)).status).toEqual(REFUSED);
-    service.dynamodb.inject(claimReclaim, { kind: "hold_request" });
-    const slow = service.api.create(BODY, key);
-    await service.dynamodb.untilHeld();
-    expect((await service.api.create(UNKNOWN_CUSTOMER, key)).status).toEqual(REFUSED);
-    service.dynamodb.release();
-    expect((await slow).status).toBe(201);
-    expect(new Set(processorKeys()).size).toBe(3);
-  });
-});
 
 it("a webhook that was held across the completion does not put its older answer in its place", async () => {
   const key = randomUUID();
@@ -95,15 +61,6 @@ it("a webhook that was held across the completion does not put its older answer 
   service.dynamodb.release();
   expect((await held).status).toBe(200);
   expect((await service.api.get(idOf(key))).json.status).toBe("succeeded");
-});
-
-it("a payment that begins again after a refusal goes on from its version: what was read of it before fits no more", async () => {
-  const key = randomUUID();
-  expect((await service.api.create(UNKNOWN_CUSTOMER, key)).status).toEqual(REFUSED);
-  const { version: refused } = await service.item(idOf(key));
-  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-  await service.api.create(BODY, key);
-  expect((await service.item(idOf(key))).version).toBeGreaterThan(Number(refused));
 });
 
 const IDEMPOTENCY_ERROR = {
@@ -180,21 +137,6 @@ describe("a resumed refund", () => {
     expect((await operationOf(id))?.state).not.toBe("refused");
     expect((await service.api.refund(id, { amountCents: 300 }, "remembered")).status).toBe(200);
     expect((await service.item(id)).refundedCents).toBe(300);
-  });
-
-  it("asks for what was decided first, although less is left by now", async () => {
-    const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-    expect((await service.api.refund(id, {}, "rest")).status).toBe(503);
-    await service.api.refund(id, { amountCents: 400 });
-    expect((await service.api.refund(id, {}, "rest")).json.status).toBe("refunded");
-    const sent = service.processor.passed.filter(refundCreation).map(({ headers, body }) => ({
-      key: headers["idempotency-key"],
-      amount: new URLSearchParams(body).get("amount"),
-    }));
-    const resumed = sent.filter(({ key }) => key === sent[0]?.key);
-    expect(resumed.length).toBeGreaterThan(2);
-    expect(new Set(resumed.map(({ amount }) => amount))).toEqual(new Set(["1000"]));
   });
 });
 

@@ -76,17 +76,6 @@ describe("refunds", () => {
     expect(lost.json.detail).toContain("GET /v1/payments/{id}/refunds before");
   });
 
-  it("one that resumes after others writes what is true now, not its answer of then", async () => {
-    const id = await service.paid(1000);
-    service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);
-    expect((await service.api.refund(id, { amountCents: 100 }, "resumed")).status).toBe(503);
-    await service.api.refund(id, { amountCents: 500 });
-    const resumed = await service.api.refund(id, { amountCents: 100 }, "resumed");
-    expect(resumed.status).toBe(200);
-    expect((await service.item(id)).refundedCents).toBe(600);
-    expect((await chargeOf(id)).amount_refunded).toBe(600);
-  });
-
   it("a full one that is resumed answers 200, although nothing is left to refund by then", async () => {
     const id = await service.paid(1000);
     service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);
@@ -167,16 +156,6 @@ describe("captures", () => {
     ]);
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
     expect((await service.item(id)).amountCents).toBe((await chargeOf(id)).amount_captured);
-  });
-
-  it("a lost reply is harmless: the retry answers what was captured", async () => {
-    const id = await service.authorized(1000);
-    service.processor.inject(intentCapture, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await service.api.capture(id, { amountCents: 700 })).status).toBe(503);
-    expect((await service.api.capture(id, { amountCents: 700 })).json).toMatchObject({
-      status: "succeeded",
-      amountCents: 700,
-    });
   });
 
   it("a keyed one resumes with the amount and fee that were decided first", async () => {

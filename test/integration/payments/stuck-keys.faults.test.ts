@@ -1,12 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { accountsOf } from "../../support/onboarding.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import type { Call } from "../../support/wire-calls.ts";
 import {
-  accountCreation,
   intentCancel,
   intentCapture,
   intentCreation,
@@ -100,17 +98,6 @@ describe("30: a saved 500 costs one retry:", () => {
     expect(new Set(keysOf(intentCreation)).size).toBe(2);
   });
 
-  it("create, where the first attempt made the intent after all: it is adopted", async () => {
-    const key = randomUUID();
-    const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-    const [made] = (await service.intents()).filter(({ metadata }) => metadata.svcPaymentId === svcPaymentId);
-    service.processor.inject(intentCreation, SAVED_500);
-    const retried = await service.api.create({ amountCents: 1000 }, key);
-    expect(retried).toMatchObject({ status: 201, json: { processorPaymentIntentId: made?.id } });
-  });
-
   it.each([
     ["capture", intentCapture, "succeeded"],
     ["cancel", intentCancel, "canceled"],
@@ -120,14 +107,6 @@ describe("30: a saved 500 costs one retry:", () => {
     expect((await service.api[operation](id, {}, "stuck")).status).toBe(503);
     expect((await service.api[operation](id, {}, "stuck")).json.status).toBe(status);
     expect(new Set(keysOf(call)).size).toBe(2);
-  });
-
-  it("creating an account, where the caller has no key to change", async () => {
-    const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreation, SAVED_500, PROCESSOR_TRIES);
-    expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(503);
-    expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(201);
-    expect(await accountsOf(service, api)).toHaveLength(1);
   });
 });
 

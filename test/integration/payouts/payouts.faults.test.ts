@@ -7,7 +7,7 @@ import { openItems } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { intentCreation, movementList } from "../../support/wire-calls.ts";
+import { intentCreation } from "../../support/wire-calls.ts";
 
 /** No event of the processor's arrives here by itself: what no webhook tells is found by asking. */
 const service = useService({ muted: true });
@@ -215,29 +215,4 @@ it("a payout that the merchant asks for has no lines that anybody knows (fact P2
     unexplainedCents: null,
   });
   expect(await linesOf(String(id))).toEqual([]);
-});
-
-it("takes the bank's reference from the daily look, because no event tells of it (fact P8)", async () => {
-  await book(1);
-  await service.letPass(6 * DAY_SECONDS);
-  const payoutId = await newestPayoutId();
-  await follow();
-  await compose(payoutId);
-  await service.letPass(3 * DAY_SECONDS);
-  await follow();
-  expect((await payoutOf(payoutId)).traceId).toEqual(expect.any(String));
-});
-
-it("a missing right is a passing failure: nothing is lost, and nothing is taken for empty", async () => {
-  await book(1);
-  await service.letPass(3 * DAY_SECONDS);
-  const payoutId = await newestPayoutId();
-  await follow();
-  // Fact P7: without `account_invalid` it is a right that our key lacks.
-  const body = { error: { type: "invalid_request_error", message: "The key lacks a right." } };
-  service.processor.inject(movementList, { kind: "answer", status: 403, body });
-  await compose(payoutId).catch(() => undefined);
-  expect(await payoutOf(payoutId)).toMatchObject({ composition: "waiting" });
-  await compose(payoutId);
-  expect(await payoutOf(payoutId)).toMatchObject({ composition: "complete", unexplainedCents: 0 });
 });

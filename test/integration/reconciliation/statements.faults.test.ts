@@ -2,19 +2,12 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { makeStatement } from "../../../shared/flows/reconciliation/make-statement.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { beginInTheMorning, HOUR_MS, isOpen, later } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import {
-  type Call,
-  chargeFetch,
-  intentCreation,
-  intentFetch,
-  movementList,
-} from "../../support/wire-calls.ts";
+import { type Call, chargeFetch, intentCreation, movementList } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -154,29 +147,6 @@ describe("a failure in the middle of a day", () => {
       differences: [{ healed: true }],
     });
   });
-
-  it("counts no money of a page twice, and forgets nothing that was healed on it", async () => {
-    const paid = [await buy(), await buy(), await buy()];
-    service.processor.inject((passing) => intentFetch(passing) && asked(intentFetch) > 1, FAILURE);
-    expect(await make()).toEqual(KEPT);
-    expect(await make()).toEqual(DONE);
-    const { totals, matched, differences } = await statement();
-    expect({ totals, matched }).toMatchObject({ totals: [{ grossCents: 3000 }], matched: 0 });
-    const healed = (differences as { svcPaymentId: string; healed: boolean }[]).filter((one) => one.healed);
-    expect(healed.map(({ svcPaymentId }) => svcPaymentId).sort()).toEqual(
-      paid.map(({ svcPaymentId }) => String(svcPaymentId)).sort(),
-    );
-  });
-
-  it("asks for no unpaid payment again that was asked for", async () => {
-    for (let n = 0; n < 6; n++)
-      expect((await shop.api.create({ amountCents: 700 }, randomUUID())).status).toBe(201);
-    service.processor.inject((passing) => intentFetch(passing) && asked(intentFetch) > 4, FAILURE);
-    expect(await make()).toEqual(KEPT);
-    expect(await make()).toEqual(DONE);
-    expect(asked(intentFetch)).toBe(7);
-    expect(await statement()).toMatchObject({ matched: 6, totals: [], differences: [] });
-  });
 });
 
 describe("a charge that money leads to cannot be read", () => {
@@ -244,21 +214,6 @@ describe("a day that is too large for one run", () => {
     const { generatedAt: __, ...inRuns } = await statement();
     expect(inRuns).toEqual(atOnce);
     expect(inRuns).toMatchObject({ matched: 2, totals: [{ grossCents: 2000, refundsCents: 300 }] });
-  });
-
-  it("begins afresh once it was finished, and by hand", async () => {
-    await buy();
-    expect(await make(dwindlingLife(10))).toEqual(DONE);
-    expect(await isPutAside()).toBe(true);
-    await buy();
-    const merchant = await findMerchant(shop.merchantId);
-    if (!merchant) throw new Error("no merchant");
-    await makeStatement(merchant, today(), { now: () => Date.now(), traceId: "by-hand" });
-    expect(await statement()).toMatchObject({ totals: [{ grossCents: 2000 }] });
-    await makeInRuns(10);
-    await buy();
-    await make();
-    expect(await statement()).toMatchObject({ totals: [{ grossCents: 3000 }] });
   });
 });
 

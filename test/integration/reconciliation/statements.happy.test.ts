@@ -1,8 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
-import type { Statement } from "../../../shared/domain/finance/statement.ts";
-import { saveStatement } from "../../../shared/ledger/statements.ts";
 import type { Reply } from "../../support/api.ts";
 import { beginInTheMorning, HOUR_MS, later } from "../../support/open-work.ts";
 import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
@@ -142,45 +140,6 @@ it("counts what the merchant sells past this service, and leaves it alone", asyn
   });
 });
 
-it("what of the fee came back stands once on the payment's timeline, however many refunds it came back with", async () => {
-  const { svcPaymentId } = await buy(4000);
-  const returned = async () => {
-    const { json } = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
-    return (json as unknown as Record<string, unknown>[]).filter(({ kind }) => kind === "fee_returned");
-  };
-  await shop.api.refund(svcPaymentId, { amountCents: 1000 });
-  await shop.api.refund(svcPaymentId, { amountCents: 1000 });
-  expect(await returned()).toEqual([]);
-  await make(today());
-  // A quarter of the fee of 130, twice, each rounded (fact 5).
-  expect(await returned()).toMatchObject([{ amountCents: 66 }]);
-  await make(today());
-  expect(await returned()).toMatchObject([{ amountCents: 66 }]);
-  await shop.api.refund(svcPaymentId, {});
-  await make(today());
-  expect(await returned()).toMatchObject([{ amountCents: 130 }]);
-});
-
-it("the statement of a late refund stands on the day of the refund, and midnight makes no difference", async () => {
-  const { svcPaymentId } = await buy(1000);
-  const sold = today();
-  later(24 * HOUR_MS);
-  await shop.api.refund(svcPaymentId, {});
-  const [before, after] = [sold, today()];
-  await make(before);
-  await make(after);
-  expect((await statementOf(before)).json).toMatchObject({
-    matched: 1,
-    differences: [],
-    totals: [{ grossCents: 1000, refundsCents: 0 }],
-  });
-  expect((await statementOf(after)).json).toMatchObject({
-    matched: 1,
-    differences: [],
-    totals: [{ grossCents: 0, refundsCents: 1000 }],
-  });
-});
-
 it("heals what the processor knows better, and says so on the payment's timeline, and again when made again", async () => {
   const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = await buy(1000);
   await service.muteProcessor();
@@ -216,62 +175,6 @@ it("heals what the processor knows better, and says so on the payment's timeline
   expect(first).toMatchObject(again);
   await service.unmuteProcessor();
 });
-
-it("heals a dispute that nobody told of", async () => {
-  await service.muteProcessor();
-  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
-  await service.confirm(created, "pm_card_createDispute", String(created.json.connectedAccountId));
-  await make(today());
-  const { differences, totals } = (await statementOf(today())).json;
-  expect(totals).toMatchObject([{ grossCents: 1000, disputesCents: 1000 }]);
-  expect(differences).toMatchObject([
-    { kind: "status_differs", healed: true },
-    { kind: "dispute_differs", healed: true },
-  ]);
-  expect(Object.values((await service.item(created.json.svcPaymentId)).disputes ?? {})).toHaveLength(1);
-  await service.unmuteProcessor();
-});
-
-it("is listed to the last one, also where many differences make the database end a page early", async () => {
-  const dates = Array.from({ length: 70 }, (_, n) => dateOf(Date.parse("2026-06-30") - n * 24 * HOUR_MS));
-  await Promise.all(dates.map((date) => saveStatement({ ...FULL, merchantId: shop.merchantId, date })));
-  const listed: unknown[] = [];
-  for (let next: string | undefined = "/v1/statements"; next; ) {
-    const page = await shop.api.call("GET", next);
-    listed.push(...(page.json as unknown as { date: string }[]).map(({ date }) => date));
-    next = nextOf(page);
-  }
-  expect(listed).toEqual(dates);
-});
-
-const FACTS = {
-  status: "partially_refunded",
-  amountCents: 5000,
-  refundedCents: 1200,
-  applicationFeeCents: 150,
-} as const;
-
-/** As large as one becomes. */
-const FULL: Omit<Statement, "merchantId" | "date"> = {
-  final: true,
-  generatedAt: Date.parse("2026-07-01"),
-  totals: [],
-  matched: 0,
-  merchantsOwn: 0,
-  unexplained: 0,
-  differences: Array.from({ length: 100 }, (_, n) => ({
-    kind: "refunds_differ",
-    svcPaymentId: `svcpay_${String(n).padStart(32, "0")}`,
-    processorPaymentIntentId: `pi_${String(n).padStart(24, "0")}`,
-    ledger: FACTS,
-    processor: FACTS,
-    healed: true,
-  })),
-  differencesOmitted: 0,
-  unreachableAccounts: [],
-  payouts: [],
-  payments: { run: "run", chunkSizes: [] },
-};
 
 const nextOf = ({ headers }: Reply): string | undefined =>
   /<[^>]*(\/v1\/statements[^>]*)>; rel="next"/.exec(headers.get("link") ?? "")?.[1];
