@@ -20,8 +20,8 @@ export const listMatching = <T>(listing: Listing<T>): Promise<Matching<T>> =>
   listing.isSearch ? lookOn(listing) : lookOnce(listing);
 
 /**
- * A page of what matches: looks on until it is full, the list ends or the bound is met, so that a person is not shown
- * an empty page while there are matches behind it.
+ * Searches on until the page is full, the list ends or the bound is met, so that no empty page hides matches behind
+ * it.
  */
 async function lookOn<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
   const items: T[] = [];

@@ -3,10 +3,7 @@ import { findOldestDead } from "../../ledger/dead-events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { getCallbackHealth } from "../callbacks/get-callback-health.ts";
 
-/**
- * Seen when it is asked for, and never written: events were given up, or the last day's attempts fail and nothing got
- * through. undefined: the endpoint fares well, or there is none.
- */
+/** Computed when asked for: events were given up, or the last day's attempts fail. undefined: no such endpoint. */
 export async function findFailingEndpoint(
   { merchantId, callback }: Merchant,
   at: number,

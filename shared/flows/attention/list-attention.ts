@@ -27,10 +27,7 @@ const ENDPOINT_FIRST = "endpoint";
 const MIN_RECORDS = 25;
 const MAX_READS = 20;
 
-/**
- * What needs a person now, the most urgent first. The items are joined with their payments and payouts, and what these
- * say is over is not shown: the visit that closes it may come later.
- */
+/** The most urgent first. Items are joined with their payments and payouts, which may say that they are over. */
 export async function listAttention(
   merchant: Merchant,
   { limit, startingAfter }: PageQuery,

@@ -14,10 +14,7 @@ export type Deadline = PaymentAttention & { kind: keyof typeof TYPES; dueBy: num
 export const isDeadline = (record: PaymentAttention & { dueBy: number }): record is Deadline =>
   record.kind in TYPES;
 
-/**
- * An event of our own about a deadline. Its id follows from what it is about and when that is too late, so that a visit
- * that is repeated records it once, and a receiver knows it again.
- */
+/** Its id follows from subject and deadline, so that a repeated visit records it once. */
 export async function sendDeadline(
   record: Deadline,
   { merchant, payment, at }: { merchant: Merchant; payment: Payment; at: number },

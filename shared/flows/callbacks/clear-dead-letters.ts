@@ -30,10 +30,7 @@ type Judged = {
   job?: ReconciliationJob | undefined;
 };
 
-/**
- * One batch of the dead-letter queue: removes what has been sent again or needs nothing any more, so that the alarm
- * ends, and puts back what still has work to do. No event depends on it: all of them live in the ledger.
- */
+/** One batch: removes letters that need nothing, so that the alarm ends, and puts back those with work left. */
 export async function clearDeadLetters(
   filter: { merchantId?: string | undefined },
   change: Change,

@@ -42,8 +42,7 @@ export async function diagnoseCallback(
 }
 
 /**
- * What was sent under the id that the pasted body names; another merchant's event is as good as none. A body of the
- * service payload is stored nowhere, so what was pasted is judged by itself.
+ * Another merchant's event counts as none. A body of the service payload is not stored, so it is judged by itself.
  */
 async function sentBodyOf(merchantId: string, rawBody: string): Promise<Uint8Array | undefined> {
   if (isServiceBody(rawBody)) return undefined;

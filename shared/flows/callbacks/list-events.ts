@@ -12,10 +12,7 @@ export type EventFilter = {
   svcPaymentId?: string | undefined;
 };
 
-/**
- * What no index knows, the type or where the callback stands, is searched for page by page up to a bound. Where the
- * looking ended, shown or not, is where the next page begins.
- */
+/** Type and delivery are in no index: they are searched page by page, up to a bound. */
 export async function listEvents(
   merchantId: string,
   page: PageQuery,

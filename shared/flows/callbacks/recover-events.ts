@@ -25,10 +25,7 @@ import { type Change, recordAudit } from "../record-audit.ts";
 /** `standing`: the same was asked for before, and is under way. */
 export type StartedRecovery = { kind: "started" | "standing"; work: EventsWork };
 
-/**
- * Has everything that is dead or held in a window sent again, however much it is; the caller need not wait. A merchant
- * has one running recovery: its requests must not fill the due list.
- */
+/** A merchant has one running recovery, so that its requests cannot fill the due list. */
 export async function recoverEvents(
   merchant: Merchant,
   window: RecoveryWindow,
@@ -55,8 +52,8 @@ const ANOTHER_RUNS_SECONDS = 30;
 const ENABLED_BY_THEN_MS = 30_000;
 
 /**
- * Has everything sent that was held while the endpoint was disabled. Begun before the endpoint is enabled: should that
- * be the last thing that the call does, the release is on the list; should it not get so far, the release ends at once.
+ * Begun before the endpoint is enabled: if the call dies after that, the release is on the due list; if before, the
+ * release ends at once.
  */
 export const startRelease = (merchantId: string, change: Change): Promise<EventsWork> =>
   restartEventsWork({

@@ -115,8 +115,8 @@ async function releasePage(progress: EventsProgress, page: EventsPage, at: numbe
 }
 
 /**
- * Holds, then looks at the endpoint again. Enabled meanwhile: that call's release may have passed these events before
- * they were held, so they are sent from here, and the rest need not be held any more.
+ * After holding, the endpoint is read again. If it was enabled meanwhile, that call's release may have passed these
+ * events, so they are sent here.
  */
 async function holdPage(
   progress: EventsProgress,

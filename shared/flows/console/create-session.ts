@@ -58,8 +58,8 @@ type Place =
   | { number: string; former: ConsoleSession; isOpen: boolean };
 
 /**
- * One that was never used, at random, because others may be choosing too; otherwise that of the oldest one over. An
- * operator, who is asked for help just when a merchant's sessions run away, may take that of the oldest unused link.
+ * A place that was never used, at random, because others may be choosing too; otherwise that of the oldest one over.
+ * An operator may take that of the oldest unused link.
  */
 function choosePlace(found: SessionAndKey[], { maker }: Terms, { at, random }: Change): Place {
   const taken = new Set(found.map(({ session }) => placeOf(session)));

@@ -121,8 +121,8 @@ export async function identifyMerchant(accountId: string, at: number): Promise<A
 }
 
 /**
- * A creation that was repeated under a new key may have made two accounts, and the link of each is written before one of
- * them is attached. So a link alone proves nothing: the account that the merchant was not given has no owner.
+ * A repeated creation may have made two accounts, each with a link. The one that the merchant was not given has no
+ * owner.
  */
 function ownerOf(accountId: string, merchant: Merchant): AccountOwner {
   const { account, formerAccountIds = [] } = merchant;

@@ -50,10 +50,7 @@ async function identifyRecorded(recorded: EventRecord, rawBody: Uint8Array, at: 
   return identified;
 }
 
-/**
- * What may be otherwise by now: the ledger did not have the payment, or had only a creation of it that was refused; or the
- * account seemed to be lost.
- */
+/** The payment may exist by now, or the account be reachable. */
 const UNMATCHED: readonly Applied[] = ["unknown_payment", "not_this_payment", "out_of_reach"];
 
 /** Nothing of it was applied, for a reason that may have passed. */

@@ -28,8 +28,8 @@ export const startDelivery = (
   isNotEnqueued(event) ? markEnqueued(event, at, sendAt) : startDeliveryRound(event, at, sendAt);
 
 /**
- * Sends a held event when its merchant's endpoint is enabled. Called right after an event was held: the endpoint may
- * have been enabled in that very moment, by a call that looked for held events too early.
+ * Called right after an event was held: the endpoint may have been enabled in that moment, by a call that looked too
+ * early.
  */
 export async function releaseIfEnabled(
   eventId: string,

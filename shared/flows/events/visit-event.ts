@@ -49,10 +49,7 @@ async function finish(event: EventRecord, at: number, nth: number): Promise<void
   }
 }
 
-/**
- * What is due for the callback of an event that cannot be applied. It may be parked, and then has no message of its
- * own: the sweep, which sees an unfinished event, has sent this visit in its place.
- */
+/** The event may be parked without a message: the sweep has sent this visit instead. */
 async function advanceCallback(event: EventRecord, at: number): Promise<void> {
   if (event.delivery === "held")
     return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);

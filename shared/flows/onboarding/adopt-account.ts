@@ -3,10 +3,7 @@ import { attachAccount } from "../../ledger/accounts.ts";
 import { linkAccount, type Merchant } from "../../ledger/merchants.ts";
 import { log } from "../../logger.ts";
 
-/**
- * Writes a made account down: first whose it is, so that its events find the merchant, then the merchant's account.
- * Both may be repeated: the second request finds the first one's account, which may know more by now.
- */
+/** The link first, so that the account's events find the merchant. Both writes may be repeated. */
 export async function adoptAccount(
   merchantId: string,
   snapshot: AccountSnapshot,

@@ -50,10 +50,7 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   return { ...(await storeAnswer(record, adopted)), replayed: false };
 }
 
-/**
- * An account that the merchant has taken away from us is of no use to it any more. The processor is asked once more:
- * where the ledger's word is old, the merchant keeps its account.
- */
+/** The merchant has disconnected its account. The processor is asked again, because the ledger may be outdated. */
 async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Merchant> {
   if (!merchant.account?.deauthorized) return merchant;
   const { deauthorized } = await fetchAccount(merchant.account.processorAccountId);

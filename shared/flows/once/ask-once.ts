@@ -81,10 +81,7 @@ type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
   whereToLook: string;
 };
 
-/**
- * For an operation on a payment. With an Idempotency-Key it has a record, and is done at most once over all attempts.
- * Without one it is asked for by one call, which is never repeated.
- */
+/** With an Idempotency-Key there is a record, and it is done at most once. Without one a single call is made. */
 export function askForOperation<R extends ClaimedRecord, T>(
   { record, operationId, at }: { record: R | undefined; operationId: string; at: number },
   { send, whereToLook, ...steps }: OperationSteps<R, T>,
@@ -139,8 +136,8 @@ function rethrowLater(error: unknown): never {
 }
 
 /**
- * This attempt made nothing, and no call of it is under way. If it counted, a client that retries often would never let
- * the time pass after which the earlier attempts are believed to have made nothing.
+ * Not counted: otherwise a client that retries often would never let the time pass after which earlier attempts count
+ * as void.
  */
 async function rethrowUncounted(record: ClaimedRecord, error: unknown): Promise<never> {
   await dropAttempt(record).catch((failed: unknown) =>

@@ -21,10 +21,7 @@ import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
-/*
- * What capture, refund and cancel have in common, from the claim to the answer. Each of the three calls these functions
- * by name, in the order of this file. None of the functions knows which of the three it serves.
- */
+/* What capture, refund and cancel have in common. Each calls these functions by name, in the order of this file. */
 
 export type OperationRequest<W> = {
   merchantId: string;
@@ -189,10 +186,7 @@ export async function writeResult(
 
 type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
-/**
- * With a key the answer is stored for every repetition of the request. The money has moved and is written down by then,
- * so no failure here may free the key.
- */
+/** With a key the answer is stored. The money has moved by then, so no failure here may free the key. */
 export async function answerWith(
   contract: Contract,
   { record }: Operation<unknown>,

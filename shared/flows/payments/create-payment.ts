@@ -202,10 +202,7 @@ async function findStored(
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
-/**
- * The payment is what its intent says, unless a webhook came first and knows more. If it cannot be caught up now, it is
- * answered all the same and stays on the due list.
- */
+/** If the payment cannot be caught up now, it is answered anyway and stays on the due list. */
 async function write(record: PaymentRecord, intent: NewIntent, merchant?: Merchant): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
   const state = projectIntent(intent.snapshot);

@@ -3,10 +3,7 @@ import type { RefundWish } from "../../domain/payments/operation.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import { findAttention } from "../../ledger/attention.ts";
 
-/**
- * A refund may name a failed one that it makes good: only one that is still open, and only in full. A repeated request
- * is answered from its claim, although what it names is over by then.
- */
+/** Only a failed refund that is still open can be replaced, and only in full. */
 export async function findReplacementFault(
   { merchantId, svcPaymentId }: Payment,
   { replaces, amountCents }: RefundWish,

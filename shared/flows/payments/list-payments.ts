@@ -24,10 +24,7 @@ export type PaymentFilter = {
   include?: "delivery" | undefined;
 };
 
-/**
- * By order where one is given, and within the times that are given. What no index knows, the status or a dispute, is
- * searched for page by page up to a bound; payments whose creation has not completed are not shown.
- */
+/** Status and disputes are in no index: they are searched page by page, up to a bound. */
 export async function listPayments(
   merchant: Merchant,
   page: PageQuery,

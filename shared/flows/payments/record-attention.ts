@@ -87,10 +87,7 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
 /** Of refunds that failed one after the other. */
 const MAX_REPLACED = 10;
 
-/**
- * What a refund makes good is over once it has succeeded, and open again when it fails later. So is what that one was to
- * make good. A repetition after a death finds the same items.
- */
+/** When this refund succeeds, the one that it replaces is over; when it fails later, that one is open again. */
 async function followReplacement(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
   const { refundId: by, amountCents, status } = refund;
   if (status !== "succeeded" && !hasFailed(refund)) return;

@@ -160,10 +160,7 @@ function write(
   return writeResult(operation, { snapshot, did: told }, (written) => watchRefund(written, refund, now));
 }
 
-/**
- * A refund with an Idempotency-Key that was left open: the visit looks for it as ask does, then writes and answers. It
- * never sends, and never takes over. The client's retry is answered from the record.
- */
+/** A refund that was left open: the visit looks for it as `ask` does, then writes and answers. It never sends. */
 export async function visitRefund(record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> {
   const operation = await reopenOperation(record);
   return visitClaim(

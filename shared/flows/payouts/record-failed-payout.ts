@@ -4,10 +4,7 @@ import { createAttention, type PayoutAttention } from "../../ledger/attention.ts
 import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import { reportAttention } from "../report-attention.ts";
 
-/**
- * A payout that came back is written down for a person, by every call that finds it failed, before that call ends: a
- * death or a lost event must not lose it. It is written once, because what has failed stays so.
- */
+/** Written once, by every call that finds the payout failed, before that call ends: a crash must not lose it. */
 export async function watchPayout({ merchantId, facts, version }: PayoutRecord, at: number): Promise<void> {
   if (facts.status !== "failed") return;
   const isNews = await createAttention({

@@ -96,10 +96,7 @@ async function save(statement: Statement, earlier: Statement | undefined): Promi
   count("Statements");
 }
 
-/**
- * What could not be read of the merchant's own account may be read tomorrow: such a day is made again. Of an account
- * that was taken away nothing will ever be read.
- */
+/** The merchant's own account may be readable tomorrow, so such a day is made again. A detached account never is. */
 const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWork): boolean =>
   isClosed(day, at) && !(account && unreachableAccounts.has(account.processorAccountId));
 

@@ -14,10 +14,7 @@ const PAGE = 100;
 /** A day's payments by their intents: what was listed in this run, by date. */
 export type PaymentsByIntent = Map<string, Map<string, string>>;
 
-/**
- * About 30 MB. Money is listed in the order of time: the days that were listed first are needed least. Beyond it only the
- * days around the intent that is looked for are kept, which its neighbors need again, at 150 bytes a payment.
- */
+/** About 30 MB. Beyond it only the days around the current intent are kept, at 150 bytes a payment. */
 const MAX_KNOWN = 200_000;
 
 type Owner = { merchantId: string; accountId: string; paymentsByIntent: PaymentsByIntent };

@@ -5,10 +5,7 @@ import { readProcessorKeys } from "../../secrets.ts";
 import { isAbout } from "../events/apply-to-payment.ts";
 import { identifyByStoredIntent, type PaymentsByIntent } from "./identify-by-stored-intent.ts";
 
-/*
- * Which payment money that moved is about, for statements and payouts alike. The metadata of its charge or intent names
- * one; the account's owner can write it, so the ledger's stored intent has the last word, both ways.
- */
+/* For statements and payouts alike. Metadata can be edited by the account's owner, so the stored intent decides. */
 
 /** What is known of an intent that money has led to; `metadata` and `applicationId` may be its charge's. */
 export type SeenIntent = {
@@ -43,10 +40,7 @@ export async function identifyIntent(seen: SeenIntent, owner: IntentOwner): Prom
   return { kind: record ? "foreign" : "not_in_ledger", svcPaymentId: named };
 }
 
-/**
- * An open creation has given no secret out: what was paid in its name is a forgery, or is found and completed by a visit
- * before. Only its webhook and its visits, which compare it with the order, bring an intent to such a payment.
- */
+/** An open creation has given out no secret: a payment in its name is forged, or a visit completes it first. */
 const isStoredIn = (record: PaymentRecord, intentId: string, owner: IntentOwner): boolean =>
   record.processorPaymentIntentId !== undefined && isAbout(record, intentId, owner);
 

@@ -4,10 +4,7 @@ import type { Fee } from "../../processor/references.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
 import type { DayWork } from "./work-through-day.ts";
 
-/**
- * Puts what of a fee has come back on its payment's timeline, once: the sum is the fee's own, so that it says the same
- * however many refunds it came back with, and in whatever order their days are looked through.
- */
+/** The sum is the fee's own, so the entry is the same however many refunds it came back with. */
 export async function noteFeeReturn(
   svcPaymentId: string,
   { currency, returnedCents }: Fee,

@@ -168,10 +168,7 @@ function take({ eventId, rawBody, record }: TakenEvent, { now, traceId }: Puller
   return ingestEvent({ rawBody, source: "pull", ownerToken, traceId, at: now() });
 }
 
-/**
- * What is recorded now was for us, and what we brought ourselves no webhook has brought: more than a few of those mean
- * that the webhook is not heard.
- */
+/** Events that we recorded ourselves came by no webhook: more than a few mean that the webhook is not working. */
 async function reportRecorded(events: ListedEvent[], report: PullReport): Promise<void> {
   const recorded = [...(await findEvents(events.map(({ eventId }) => eventId))).values()];
   report.applied += recorded.filter(({ finishedAt }) => finishedAt !== undefined).length;

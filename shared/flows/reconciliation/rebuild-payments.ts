@@ -65,8 +65,8 @@ export type Rebuild = { traceId: string; ownerToken: string };
 type Forgotten = Map<string, { accountId: string; intent: ListedIntent }>;
 
 /**
- * The newest account first: an order that was begun on one that was detached since may have been sold on the next one,
- * and of the two intents only that one was given out. One that was taken away from us does not keep us from the others.
+ * The newest account first: of an order on two accounts, only the later intent was given out. An account that cannot
+ * be read does not stop the others.
  */
 export async function rebuildPayments(
   merchant: Merchant,
@@ -176,10 +176,7 @@ async function findForgotten(
   } while (after !== undefined);
 }
 
-/**
- * The ledger has only that the creation was refused, or is open: its key was used again since the backup, perhaps for
- * another body, and then it was made.
- */
+/** Refused or open in the ledger: the key was used again since the backup, and then it was made. */
 const isMadeSince = (record: PaymentRecord, intent: ListedIntent): boolean =>
   record.state !== "completed" && keyNumberIn(intent) > keyNumberOf(record);
 
@@ -194,8 +191,8 @@ async function closeIfOpen(record: PaymentRecord, at: number): Promise<PaymentRe
 }
 
 /**
- * What the ledger has may be older than what was done to it since the backup. A refund under a key that the ledger has
- * forgotten is looked for only where the ledger says that something was refunded, so this must be right first.
+ * The ledger may be older than what happened since the backup. Lost refunds are looked for only if it says that
+ * something was refunded.
  */
 async function bringInLine(
   record: PaymentRecord,
