@@ -1,7 +1,7 @@
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { explainAwsError } from "./caller-identity.ts";
 
-/** How many functions may run at once, in this account and region. A new account may have 10. */
+/** A new account may have 10. */
 export async function readAccountConcurrency(): Promise<number> {
   const client = new LambdaClient({ maxAttempts: 2 });
   try {

@@ -32,8 +32,8 @@ export const measured = (environment: Environment, metricName: GaugeName, period
   });
 
 /**
- * What one version met and did not expect: what it answered with 500, was denied or failed at, as it counts itself, and
- * crashes, which only Lambda sees. During a deploy two versions answer behind the alias.
+ * What one version did not expect: 500s, denials and failures, as it counts itself, and crashes, which only Lambda
+ * sees.
  */
 export const unexpectedErrorsOf = (
   environment: Environment,
@@ -69,13 +69,11 @@ const bothOf = (usingMetrics: { met: Metric; crashes: Metric }, period: Duration
   new MathExpression({ expression: "FILL(met, 0) + FILL(crashes, 0)", usingMetrics, period });
 
 /**
- * A metric that must be there, with a zero for each period without it. Left empty, CloudWatch would look for older values
- * instead, and "ten minutes" would be twenty.
+ * A zero for each period without it: otherwise CloudWatch looks for older values, and "ten minutes" would be twenty.
  */
 export const beats = (heart: Metric): MathExpression =>
   new MathExpression({ expression: "FILL(heart, 0)", usingMetrics: { heart }, period: heart.period });
 
-/** How many of a hundred, and none while there are too few to tell. */
 export const percentage = (part: IMetric, whole: IMetric, { least }: { least: number }): MathExpression =>
   new MathExpression({
     // A metric that was not counted in this period has no value, which is not zero.

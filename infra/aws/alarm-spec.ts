@@ -9,7 +9,6 @@ import type { DeployedFunction } from "./functions.ts";
 export type AlarmSpec = {
   name: string;
   metric: IMetric;
-  /** Rings at this value and above. */
   threshold: number;
   /** How many periods in a row; one, unless it says otherwise. */
   periods?: number;

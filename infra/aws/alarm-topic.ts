@@ -6,7 +6,6 @@ import { EmailSubscription } from "aws-cdk-lib/aws-sns-subscriptions";
 import type { Construct } from "constructs";
 import type { Environment } from "./environments.ts";
 
-/** Where an environment's alarms ring: the person on call subscribes to it. */
 export function addAlarmTopic(scope: Construct, environment: Environment, key: IKey): Topic {
   const topic = new Topic(scope, "AlarmTopic", {
     topicName: `payments-${environment.name}-alarms`,

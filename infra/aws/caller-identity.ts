@@ -1,6 +1,5 @@
 import { GetCallerIdentityCommand, STSClient } from "@aws-sdk/client-sts";
 
-/** Who AWS says that the credentials in this shell belong to. */
 export type CallerIdentity = { account: string; arn: string };
 
 export async function readCallerIdentity(region?: string): Promise<CallerIdentity> {
@@ -24,7 +23,7 @@ const BAD_CREDENTIALS = new Set([
   "UnrecognizedClientException",
 ]);
 
-/** What is the matter with the shell that a command runs in, in one line; undefined if it is something else. */
+/** undefined: the error is something else. */
 export function explainAwsError(error: unknown): string | undefined {
   const name = nameOf(error);
   const message = error instanceof Error ? error.message : "";

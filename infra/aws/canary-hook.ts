@@ -22,7 +22,6 @@ export type HookProps = {
   environment: Environment;
   application: LambdaApplication;
   groupArns: string[];
-  /** The functions whose new versions it asks. */
   targets: readonly LambdaFunction[];
 };
 

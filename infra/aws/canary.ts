@@ -70,8 +70,8 @@ export function addCanaries(scope: Construct, { environment, functions, topic }:
 }
 
 /**
- * An alarm keeps its state while it is turned to another version: one that rings about the version that is to go would
- * stop the deploy of the good one. The pre-traffic question is asked all the same.
+ * An alarm about the version that is to go would stop the deploy of the good one. The pre-traffic question is asked
+ * anyway.
  */
 const changeOver = ({ atOnce = false }: Environment) => ({
   deploymentConfig: atOnce

@@ -2,10 +2,7 @@ import { spawn } from "node:child_process";
 import { createRequire } from "node:module";
 import { checkCommand } from "./check-command.ts";
 
-/**
- * `npm run synth|diff|deploy -- -c env=…`: cdk, after what can be wrong has been checked. Whatever is wrong is said in
- * one line, and nothing is deployed; cdk alone would say it in many, and some of it not at all.
- */
+/** cdk, after checks. A fault is reported in one line, and nothing is deployed. */
 const [command = "", ...args] = process.argv.slice(2);
 
 try {

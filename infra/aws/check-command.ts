@@ -12,10 +12,7 @@ import { findDeployed } from "./deployed-stack.ts";
 import type { Environment } from "./environments.ts";
 import { type Context, chooseEnvironment } from "./settings.ts";
 
-/**
- * What can be wrong with a command line of ours, before cdk sees it. Whatever is wrong is thrown, as one line. Answers what
- * cdk's line needs besides: what only AWS knows.
- */
+/** A fault is thrown as one line. Answers what cdk's line needs besides: what only AWS knows. */
 export async function checkCommand(command: string, args: string[]): Promise<string[]> {
   const { values: options } = parseArgs({
     args,

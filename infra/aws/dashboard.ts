@@ -17,7 +17,7 @@ import { CRITICAL_FUNCTIONS } from "./canary.ts";
 
 const ROW = 24;
 
-/** What one looks at first when an alarm rings, and on a quiet morning: money above, the machine below. */
+/** Money above, the machine below. */
 export function addDashboard(scope: Construct, watched: Watched, alarms: readonly IAlarm[]): Dashboard {
   const dashboard = new Dashboard(scope, "Dashboard", {
     // Dashboards are the account's, not the region's.

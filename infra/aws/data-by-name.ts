@@ -23,7 +23,6 @@ export type Data = {
   queues: Queues;
 };
 
-/** What the data's stack holds, as the service's stack refers to it. */
 export function dataByName(scope: Construct, environment: Environment): Data {
   const stack = Stack.of(scope);
   const alias = keyAliasOf(environment);

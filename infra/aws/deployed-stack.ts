@@ -37,7 +37,6 @@ export async function readDeployment(environment: string): Promise<Deployment> {
   };
 }
 
-/** Where merchants call that environment. */
 export async function deployedApiUrl(environment: string): Promise<string> {
   const url = (await readOutputs(stackOf(environment))).get("ApiUrl");
   if (url) return url;

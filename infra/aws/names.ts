@@ -3,8 +3,7 @@ import { FUNCTIONS, type QueueName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 
 /**
- * The names by which the service's stack finds what the data's stack holds. Names and no exports: an export that is in
- * use cannot be changed, and would tie each stack to the other's deploys.
+ * Names and no exports: an export that is in use cannot be changed, and would tie each stack to the other's deploys.
  */
 export const tableNameOf = ({ name, table }: Environment): string => table ?? ownTableNameOf(name);
 
@@ -26,7 +25,6 @@ export const functionNameOf = ({ name }: Pick<Environment, "name">, lambda: stri
 /** The name's beginning is CodeDeploy's: its own role may invoke what is called so. */
 export const canaryHookNameOf = ({ name }: Environment): string => `CodeDeployHook_payments-${name}`;
 
-/** Where Lambda looks for it. */
 export const functionLogsOf = (functionName: string): string => `/aws/lambda/${functionName}`;
 
 /** The prefix keeps API Gateway from adding a line per API to the account's one, small policy for log delivery. */

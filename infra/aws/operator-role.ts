@@ -31,7 +31,6 @@ const INDEXES: Record<IndexName, string> = {
   attention: "mer_",
 };
 
-/** Every partition there is, but the audit. */
 const PARTITIONS = [
   "MERCHANT#",
   "ONBOARDING#",
@@ -112,10 +111,7 @@ const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] 
   ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
 ];
 
-/**
- * Every command asks the stack where everything is, by its name: CloudFormation does not always find out the stack's id
- * before it looks at rights, and then wants one for the name with any id.
- */
+/** By its name: CloudFormation does not always resolve the stack's id before it checks rights. */
 const stackStatementsOf = (scope: Construct): PolicyStatement[] => {
   const stack = Stack.of(scope);
   const arn = { service: "cloudformation", resource: "stack", resourceName: `${stack.stackName}/*` };

@@ -35,7 +35,6 @@ const CONSUMER_ACTIONS = [
 export const isTraced = ({ traced = false }: FunctionSpec, { traces = false }: Environment): boolean =>
   traced && traces;
 
-/** All that one function may do, from what the topology says that it touches. */
 export const permissionsOf = (
   spec: FunctionSpec,
   on: Data & { environment: Environment },
@@ -75,13 +74,12 @@ const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Da
   ...allow(CONSUMER_ACTIONS, consumes ? [queues[consumes.queue].queueArn] : []),
 ];
 
-/** Nothing to touch, nothing to allow. */
 export const allow = (actions: string[], resources: string[]): PolicyStatement[] =>
   resources.length === 0 ? [] : [new PolicyStatement({ actions, resources })];
 
 /**
- * Only on the way through that service: a function that gets at ciphertext otherwise cannot open it. The key is the one
- * that has the alias, because its id is not known here; a key may have several, hence the "any".
+ * Only through that service: a function that gets at ciphertext otherwise cannot open it. The alias names the key,
+ * whose id is not known here; a key may have several, hence the "any".
  */
 export const allowKey = (actions: string[], key: NamedKey, service: string) =>
   new PolicyStatement({

@@ -22,7 +22,6 @@ const statementsAlive = (environment: Environment): MathExpression =>
     period: DAY,
   });
 
-/** What is found by asking the processor, instead of waiting to be told. */
 export const reconciliationAlarms = (watched: Watched): AlarmSpec[] => [
   ...pulls(watched),
   ...statements(watched),

@@ -2,8 +2,8 @@ import { RemovalPolicy } from "aws-cdk-lib";
 import type { Environment } from "./environments.ts";
 
 /**
- * What a stack leaves behind where data is kept. Names are fixed, so what a failed deploy has just created must go
- * again: kept, it would stop the next attempt with "already exists".
+ * Names are fixed, so what a failed deploy has just created must go: kept, it would stop the next attempt with
+ * "already exists".
  */
 export const removalPolicy = ({ keepsData }: Environment): RemovalPolicy =>
   keepsData ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE : RemovalPolicy.DESTROY;

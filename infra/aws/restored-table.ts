@@ -7,10 +7,7 @@ type Wanted = { table: string; keepsData: boolean };
 /** Enabling it takes up to an hour. Do not wait for it: what expires in that time is removed later. */
 const EXPIRING = ["ENABLED", "ENABLING"];
 
-/**
- * What a restored table still lacks to be the ledger. A restore brings back items and indexes, and none of the switches:
- * without time to live nothing is ever forgotten, without recovery and protection the next loss is the last one.
- */
+/** A restore brings back items and indexes, and none of the switches: time to live, recovery, protection. */
 export async function findTableFaults({ table, keepsData }: Wanted): Promise<string[]> {
   const sdk = await import("@aws-sdk/client-dynamodb");
   const client = new sdk.DynamoDBClient({ maxAttempts: 2 });

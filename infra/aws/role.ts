@@ -2,7 +2,6 @@ import { Stack, Validations } from "aws-cdk-lib";
 import { PolicyDocument, type PolicyStatement, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
 import type { Construct } from "constructs";
 
-/** A rule of cdk-nag that is broken on purpose. */
 export type Acknowledged = { id: string; reason: string };
 
 const TRACING =

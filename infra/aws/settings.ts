@@ -110,8 +110,8 @@ function agreed(environment: Environment, setting: Setting, given: string): stri
 }
 
 /**
- * Which table the service uses is written down and nowhere else: given on the command line alone, the next deploy, which
- * does not say it, would return to the old table and forget every newer key. Saying it confirms that it is to change.
+ * On the command line alone, the next deploy would return to the old table and forget every newer key. Saying it
+ * confirms the change.
  */
 function requireWrittenTable(environment: Environment, given: string | undefined): void {
   const written = tableNameOf(environment);

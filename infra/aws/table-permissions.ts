@@ -3,8 +3,8 @@ import { PolicyStatement } from "aws-cdk-lib/aws-iam";
 import type { LedgerAccess } from "../ledger-access.ts";
 
 /**
- * A statement for each set of partitions, with the actions that touch just these; an index has one of its own, because
- * there it is the index's partition key that counts. Written by hand: CDK's own grants include Scan and DeleteItem.
+ * One statement per set of partitions; an index has its own, because its partition key counts. CDK's own grants
+ * include Scan and DeleteItem.
  */
 export const tableStatements = (access: readonly LedgerAccess[], table: ITable): PolicyStatement[] => [
   ...statementsOn(

@@ -27,7 +27,6 @@ export type SimulatorOptions = {
   webhookRetryMs?: number[];
   /** The outside's time, from which the simulated one is reckoned; Date.now unless told. */
   nowMs?: () => number;
-  /** Told when the disk takes no more. */
   onUnwritable?: (error: unknown) => void;
 };
 
@@ -38,7 +37,6 @@ export type Simulator = {
   clockOffsetMs(): number;
   /** When the last event was made; 0: none since the start. */
   lastEventAtMs(): number;
-  /** From now on the time passes for this embedder too. */
   setClockHost(host: ClockHost): void;
   setWebhooks(endpoints: WebhookEndpoint[]): void;
   stop(): Promise<void>;

@@ -31,7 +31,6 @@ export async function handler({ DeploymentId, LifecycleEventHookExecutionId }: H
   );
 }
 
-/** What is wrong with the new version; undefined if nothing is. */
 async function complainOf(deploymentId: string): Promise<string | undefined> {
   const { name, version } = await newVersionOf(deploymentId);
   const { FunctionError, Payload } = await lambda.send(

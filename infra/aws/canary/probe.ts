@@ -12,8 +12,8 @@ const refusalBy = (functionName: string) =>
 const consumesQueue = (functionName: string) => functionName.endsWith("-delivery");
 
 /**
- * A key as ours are, of a merchant that there is not: before it can be refused it is looked for, which needs the function's
- * role, the table and its key. One that is not well-formed would be refused without any of them.
+ * Well-formed, of an unknown merchant: it is looked up before it is refused, which needs the function's role, the
+ * table and its key.
  */
 const { apiKey: NOBODYS_KEY } = composeApiKey("mer_canarycanarycana", (size) => new Uint8Array(size));
 

@@ -29,7 +29,6 @@ export function settleRefund(scope: Scope, refund: Stripe.Refund): void {
   }
 }
 
-/** The account has money again: what waited for it goes its way, oldest first. */
 export function settleWaitingRefunds(scope: Scope): void {
   const waiting = { field: "pending_reason", operator: "=" as const, value: "insufficient_funds" };
   const query = { limit: MAX_WAITING, created: [], fields: [waiting] };
@@ -77,7 +76,6 @@ export function cancelRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund
   return refund;
 }
 
-/** The buyer has said where the money is to go. */
 export function completeRefund(scope: Scope, refund: Stripe.Refund): Stripe.Refund {
   if (refund.status !== "requires_action") {
     throw invalid(`Refund ${refund.id} is ${refund.status} and waits for no one.`);

@@ -1,6 +1,5 @@
 import type { RefundOutcome } from "../world/refund-outcomes.ts";
 
-/** What a public test payment method does when an intent is confirmed with it. */
 type Outcome =
   | { kind: "succeed" }
   | { kind: "succeed_then_dispute"; inquiry: boolean }
@@ -23,7 +22,6 @@ export type TestPaymentMethod = {
   brand: string;
   last4: string;
   outcome: Outcome;
-  /** How a refund to it goes. */
   refund: RefundOutcome;
 };
 

@@ -2,7 +2,6 @@ import type { Clock } from "../world/clock.ts";
 
 const MAX_DELAY_MS = 60_000;
 
-/** One timer that can be set again and again; only the last setting counts. */
 export function createAlarm(clock: Clock, ring: () => void) {
   let timer: NodeJS.Timeout | undefined;
   return {

@@ -6,17 +6,13 @@ import type { Deliverer } from "./deliverer.ts";
 
 /** An embedder that lives by the simulated time. The simulator knows nothing of it but this. */
 export type ClockHost = {
-  /** A walk begins. */
   setOut?(): void;
-  /** The simulated time is so far ahead of the machine's now. */
   follow(offsetMs: number): void;
   /** Begins what is due by now, and answers in words what is not at rest. */
   settle(): Promise<string[]>;
-  /** When something is due next. */
   nextDueAtMs(): Promise<number | undefined>;
 };
 
-/** What did not come to rest at one stop. */
 export type Restless = { at: string; what: string[] };
 export type Walk = { now: string; restless: Restless[] };
 
@@ -31,14 +27,10 @@ const NO_HOST: ClockHost = {
   nextDueAtMs: async () => undefined,
 };
 
-/**
- * Lets time pass from due time to due time: at each stop everything that is due there happens, here and at the host,
- * and has come to rest before the clock moves on. So a week shows what a week would have shown, in the same order.
- */
+/** At each stop everything that is due happens, here and at the host, and comes to rest before the clock moves on. */
 export class ClockWalk {
   private host = NO_HOST;
   private isWalking = false;
-  /** Everything that was due by then has had its chance. */
   private lookedAtMs = 0;
   private readonly world: World;
   private readonly deliverer: Deliverer;
@@ -87,7 +79,6 @@ export class ClockWalk {
     this.host.follow(clock.offsetMs());
   }
 
-  /** Waits until nothing is under way or due any more, but not for ever. */
   private async rest(): Promise<Restless[]> {
     const beganAt = performance.now();
     let [busy, busyAt] = ["", beganAt];
@@ -109,10 +100,7 @@ export class ClockWalk {
     }
   }
 
-  /**
-   * What did not rest may be due still: a stop is always later than the last look. It may be over already, because time
-   * passes while the next stop is looked for; then the walk stops where it is.
-   */
+  /** A stop is always later than the last look. If it is over already, the walk stops where it is. */
   private async nextStopMs(): Promise<number> {
     const { jobs } = this.world.store;
     const dueAtMs = [await this.host.nextDueAtMs(), jobs.nextDueAtMs(), this.deliverer.nextDueAtMs()];

@@ -17,11 +17,9 @@ type Refusal = { status: 403 | 421; message: string };
 export type Guard = {
   /** Names, beside those of this machine, under which the server is reached: a tunnel's. */
   allowedHosts?: readonly string[];
-  /** What else a refusal is to tell browsers. */
   refusalHeaders?: Readonly<Record<string, string>>;
 };
 
-/** Puts the check before whatever listens to the server's requests by now. */
 export function guardServer(server: Server, { allowedHosts = [], refusalHeaders = {} }: Guard = {}): void {
   const listeners = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");
@@ -75,7 +73,6 @@ const isForeignSite = ({ "sec-fetch-site": site = "none" }: IncomingHttpHeaders)
 const isOpenedInTab = ({ method, headers }: IncomingMessage): boolean =>
   method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
 
-/** Without the port. */
 const nameOf = (host = ""): string => host.toLowerCase().replace(/:\d+$/, "");
 
 /** The body was not read, so the connection cannot serve another request. */

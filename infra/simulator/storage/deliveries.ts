@@ -2,10 +2,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 export type Delivery = { seq: number; eventId: string; endpoint: number; attempts: number };
 
-/**
- * An endpoint is known by its place in the configured list and not by its URL: a receiver that
- * comes back on another port still gets what was waiting for it.
- */
+/** By its place in the list and not by its URL: a receiver on another port still gets what was waiting. */
 const SCHEMA = `
   CREATE TABLE IF NOT EXISTS webhook_deliveries (
     seq INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -22,7 +19,6 @@ const SCHEMA = `
 // A list of numbers as one parameter: the statement is prepared once, however many endpoints listen.
 const LISTENING = "endpoint IN (SELECT value FROM json_each(?))";
 
-/** Webhook deliveries: those still to be made, and how the others ended. */
 export function deliveryTable(db: DatabaseSync) {
   db.exec(SCHEMA);
   const add = db.prepare(
@@ -62,7 +58,6 @@ export function deliveryTable(db: DatabaseSync) {
     end(seq: number, state: "delivered" | "given_up"): void {
       end.run(state, seq);
     },
-    /** Forgets what fell due for an endpoint while it was disabled. */
     giveUpDue(endpoint: number, nowMs: number): void {
       giveUpDue.run(endpoint, nowMs);
     },

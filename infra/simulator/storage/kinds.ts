@@ -14,7 +14,6 @@ type OnboardingLink = {
 type PayoutItem = {
   id: string;
   transaction: string;
-  /** Empty: in none yet. */
   payout: string;
   /** From when on it can be paid out, in seconds. */
   payday: number;
@@ -25,7 +24,6 @@ type PayoutItem = {
   type: string;
 };
 
-/** Every kind of stored object and its type in the SDK. */
 export type Kinds = {
   account: Stripe.Account;
   application_fee: Stripe.ApplicationFee;

@@ -7,11 +7,9 @@ export type ListQuery = {
   limit: number;
   startingAfter?: string | undefined;
   endingBefore?: string | undefined;
-  /** Comparisons on the time of creation, in seconds. */
   created: Comparison[];
   /** Only objects whose field compares so; a field is a path from the top: `status`, `metadata."key"`. */
   fields: ({ field: string } & Comparison)[];
-  /** Only events of one of these types. */
   types?: string[] | undefined;
   /** Only events that have, or have not, reached every endpoint they were meant for. */
   delivered?: boolean | undefined;

@@ -48,7 +48,6 @@ export function objectTable(db: DatabaseSync) {
       const row = findAnywhere.get(id, kind);
       return row && { account: String(row.account), object: JSON.parse(String(row.body)) as Kinds[K] };
     },
-    /** Whatever has this id. */
     findById(id: string): object | undefined {
       const row = findById.get(id);
       return row && (JSON.parse(String(row.body)) as object);

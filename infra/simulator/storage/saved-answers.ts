@@ -3,7 +3,6 @@ import type { DatabaseSync } from "node:sqlite";
 export type SavedAnswer = {
   account: string;
   key: string;
-  /** Method and path of the first request with this key. */
   operation: string;
   fingerprint: string;
   requestId: string;
@@ -25,7 +24,6 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** What each idempotency key was answered with. */
 export function savedAnswerTable(db: DatabaseSync) {
   db.exec(SCHEMA);
   const find = db.prepare("SELECT * FROM saved_answers WHERE account = ? AND key = ? AND saved_at_ms > ?");

@@ -9,7 +9,6 @@ const SCHEMA = `
   ) STRICT;
 `;
 
-/** What the simulator must know after a restart and is not an object of the API. */
 export function settingTable(db: DatabaseSync) {
   db.exec(SCHEMA);
   const find = db.prepare("SELECT value FROM settings WHERE name = ?");

@@ -49,7 +49,6 @@ function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
   return { delivery, endpoint, event, body, headers };
 }
 
-/** When the first delivery falls due after a time. */
 export function nextDeliveryAtMs(world: World, afterMs: number): number | undefined {
   return world.store.deliveries.nextDueAtMs(listeningPlaces(world), afterMs);
 }

@@ -6,7 +6,6 @@ export const API_VERSION = "2026-10-28.endive" satisfies Stripe.LatestApiVersion
 export type Happening<T extends SentType> = {
   type: T;
   object: Subject<T>;
-  /** The object as it was before the change that the event tells of, if it was there. */
   former: object | undefined;
   /** Undefined for the platform's own events. */
   account: string | undefined;
@@ -19,8 +18,8 @@ const CHANGES = /[._](updated|captured|refunded|closed|funds_withdrawn|funds_rei
 const TELLS_NO_FORMER: SentType = "payment_intent.amount_capturable_updated";
 
 /**
- * The one place where an event is built. The compiler has checked the object against the type of the event; it cannot
- * see that the parts make up the whole, hence the cast.
+ * The compiler has checked the object against the event's type, but cannot see that the parts make up the whole:
+ * hence the cast.
  */
 export function buildEvent<T extends SentType>(id: string, happening: Happening<T>): SentEvents[T] {
   const { type, object, former, account, request, createdSeconds } = happening;

@@ -5,8 +5,8 @@ export type Clock = ReturnType<typeof createClock>;
 const OFFSET = "clock_offset_ms";
 
 /**
- * Two times: the simulated one, by which everything happens, and the outside's, which signatures carry (receivers
- * would refuse a future one). The distance between them only grows, and outlives a restart.
+ * Two times: the simulated one, and the outside's, which signatures carry. Their distance only grows, and outlives a
+ * restart.
  */
 export function createClock(outsideNowMs: () => number, settings: SettingTable) {
   let offsetMs = Number(settings.find(OFFSET) ?? 0);

@@ -9,11 +9,9 @@ import { DEFAULT_SWITCHES } from "./switches.ts";
 import type { WebhookEndpoint, World } from "./world.ts";
 
 export type WorldOptions = {
-  /** The database file, or ":memory:". */
   database: string;
   secretKey: string;
   publishableKey: string;
-  /** rk_test_simulator unless told. */
   restrictedKey?: string;
   /** Time and chance come from outside: the same ones make the same world again. */
   nowMs: () => number;

@@ -8,7 +8,6 @@ type Post = Pick<
   "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints" | "lastEventAtMs"
 >;
 
-/** Records an event together with the change it tells of, and a delivery to everyone who listens. */
 export function recordEvent<T extends SentType>(world: Post, owner: string, happening: Happening<T>): void {
   const event: Stripe.Event = buildEvent(world.ids.newId("evt"), happening);
   event.pending_webhooks = receiversOf(world, event).length;
@@ -17,7 +16,6 @@ export function recordEvent<T extends SentType>(world: Post, owner: string, happ
   sendEvent(world, event);
 }
 
-/** Leaves a delivery for each endpoint that an event goes to. */
 export function sendEvent(world: Post, event: Stripe.Event): void {
   for (const endpoint of receiversOf(world, event)) {
     world.store.deliveries.add(event.id, endpoint, world.clock.nowMs());

@@ -28,12 +28,10 @@ export const FAULT_KINDS = [
 ] as const;
 
 export type Fault = {
-  /** Or `*` for every one. */
   method: string;
   /** With `*` for any one segment; `/**` at the end stands for all that is below. */
   path: string;
   kind: (typeof FAULT_KINDS)[number];
-  /** How many more matching requests it befalls. */
   times: number;
   delayMs: number;
 };
