@@ -1,4 +1,5 @@
 import type { components } from "../../shared/client/generated/contract.ts";
+import { rightEndsOf } from "../../shared/domain/access/console-session.ts";
 
 /** What the service could answer to a console session: one of everything, in every state. */
 type Schemas = components["schemas"];
@@ -330,21 +331,10 @@ const line = (number: number): Schemas["PayoutLine"] => ({
   processorReference: `txn_${number}`,
 });
 
-const RIGHTS: Record<Schemas["ConsoleSession"]["access"], string[]> = {
-  read: [],
-  manage: ["manage"],
-  setup: ["setup"],
-  money: ["money"],
-  finance: [],
-  support: ["manage", "money"],
-  developer: ["manage", "setup"],
-  owner: ["manage", "setup", "money"],
-};
-
 export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
   sessionId: `ses_${"A".repeat(26)}07${"B".repeat(8)}`,
   access,
-  may: Object.fromEntries(RIGHTS[access].map((right) => [right, secondsAgo(-3600)])),
+  may: Object.fromEntries(rightEndsOf({ access, endsAt: 0 }).map(([right]) => [right, secondsAgo(-3600)])),
   merchantId: "mer_Demo000000000001",
   merchantName: "Corner Shop",
   madeBy: "key",

@@ -131,29 +131,29 @@ describe("a condition", () => {
   });
 
   it("does not compile with an attribute that the record does not have, nor with a value of another type", () => {
-    // @ts-expect-error
+    // @ts-expect-error: no such attribute.
     condition({ visist: 1 });
-    // @ts-expect-error
+    // @ts-expect-error: a text for a number.
     condition({ visits: "1" });
-    // @ts-expect-error
+    // @ts-expect-error: a text for a number.
     condition({ visits: atMost("1") });
-    // @ts-expect-error
+    // @ts-expect-error: no such attribute of the map.
     condition({ "owner.phone": absent });
-    // @ts-expect-error
+    // @ts-expect-error: undefined would match nothing.
     condition({ visits: undefined });
-    // @ts-expect-error
+    // @ts-expect-error: what an update sets is no test.
     condition({ visits: ifAbsent(1) });
-    // @ts-expect-error
+    // @ts-expect-error: no such attribute.
     update({ set: { stat: "open" }, onlyIf: RECORDED });
-    // @ts-expect-error
+    // @ts-expect-error: not a value of the attribute.
     update({ set: { state: "ajar" }, onlyIf: RECORDED });
-    // @ts-expect-error
+    // @ts-expect-error: no such attribute.
     update({ remove: ["tag"], onlyIf: RECORDED });
-    // @ts-expect-error
+    // @ts-expect-error: no such attribute.
     update({ set: { name: sameAs<Shop>("nam") }, onlyIf: RECORDED });
-    // @ts-expect-error
+    // @ts-expect-error: a test is no value to set.
     update({ set: { tags: present }, onlyIf: RECORDED });
-    // @ts-expect-error
+    // @ts-expect-error: every update needs a condition.
     expect(() => update({ remove: ["tags"] })).toThrow();
   });
 });
