@@ -68,7 +68,6 @@ export const claimCompletion = updateOf("state", "completed");
 export const claimRelease = updateOf("leaseExpiresAt", 0);
 export const claimRefusal = updateOf("state", "refused");
 export const claimTakeOver = updateOf("previousAttemptAt");
-export const claimReclaim = put('"refused"');
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
@@ -79,7 +78,6 @@ export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update(({ condition }) =>
   condition.includes("attribute_not_exists(account.processorAccountId)"),
 );
-export const accountLinkMark = updateOf("detachedAt");
 export const claimFreeing = update(({ condition }) => condition.includes("state <> refused"));
 export const accountDetachment = updateOf("account", null);
 export const accountSave = update(({ condition }) => condition.includes("account.version = "));
