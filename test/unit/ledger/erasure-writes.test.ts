@@ -87,6 +87,13 @@ describe("an event", () => {
     expect(await erase([attempt({ error: "refused_url: https://x" })])).toBe("erased");
   });
 
+  it("keeps its bytes until it is applied: they are all that the ledger knows of it", async () => {
+    const { body } = stored();
+    world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+    expect(await erase()).toBe("not_finished");
+    expect(stored().body).toEqual(body);
+  });
+
   it("has nothing personal where it is gone", async () => {
     const event = stored();
     world.table.expire(KEY);

@@ -10,6 +10,7 @@ const events = await import("../../../shared/ledger/events.ts");
 const { releaseEvent, finishEvent, holdEvent, markEnqueued, recordEvent, startDeliveryRound } = events;
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { findEvents } = await import("../../../shared/ledger/event-lists.ts");
+const { takeOffTheList } = await import("../../../shared/ledger/event-writes.ts");
 
 const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
@@ -207,6 +208,18 @@ it("an event that is sent again is dead no more, also for those who look for the
   for (const gone of [...Object.keys(ended), "leaseExpiresAt", "nextAttemptAt", "attemptToken"])
     expect(started).not.toHaveProperty(gone);
 });
+
+it.each(["pending", "dead"])(
+  "an event that was sent again, and is %s, stays on the due list, though a slow function read it as dead before",
+  async (delivery) => {
+    world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "dead", receivedAt: world.now });
+    const read = stored();
+    await startDeliveryRound(read, world.now);
+    set({ delivery });
+    await takeOffTheList(read);
+    expect(stored()).toMatchObject({ delivery, generation: 2, dueSort: expect.any(String) });
+  },
+);
 
 it("many events are found at once, each once, and none where none is asked for", async () => {
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "none", receivedAt: world.now });
