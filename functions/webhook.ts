@@ -1,5 +1,15 @@
-import { callbackQueueConfig, processorConfig, webhookConfig } from "../shared/config.ts";
+import {
+  callbackQueueConfig,
+  openWorkQueueConfig,
+  processorConfig,
+  webhookConfig,
+} from "../shared/config.ts";
 import { receiveEvent } from "../shared/flows/webhook/receive-event.ts";
 import { webhookEndpoint } from "../shared/lambda/webhook-endpoint.ts";
 
-export const handler = webhookEndpoint(receiveEvent, [processorConfig, webhookConfig, callbackQueueConfig]);
+export const handler = webhookEndpoint(receiveEvent, [
+  processorConfig,
+  webhookConfig,
+  callbackQueueConfig,
+  openWorkQueueConfig,
+]);

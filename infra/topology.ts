@@ -258,7 +258,8 @@ const ROWS: readonly FunctionSpec[] = [
     // An intent whose metadata was edited is looked for among the payments of its time.
     indexes: ["payments-by-merchant"],
     secrets: ["processor", "webhook"],
-    sends: ["callbacks"],
+    // An event that a slow processor keeps from being applied is visited within seconds.
+    sends: ["callbacks", "open-work"],
     memoryMegabytes: WAITING_MEGABYTES,
   }),
   worker("delivery", {

@@ -5,7 +5,12 @@ import { AsyncLocalStorage } from "node:async_hooks";
  * It travels beside the calls instead of through every signature, because only the two ends care: the HTTP client of
  * the processor, which must not send what cannot be carried to its end, and the wrapper, which answers a timeout.
  */
-type Invocation = { remainingMs: () => number; mayHaveMovedMoney: boolean };
+type Invocation = {
+  remainingMs: () => number;
+  mayHaveMovedMoney: boolean;
+  /** How much time is left of the invocation when its calls to the processor must have ended. */
+  processorEndsAtMs?: number;
+};
 
 const current = new AsyncLocalStorage<Invocation>();
 
@@ -14,6 +19,18 @@ export const runInvocation = <T>(remainingMs: () => number, work: () => T): T =>
 
 /** Outside of an invocation (an operator's command) there is no hurry. */
 export const remainingMs = (): number => current.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY;
+
+/**
+ * From here on all calls of this invocation to the processor have so much time together. A call that has not been
+ * answered by then is cut off, so that nothing goes on after the invocation's answer.
+ */
+export function limitProcessorTime(milliseconds: number): void {
+  const invocation = current.getStore();
+  if (invocation) invocation.processorEndsAtMs = invocation.remainingMs() - milliseconds;
+}
+
+export const processorTimeLeftMs = (): number =>
+  remainingMs() - (current.getStore()?.processorEndsAtMs ?? Number.NEGATIVE_INFINITY);
 
 /** Too little for one more page, event or message: it would be cut off in the middle. */
 const RESERVE_MS = 30_000;

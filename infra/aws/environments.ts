@@ -101,7 +101,7 @@ const throttling = (api: Throttle, create: Throttle): Environment["throttling"] 
 /** AWS's default. New accounts may have 10, to begin with. */
 const ACCOUNT_CONCURRENCY = 1000;
 
-/** At 8 s for each call, a hanging processor keeps 30 creates a second alive, and 25 webhooks. */
+/** At 8 s for each call, a hanging processor keeps 30 creates a second alive. An event waits 2 s for it: 95 webhooks. */
 const RESERVED_CONCURRENCY = {
   "create-payment": 250,
   "capture-payment": 80,

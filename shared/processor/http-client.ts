@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
-import { remainingMs } from "../invocation.ts";
+import { processorTimeLeftMs, remainingMs } from "../invocation.ts";
 
 /** Well below the function's 25 s, so that time is left to write down what a slow processor did. */
 export const TIMEOUT_MS = 8_000;
@@ -22,6 +22,9 @@ export class NoTimeLeft extends Error {
   }
 }
 
+/** Of the SDK's own call, the last one. */
+const TIMEOUT_ARGUMENT = 7;
+
 const calls = new AsyncLocalStorage<{ sent: boolean }>();
 
 /** The SDK may send one call several times, when the socket was closed. */
@@ -36,9 +39,11 @@ export function timedHttpClient(): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request) => {
     const call = calls.getStore() ?? { sent: false };
-    if (remainingMs() < MIN_CALL_MS) return Promise.reject(new NoTimeLeft(call.sent));
+    const leftMs = processorTimeLeftMs();
+    if (remainingMs() < MIN_CALL_MS || leftMs <= 0) return Promise.reject(new NoTimeLeft(call.sent));
     call.sent = true;
-    return send(...request).then(withError);
+    const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], leftMs);
+    return send(...(request.with(TIMEOUT_ARGUMENT, timeoutMs) as typeof request)).then(withError);
   };
   return client;
 }

@@ -35,11 +35,13 @@ export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
 /** `visit` counts from 1. */
 export type VisitMessage = { pk: string; sk: string; visit: number };
 
-export const sendVisits = (things: (VisitMessage & { merchantId: string })[]): Promise<void> =>
+type VisitToSend = VisitMessage & { merchantId: string; delaySeconds?: number };
+
+export const sendVisits = (things: VisitToSend[]): Promise<void> =>
   sendAll(
     openWorkQueueConfig().OPEN_WORK_QUEUE_URL,
-    things.map(({ pk, sk, visit, merchantId }) =>
-      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId, delaySeconds: 0 }),
+    things.map(({ pk, sk, visit, merchantId, delaySeconds = 0 }) =>
+      entry({ pk, sk, visit } satisfies VisitMessage, { merchantId, delaySeconds }),
     ),
   );
 

@@ -7,6 +7,7 @@ import { editMetadata } from "./actors/edit-metadata.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
 import { followEvents } from "./actors/follow-events.ts";
 import { forgeWebhook } from "./actors/forger.ts";
+import { hangProcessor } from "./actors/hang-processor.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
 import { operate } from "./actors/operator.ts";
 import { payOutEarly } from "./actors/pay-out-early.ts";
@@ -210,6 +211,7 @@ async function runEpilogue(
 function startStories(simulation: Simulation, merchants: SimulatedMerchant[], checks: AnswerChecks): void {
   const chance = simulation.chance("workload");
   const clients = merchants.map((merchant) => new Client(simulation, merchant, checks));
+  void hangProcessor(simulation, clients);
   let number = 0;
   for (const [index, client] of clients.entries()) {
     const stranger = clients[(index + 1) % clients.length];

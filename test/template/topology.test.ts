@@ -110,7 +110,7 @@ it("what is sent on is sent by those that are written here", () => {
   expect(sends).toEqual([
     "redeliver-event: callbacks",
     "test-callback-endpoint: callbacks",
-    "webhook: callbacks",
+    "webhook: callbacks, open-work",
     "delivery: callbacks, dead-letters",
     "sweep: callbacks, open-work",
     "open-work: callbacks, dead-letters, reconciliation",

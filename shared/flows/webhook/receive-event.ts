@@ -1,13 +1,15 @@
 import { verifySignature } from "../../domain/access/signature.ts";
 import type { EventSource } from "../../domain/events/event.ts";
 import { deliveryFor } from "../../domain/events/service-payload.ts";
-import { Failure } from "../../domain/failure.ts";
+import { Failure, processorSays } from "../../domain/failure.ts";
+import { limitProcessorTime, processorTimeLeftMs } from "../../invocation.ts";
 import { timeOf } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { recordEvent, releaseEvent } from "../../ledger/events.ts";
-import { note } from "../../logger.ts";
+import { describeError, log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { parseEvent } from "../../processor/events.ts";
+import { sendVisits } from "../../queues/queue.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
 import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
 import { NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
@@ -18,7 +20,8 @@ import { resumeEvent } from "../events/resume-event.ts";
  * An event of the processor comes in: verify → identify → record → apply → enqueue → finish.
  *
  * Guarantee: a 200 means that the event is not for us; or is recorded, applied and enqueued; or is recorded and on the
- * due list while another call works on it. Any failure before that is a 5xx, and the processor sends the event again.
+ * due list, because another call works on it or because the processor was too slow to apply it here. Any failure before
+ * that is a 5xx, and the processor sends the event again.
  *
  * From `record` on the event cannot be lost, only repeated. If the function dies, the due list's visit takes the remaining
  * steps from the stored bytes. A call that fails and lives releases the event, so that the processor's next delivery can
@@ -46,8 +49,15 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
       "The signature does not match the body, or its timestamp is too old or too new.",
     );
   }
+  limitProcessorTime(PROCESSOR_BUDGET_MS);
   return ingestEvent({ ...incoming, source: "webhook" });
 }
+
+/**
+ * For all that an event asks the processor. When the processor hangs while its events keep coming, every event would hold
+ * a function for as long as a call may take: 125 a second for 8 s are all that an account has.
+ */
+const PROCESSOR_BUDGET_MS = 2_000;
 
 /** Everything but `verify`: events that we pulled carry no signature. */
 export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
@@ -65,6 +75,7 @@ export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
       ? await applyAndEnqueue(recorded.event, identified, arrival.at)
       : await resumeEvent(recorded.event, arrival.at);
   } catch (error) {
+    if (isProcessorTooSlow(error)) return leaveToVisit(recorded.event);
     await releaseEvent(recorded.event, arrival.ownerToken).catch(() => undefined);
     throw error;
   }
@@ -72,6 +83,22 @@ export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
 
 const keepsPayment = ({ svcPaymentId }: EventRecord, { about }: Identified): boolean =>
   svcPaymentId === undefined || (about.kind === "payment" && about.payment.svcPaymentId === svcPaymentId);
+
+/** The budget is used up, and the call that used it up was cut off or not sent. */
+const isProcessorTooSlow = (error: unknown): boolean =>
+  processorTimeLeftMs() <= 0 && ["nothing", "not_asked"].includes(processorSays(error) ?? "");
+
+/** The processor may still be slow, so not at once. */
+const SOON_SECONDS = 5;
+
+/** The event is on the due list since it was recorded, and is visited within minutes. The message makes that seconds. */
+async function leaveToVisit({ pk, sk, merchantId }: EventRecord): Promise<Receipt> {
+  note({ outcome: "left_to_visit" });
+  await sendVisits([{ pk, sk, visit: 1, merchantId, delaySeconds: SOON_SECONDS }]).catch((error: unknown) =>
+    log("warn", "an event that is left to the due list is visited later", describeError(error)),
+  );
+  return NOT_FORWARDED;
+}
 
 // verify
 

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import { isOpen, later, MINUTE_MS, sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
@@ -13,6 +14,7 @@ import {
   intentFetch,
   ledgerWrite,
   paymentUpdate,
+  queueBatch,
   queueSend,
 } from "../../support/wire-calls.ts";
 
@@ -118,6 +120,56 @@ describe("31: an event's steps, entered elsewhere than at the door", () => {
     expect(service.processor.passed.filter(intentFetch)).toHaveLength(1);
     expect(await statusOf(pulled.id)).toBe("succeeded");
     expect(await stored(pulled.event.id)).toMatchObject({ source: "pull", applied: "applied" });
+  });
+});
+
+describe("61: a processor that hangs while its webhooks come", () => {
+  async function refundedEvent() {
+    const id = await service.paid(1000);
+    const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
+    const options = { stripeAccount: service.accountId };
+    await service.stripe.refunds.create({ payment_intent: String(intentId), amount: 400 }, options);
+    const event = (await service.eventsOf(intentId)).find(({ type }) => type === "charge.refunded");
+    if (!event) throw new Error("no event");
+    return { id, event };
+  }
+  const HANG = { kind: "delay", milliseconds: 7_000 } as const;
+
+  it("holds the webhook for two seconds, and the event is applied and sent by a visit within seconds", async () => {
+    const { id, event } = await refundedEvent();
+    service.processor.inject(intentFetch, HANG);
+    const begun = performance.now();
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    // Sent again, it has its owner.
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
+    // No sweep runs here: the message alone brings the visit.
+    await service.eventually(async () => (await statusOf(id)) === "partially_refunded");
+    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+  });
+
+  it("loses nothing where the queue is away as well: the event is on the due list", async () => {
+    const { id, event } = await refundedEvent();
+    service.processor.inject(intentFetch, HANG);
+    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(200);
+    expect(await isOpen(service, `EVENT#${event.id}`)).toBe(true);
+    later(3 * MINUTE_MS);
+    await sweepUntil(service, async () => (await statusOf(id)) === "partially_refunded");
+  });
+
+  it("keeps an event from being acknowledged that cannot be recorded without it", async () => {
+    // A dispute names its intent, and only the intent names the payment.
+    const created = await service.api.create({ amountCents: 1000 }, randomUUID());
+    await service.confirm(created, "pm_card_createDispute");
+    const options = { stripeAccount: service.accountId };
+    const { data } = await service.stripe.events.list({ type: "charge.dispute.created" }, options);
+    const dispute = data[0];
+    service.processor.inject(intentFetch, HANG);
+    const begun = performance.now();
+    expect((await service.webhook(dispute)).status).toBe(503);
+    expect(performance.now() - begun).toBeLessThan(4_000);
+    expect((await service.webhook(dispute)).status).toBe(200);
   });
 });
 

@@ -14,7 +14,7 @@ import {
   refundList,
 } from "../../support/wire-calls.ts";
 
-/** Scenarios 30, 46 and 61: under a known key the processor repeats what it saved, also what says nothing. */
+/** Scenarios 30, 46 and 72: under a known key the processor repeats what it saved, also what says nothing. */
 const service = useService({ muted: true });
 
 const SAVED_500 = { kind: "answer", status: 500, body: { error: { type: "api_error" } } } as const;
@@ -215,7 +215,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
   });
 });
 
-describe("61: a key that the processor forgets while a call under it is under way", () => {
+describe("72: a key that the processor forgets while a call under it is under way", () => {
   const HOUR_MS = 3_600_000;
   const REFUSAL = {
     kind: "answer",

@@ -14,6 +14,8 @@ export type OutsideCall<T> = {
   /** How long it usually takes, and when the caller gives up. */
   latencyMs: [number, number];
   timeoutMs: number;
+  /** How long a slow answer takes, where the caller may give up before. */
+  slowMs?: number;
   /** What the caller hears when it is lost. */
   lost: () => Error;
   /** How it ends, where that is settled. */
@@ -54,8 +56,11 @@ export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
     clock.quietlyAfter(Math.ceil(latencyMs / 2), () => {
       const outcome = apply(call, caller);
       simulation.tell(nameOf(caller), () => `${call.what()} → ${fate}${outcome.describe}`);
-      const replyMs = fate === "slow" ? Math.floor(call.timeoutMs * 0.9) : Math.ceil(latencyMs / 2);
-      if (fate === "reply-lost") settle(chance.happens(0.5) ? 5 : call.timeoutMs, () => reject(call.lost()));
+      const slowMs = call.slowMs ?? Math.floor(call.timeoutMs * 0.9);
+      const replyMs = fate === "slow" ? slowMs : Math.ceil(latencyMs / 2);
+      const patienceMs = Math.max(0, call.timeoutMs - Math.ceil(latencyMs / 2));
+      if (fate === "reply-lost") settle(chance.happens(0.5) ? 5 : patienceMs, () => reject(call.lost()));
+      else if (replyMs > patienceMs) settle(patienceMs, () => reject(call.lost()));
       else settle(freezeMs(caller) + replyMs, () => outcome.settle(resolve, reject));
     });
   });

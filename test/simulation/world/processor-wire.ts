@@ -22,8 +22,11 @@ class SimulatedWire {
     method: string,
     headers: Record<string, string>,
     body: string,
+    _protocol: string,
+    timeoutMs: number,
   ): Promise<object> {
-    const { faults } = current();
+    const { faults, clock } = current();
+    const begunAt = clock.now;
     requireTime();
     requireRight(method, path);
     const isReset = faults.strikes("processor-reset");
@@ -39,10 +42,11 @@ class SimulatedWire {
         return answered;
       },
       latencyMs: [60, 600],
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
+      slowMs: Math.floor(TIMEOUT_MS * 0.9),
       lost: timedOut,
-      fate: keyFate === "lost" ? "lost" : undefined,
-    });
+      fate: keyFate === "lost" || isHanging() ? "lost" : undefined,
+    }).finally(() => noteWait(clock.now - begunAt));
     const heard = lowerCased(answer.headers);
     return {
       getStatusCode: () => answer.status,
@@ -52,6 +56,21 @@ class SimulatedWire {
       toJSON: () => Promise.resolve(JSON.parse(answer.body)),
     };
   }
+}
+
+/** Nothing is answered, and nothing is done, until the caller gives up. */
+const isHanging = (): boolean => current().clock.now < current().processorHangsUntil;
+
+/** So long an event may keep the webhook waiting for the processor: a processor that hangs must not fill it. */
+const WEBHOOK_WAITS_MS = 2_000;
+
+function noteWait(ms: number): void {
+  const caller = invocations.getStore();
+  if (caller?.name !== "webhook" || caller.isZombie) return;
+  caller.waitedMs = (caller.waitedMs ?? 0) + ms;
+  if (caller.waitedMs === WEBHOOK_WAITS_MS) current().reach("webhooks that the processor kept waiting");
+  if (caller.waitedMs > WEBHOOK_WAITS_MS)
+    current().violate("time", `${nameOf(caller)} has waited ${caller.waitedMs} ms for the processor`);
 }
 
 /** No call may begin that the function's remaining time cannot carry to its end. */

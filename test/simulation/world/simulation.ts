@@ -21,6 +21,8 @@ export type Invocation = {
   isDisturbed: boolean;
   /** The ledger did not answer, however often it was asked. */
   hasGivenUp: boolean;
+  /** Of a webhook: for how long it has waited for the processor. */
+  waitedMs?: number;
   die: () => void;
 };
 
@@ -51,6 +53,8 @@ export class Simulation {
   readonly claimedAttempts = new Map<string, Invocation>();
   /** Throttling comes in bursts: until then the ledger takes nothing. */
   throttledUntil = 0;
+  /** Until then the processor answers nothing. */
+  processorHangsUntil = 0;
   calls = 0;
   operations = 0;
   /** Which rights functions made use of, by the function's name. */
