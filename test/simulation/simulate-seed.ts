@@ -5,6 +5,7 @@ import { Client } from "./actors/client.ts";
 import { enableEarly } from "./actors/early-onboarding.ts";
 import { editMetadata } from "./actors/edit-metadata.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
+import { floodApi } from "./actors/flood-api.ts";
 import { followEvents } from "./actors/follow-events.ts";
 import { forgeWebhook } from "./actors/forger.ts";
 import { hangProcessor } from "./actors/hang-processor.ts";
@@ -212,6 +213,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
   const chance = simulation.chance("workload");
   const clients = merchants.map((merchant) => new Client(simulation, merchant, checks));
   void hangProcessor(simulation, clients);
+  void floodApi(simulation, clients);
   let number = 0;
   for (const [index, client] of clients.entries()) {
     const stranger = clients[(index + 1) % clients.length];

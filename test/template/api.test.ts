@@ -173,6 +173,21 @@ describe("the stage", () => {
     expect(create?.ThrottlingBurstLimit).toBeLessThan(whole.ThrottlingBurstLimit);
   });
 
+  it.each(["dev", "staging", "prod"])("leaves the processor its rate for payments in %s", (name) => {
+    const { Properties } = onlyResource(templateOf(name), "AWS::ApiGatewayV2::Stage");
+    const limits = Properties.RouteSettings as Record<string, Limits>;
+    const rateOf = (key: string) => limits[key]?.ThrottlingRateLimit ?? Number.POSITIVE_INFINITY;
+    // The processor takes 25 a second for each of its endpoints, and 100 in all.
+    expect(rateOf("POST /v1/payments/intents")).toBeLessThanOrEqual(20);
+    const waiting = [
+      "GET /v1/payments/{id}/refunds",
+      "GET /v1/terminal/locations",
+      "GET /v1/terminal/readers",
+      "POST /v1/onboarding/refresh",
+    ].map(rateOf);
+    expect(waiting.reduce((sum, rate) => sum + rate, 0)).toBeLessThanOrEqual(40);
+  });
+
   it.each(["dev", "staging", "prod"])(
     "lets no few requests in %s keep everybody out of the console",
     (name) => {

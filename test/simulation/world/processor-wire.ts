@@ -37,6 +37,7 @@ class SimulatedWire {
       what: () => `${method} ${path} ${headers["Idempotency-Key"] ?? ""}`,
       apply: () => {
         if (isReset) throw connectionReset();
+        if (isOverLimit(method, path)) return TOO_MANY;
         const answered = typeof keyFate === "object" ? keyFate.answer : partsOf().processor.answer(request);
         current().tell("processor", () => `answers ${method} ${path} with ${answered.status}`);
         return answered;
@@ -46,7 +47,7 @@ class SimulatedWire {
       slowMs: Math.floor(TIMEOUT_MS * 0.9),
       lost: timedOut,
       fate: keyFate === "lost" || isHanging() ? "lost" : undefined,
-    }).finally(() => noteWait(clock.now - begunAt));
+    }).finally(() => noteWait(clock.now - begunAt, timeoutMs));
     const heard = lowerCased(answer.headers);
     return {
       getStatusCode: () => answer.status,
@@ -58,17 +59,38 @@ class SimulatedWire {
   }
 }
 
+const LIMIT_A_SECOND = 25;
+const TOO_MANY: ApiAnswer = {
+  status: 429,
+  headers: {},
+  body: JSON.stringify({ error: { type: "invalid_request_error", code: "rate_limit" } }),
+};
+
+/** How often each endpoint was asked in the second that runs. */
+const asked = new Map<string, { second: number; times: number }>();
+
+function isOverLimit(method: string, path: string): boolean {
+  const { isProcessorLimited, clock } = current();
+  if (!isProcessorLimited) return false;
+  const endpoint = `${method} ${path.replace(/\?.*/, "").replace(/\/[a-z]+_\w+/g, "/:id")}`;
+  const second = Math.floor(clock.now / 1000);
+  const before = asked.get(endpoint);
+  const times = before?.second === second ? before.times + 1 : 1;
+  asked.set(endpoint, { second, times });
+  return times > LIMIT_A_SECOND;
+}
+
 /** Nothing is answered, and nothing is done, until the caller gives up. */
 const isHanging = (): boolean => current().clock.now < current().processorHangsUntil;
 
 /** So long an event may keep the webhook waiting for the processor: a processor that hangs must not fill it. */
 const WEBHOOK_WAITS_MS = 2_000;
 
-function noteWait(ms: number): void {
+function noteWait(ms: number, timeoutMs: number): void {
   const caller = invocations.getStore();
   if (caller?.name !== "webhook" || caller.isZombie) return;
   caller.waitedMs = (caller.waitedMs ?? 0) + ms;
-  if (caller.waitedMs === WEBHOOK_WAITS_MS) current().reach("webhooks that the processor kept waiting");
+  if (ms >= timeoutMs) current().reach("webhooks that the processor kept waiting");
   if (caller.waitedMs > WEBHOOK_WAITS_MS)
     current().violate("time", `${nameOf(caller)} has waited ${caller.waitedMs} ms for the processor`);
 }

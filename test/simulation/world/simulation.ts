@@ -55,6 +55,8 @@ export class Simulation {
   throttledUntil = 0;
   /** Until then the processor answers nothing. */
   processorHangsUntil = 0;
+  /** The processor keeps its limit: so many requests a second for each of its endpoints. */
+  isProcessorLimited = false;
   calls = 0;
   operations = 0;
   /** Which rights functions made use of, by the function's name. */
