@@ -213,7 +213,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoints("attention", [attention.listAttention, attention.listDisputes, attention.resolveAttention], {
     ...READS,
     table: "read-write",
-    indexes: ["attention", "dead-events", "events-by-merchant"],
+    indexes: ["attention", "events-by-merchant"],
   }),
   endpoint(statements.listStatements, READS),
   endpoints("get-statement", [statements.getStatement, statements.downloadStatementPayments], READS),

@@ -2,15 +2,9 @@ import { getCallbackHealth as operation } from "../../shared/contract/callback-e
 import { Failure } from "../../shared/domain/failure.ts";
 import { getCallbackHealth } from "../../shared/flows/callbacks/get-callback-health.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { countDeadEvents } from "../../shared/ledger/dead-events.ts";
 import { callbackHealthView } from "../../shared/views/callback-endpoint.ts";
 
 export const handler = consoleEndpoint(operation, async ({ merchant: { merchantId, callback }, at }) => {
   if (!callback) throw new Failure("not_found", "There is no callback endpoint yet.");
-  const [health, deadInAll] = await Promise.all([
-    getCallbackHealth(merchantId, at),
-    // An event dies about a day after it came, when no window of a day shows it any more.
-    countDeadEvents({ merchantId }),
-  ]);
-  return callbackHealthView({ ...health, deadInAll }, at);
+  return callbackHealthView(await getCallbackHealth(merchantId, at), at);
 });

@@ -88,21 +88,23 @@ export const RotatedSecret = named(
 
 export const CallbackHealth = named(
   "CallbackHealth",
-  "How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it.",
+  "How your server fares with callbacks: the events that are open now, and the attempts of the last 24 hours.",
   z.strictObject({
     asOf: described("The service's clock when it was asked.", timestamp),
-    since: described(
-      "Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.",
-      timestamp,
+    since: described("24 hours ago: attempts and deliveries from then on are counted.", timestamp),
+    lookedBackTo: described(
+      "If you have more than 1,000 events, only the newest 1,000 were looked at. This is when the oldest of them was received. Otherwise null.",
+      z.nullable(timestamp),
     ),
-    events: integer("Over how many events the counts go; they add up to this."),
-    delivered: integer("Your server has accepted them."),
+    events: integer("The sum of the five counts that follow."),
+    delivered: integer("Your server has accepted them since then."),
     waiting: integer("Not tried yet since they came in or were redelivered."),
     failing: integer("The last attempt failed; the next one follows."),
-    dead: integer("Eight attempts failed; redeliver them, or recover many at once."),
-    deadInAll: integer("How many events are dead in all, however old they are."),
+    dead: integer(
+      "Eight attempts failed; redeliver them, or recover many at once. All of them, however old.",
+    ),
     held: integer("They wait until the endpoint is enabled."),
-    answers: integer("How many attempts to deliver these events your server answered, whatever it said."),
+    answers: integer("How many attempts since then your server answered, whatever it said."),
     p50AnswerMilliseconds: described(
       "Half of these answers came within this time; null if there are none.",
       z.nullable(z.int()),
@@ -188,8 +190,8 @@ export const getCallbackHealth = {
   tag: TAG,
   summary: "Retrieve the health of your callback endpoint",
   description:
-    "Computed from the newest 200 events of the last 24 hours; the answer says from how many. All dead events " +
-    "are counted too, because an event is dead only about a day after it was received.",
+    "Counts what is open now, however old it is, among your newest 1,000 events. Dead events are all counted. " +
+    "Deliveries and attempts are those of the last 24 hours.",
   answers: {
     200: {
       description: "The endpoint's health.",
@@ -197,12 +199,12 @@ export const getCallbackHealth = {
       example: {
         asOf: "2026-07-02T12:00:00.000Z",
         since: "2026-07-01T12:00:00.000Z",
-        events: 42,
+        lookedBackTo: null,
+        events: 46,
         delivered: 37,
         waiting: 1,
         failing: 3,
-        dead: 1,
-        deadInAll: 5,
+        dead: 5,
         held: 0,
         answers: 61,
         p50AnswerMilliseconds: 84,

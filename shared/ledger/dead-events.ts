@@ -1,9 +1,8 @@
 import { compareText } from "../domain/compare-text.ts";
 import type { Page } from "../domain/page.ts";
 import type { EventRecord } from "./event-record.ts";
-import { queryItems } from "./items.ts";
-import { countItems, findAll, listItems, listKeys } from "./lists.ts";
-import { DEAD_SHARDS, type Key, timeSort } from "./table.ts";
+import { countItems, listItems, listKeys } from "./lists.ts";
+import { DEAD_SHARDS, timeSort } from "./table.ts";
 
 const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
 
@@ -85,22 +84,6 @@ export async function listDeadInWindow(
 }
 
 const placeIn = (shard: number, sort: string): string => `${shard} ${sort}`;
-
-export async function findOldestDead(merchantId: string): Promise<EventRecord | undefined> {
-  const firsts = await Promise.all(
-    SHARDS.map((partition) =>
-      queryItems<Key & { deadSort: string }>({
-        index: "dead-events",
-        partition,
-        between: [`${merchantId}#`, `${merchantId}#~`],
-        limit: 1,
-      }),
-    ),
-  );
-  const [oldest] = firsts.flat().sort((a, b) => compareText(a.deadSort, b.deadSort));
-  const [event] = oldest ? await findAll<EventRecord>([oldest]) : [];
-  return event && isDead(event) ? event : undefined;
-}
 
 /**
  * Whether no other event of this merchant is still dead from before: then an outage of its endpoint begins with this

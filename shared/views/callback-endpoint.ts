@@ -12,9 +12,9 @@ import {
   payloadOf,
   recentSetUps,
 } from "../domain/events/callback-endpoint.ts";
-import type { CallbackHealth } from "../domain/events/callback-health.ts";
+import type { HealthReport } from "../domain/events/callback-health.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../domain/events/event-types.ts";
-import { isoTime } from "../domain/time.ts";
+import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 
 /** Of the secrets only their times. */
 export function callbackEndpointView(
@@ -58,10 +58,11 @@ export const endpointViewFor = (
   session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view;
 
 export const callbackHealthView = (
-  { since, ...counts }: CallbackHealth & { since: number; deadInAll: number },
+  { since, lookedBackTo, ...counts }: HealthReport,
   at: number,
 ): z.output<typeof HealthContract> => ({
   asOf: isoTime(at),
   since: isoTime(since),
+  lookedBackTo: isoTimeOrNull(lookedBackTo),
   ...counts,
 });

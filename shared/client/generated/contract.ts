@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Retrieve the health of your callback endpoint
-         * @description Computed from the newest 200 events of the last 24 hours; the answer says from how many. All dead events are counted too, because an event is dead only about a day after it was received.
+         * @description Counts what is open now, however old it is, among your newest 1,000 events. Dead events are all counted. Deliveries and attempts are those of the last 24 hours.
          *
          *     Scope: `events:read`.
          */
@@ -1549,7 +1549,7 @@ export interface components {
         };
         /** @description The body of a callback. More types may be added: answer 2xx to types that you do not know. */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
-        /** @description How your server has fared with callbacks: of the newest 200 events of the last 24 hours those that are for it. */
+        /** @description How your server fares with callbacks: the events that are open now, and the attempts of the last 24 hours. */
         CallbackHealth: {
             /**
              * Format: date-time
@@ -1558,17 +1558,19 @@ export interface components {
             asOf: string;
             /**
              * Format: date-time
-             * @description Events received from then on were looked at: 24 hours ago, or where there are more than 200 since, later.
+             * @description 24 hours ago: attempts and deliveries from then on are counted.
              */
             since: string;
+            /** @description If you have more than 1,000 events, only the newest 1,000 were looked at. This is when the oldest of them was received. Otherwise null. */
+            lookedBackTo: string | null;
             /**
              * Format: int64
-             * @description Over how many events the counts go; they add up to this.
+             * @description The sum of the five counts that follow.
              */
             events: number;
             /**
              * Format: int64
-             * @description Your server has accepted them.
+             * @description Your server has accepted them since then.
              */
             delivered: number;
             /**
@@ -1583,14 +1585,9 @@ export interface components {
             failing: number;
             /**
              * Format: int64
-             * @description Eight attempts failed; redeliver them, or recover many at once.
+             * @description Eight attempts failed; redeliver them, or recover many at once. All of them, however old.
              */
             dead: number;
-            /**
-             * Format: int64
-             * @description How many events are dead in all, however old they are.
-             */
-            deadInAll: number;
             /**
              * Format: int64
              * @description They wait until the endpoint is enabled.
@@ -1598,7 +1595,7 @@ export interface components {
             held: number;
             /**
              * Format: int64
-             * @description How many attempts to deliver these events your server answered, whatever it said.
+             * @description How many attempts since then your server answered, whatever it said.
              */
             answers: number;
             /** @description Half of these answers came within this time; null if there are none. */
@@ -6044,12 +6041,12 @@ export interface operations {
                      * @example {
                      *       "asOf": "2026-07-02T12:00:00.000Z",
                      *       "since": "2026-07-01T12:00:00.000Z",
-                     *       "events": 42,
+                     *       "lookedBackTo": null,
+                     *       "events": 46,
                      *       "delivered": 37,
                      *       "waiting": 1,
                      *       "failing": 3,
-                     *       "dead": 1,
-                     *       "deadInAll": 5,
+                     *       "dead": 5,
                      *       "held": 0,
                      *       "answers": 61,
                      *       "p50AnswerMilliseconds": 84

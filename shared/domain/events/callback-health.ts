@@ -1,13 +1,26 @@
+import { DAY_MS, HOUR_MS } from "../time.ts";
 import type { DeliveryState } from "./event.ts";
 
+/** Of an event's record, what tells how its callback fares. */
 export type HealthEvent = {
   delivery: DeliveryState;
   generation: number;
-  log: readonly { generation: number; milliseconds: number; status?: number | undefined }[];
+  log: readonly Attempt[];
 };
 
+type Attempt = {
+  generation: number;
+  at: number;
+  milliseconds: number;
+  status?: number | undefined;
+  error?: string | undefined;
+};
+
+/** How an endpoint fares: what is open now, and what became of the last day's attempts. */
 export type CallbackHealth = {
+  /** All that follow, up to `held`. */
   events: number;
+  /** In the last day. */
   delivered: number;
   /** On their way for the first time, or after a redelivery. */
   waiting: number;
@@ -15,34 +28,77 @@ export type CallbackHealth = {
   failing: number;
   dead: number;
   held: number;
+  /** How many attempts of the last day were answered, whatever the answer was. */
   answers: number;
-  /** null without answers. */
+  /** Half of the answers came within this time; null where there are none. */
   p50AnswerMilliseconds: number | null;
 };
 
-export function judgeHealth(all: readonly HealthEvent[]): CallbackHealth {
-  const events = all.filter(({ delivery }) => delivery !== "none");
-  const count = (delivery: DeliveryState) => events.filter((event) => event.delivery === delivery).length;
-  const failing = events.filter(isFailing).length;
-  const answerMilliseconds = events.flatMap(({ log }) =>
-    log.filter(({ status }) => status !== undefined).map(({ milliseconds }) => milliseconds),
-  );
+/** `since`: when the last day began. `lookedBackTo`: when the oldest event was received that was looked at, if there are older ones. */
+export type HealthReport = CallbackHealth & { since: number; lookedBackTo: number | null };
+
+export const HEALTH_WINDOW_MS = DAY_MS;
+
+/** `dead`: counted elsewhere, because they may be older than all that was looked at. */
+export function judgeHealth(
+  all: readonly HealthEvent[],
+  { dead, at }: { dead: number; at: number },
+): CallbackHealth {
+  const isRecent = (attempt: Attempt | undefined) =>
+    attempt !== undefined && attempt.at >= at - HEALTH_WINDOW_MS;
+  const count = (is: (event: HealthEvent) => boolean) => all.filter(is).length;
+  const delivered = count(({ delivery, log }) => delivery === "delivered" && isRecent(log.at(-1)));
+  const failing = count(isFailing);
+  const waiting = count(({ delivery }) => delivery === "pending") - failing;
+  const held = count(({ delivery }) => delivery === "held");
+  const answers = all.flatMap(({ log }) => log).filter((one) => isRecent(one) && one.status !== undefined);
   return {
-    events: events.length,
-    delivered: count("delivered"),
-    waiting: count("pending") - failing,
+    events: delivered + waiting + failing + dead + held,
+    delivered,
+    waiting,
     failing,
-    dead: count("dead"),
-    held: count("held"),
-    answers: answerMilliseconds.length,
-    p50AnswerMilliseconds: medianOf(answerMilliseconds),
+    dead,
+    held,
+    answers: answers.length,
+    p50AnswerMilliseconds: medianOf(answers.map(({ milliseconds }) => milliseconds)),
   };
 }
 
-/** Attempts before a redelivery do not count. */
+/** What is still on its way has no attempt that succeeded; attempts before a redelivery say nothing about it. */
 const isFailing = ({ delivery, generation, log }: HealthEvent): boolean =>
   delivery === "pending" && log.some((attempt) => attempt.generation === generation);
 
-/** The lower of two in the middle, so that it is a measured time. */
+/** The lower one of two in the middle: a time that was measured. */
 const medianOf = (values: readonly number[]): number | null =>
   values.toSorted((one, other) => one - other)[Math.ceil(values.length / 2) - 1] ?? null;
+
+/** An endpoint that has accepted something within this time is not failing, whatever fails beside it. */
+const PATIENCE_MS = HOUR_MS;
+
+export const hasAcceptedLately = (events: readonly HealthEvent[], at: number): boolean =>
+  lastAcceptedAt(events) > at - PATIENCE_MS;
+
+/**
+ * When the failures began: the first attempt that failed after the last one that was accepted, of events that are not
+ * delivered yet. undefined: the endpoint accepts events, or none was tried since.
+ */
+export function failingSince(events: readonly HealthEvent[], at: number): number | undefined {
+  if (hasAcceptedLately(events, at)) return undefined;
+  const acceptedAt = lastAcceptedAt(events);
+  const failedAt = events
+    .filter((event) => event.delivery === "dead" || isFailing(event))
+    .flatMap(({ log }) => log.filter((attempt) => isRefused(attempt) && attempt.at > acceptedAt))
+    .map((attempt) => attempt.at);
+  return failedAt.length > 0 ? Math.min(...failedAt) : undefined;
+}
+
+const lastAcceptedAt = (events: readonly HealthEvent[]): number =>
+  Math.max(
+    0,
+    ...events.flatMap(({ log }) => log.filter(({ error }) => error === undefined).map(({ at }) => at)),
+  );
+
+/** Nothing was posted, for a reason of our own. */
+const NOT_POSTED: readonly string[] = ["subject_missing", "damaged_record"];
+
+const isRefused = ({ error }: Attempt): boolean => error !== undefined && !NOT_POSTED.includes(error);

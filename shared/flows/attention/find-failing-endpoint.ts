@@ -1,15 +1,17 @@
 import type { Attention } from "../../domain/payments/attention.ts";
-import { findOldestDead } from "../../ledger/dead-events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { getCallbackHealth } from "../callbacks/get-callback-health.ts";
+import { findFailingSince } from "../callbacks/get-callback-health.ts";
 
-/** Computed when asked for: events were given up, or the last day's attempts fail. undefined: no such endpoint. */
+/**
+ * Seen when it is asked for, and never written: attempts fail, and nothing has got through since they began to, nor in the
+ * last hour. undefined: the endpoint fares well, or there is none.
+ */
 export async function findFailingEndpoint(
   { merchantId, callback }: Merchant,
   at: number,
 ): Promise<Attention | undefined> {
   if (!callback) return undefined;
-  const since = (await findFirstDeath(merchantId)) ?? (await failingSince(merchantId, at));
+  const since = await findFailingSince(merchantId, at);
   if (since === undefined) return undefined;
   return {
     attentionId: null,
@@ -21,14 +23,4 @@ export async function findFailingEndpoint(
     since,
     dueBy: null,
   };
-}
-
-async function findFirstDeath(merchantId: string): Promise<number | undefined> {
-  const oldest = await findOldestDead(merchantId);
-  return oldest && (oldest.diedAt ?? oldest.receivedAt);
-}
-
-async function failingSince(merchantId: string, at: number): Promise<number | undefined> {
-  const { failing, delivered, since } = await getCallbackHealth(merchantId, at);
-  return failing > 0 && delivered === 0 ? since : undefined;
 }

@@ -302,7 +302,6 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.listDeadEvents({}, 10);
   for await (const _ of ledger.deadEventPages({ merchantId: MERCHANT }, 10));
   await ledger.countDeadEvents({ merchantId: MERCHANT });
-  await ledger.findOldestDead(MERCHANT);
   await ledger.listDeadInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
 }
 

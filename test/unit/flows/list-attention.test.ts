@@ -1,13 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import {
-  attentionKey,
-  deadShardOf,
-  eventKey,
-  paymentKey,
-  payoutKey,
-  timeSort,
-} from "../../../shared/ledger/table.ts";
+import { attentionKey, eventKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What needs a person, in pages, while part of it is over already. */
@@ -125,15 +118,16 @@ it("five hundred records that are over are read for one page, and the next answe
 describe("an endpoint that fails", () => {
   const CALLBACK = { url: "https://shop.example/callbacks?secret=1" };
   const ENDPOINT = { kind: "endpoint_failing", subject: { endpointOrigin: "https://shop.example" } };
-  const event = (eventId: string, delivery: "pending" | "delivered" | "dead", given: object = {}) => {
+  const event = (
+    eventId: string,
+    delivery: "pending" | "delivered" | "dead" | "held",
+    given: object = {},
+  ) => {
     world.putEvent({ eventId, merchantId }, { delivery, receivedAt: world.now - 5 });
     world.table.put({ ...world.eventOf(eventId), ...eventKey(eventId), ...given }, {});
   };
-  const die = (eventId: string, diedAt: number) =>
-    event(eventId, "dead", {
-      ...{ diedAt, deadShard: deadShardOf(eventId), deadSort: `${merchantId}#${timeSort(diedAt, eventId)}` },
-    });
-  const tried = { log: [{ generation: 1, milliseconds: 1, status: 500 }] };
+  const tried = (at: number, error?: string) => ({ log: [{ generation: 1, milliseconds: 1, at, error }] });
+  const die = (eventId: string, diedAt: number) => event(eventId, "dead", tried(diedAt, "timeout"));
   const shown = async () => (await list(5, undefined, CALLBACK)).items;
 
   it("is shown first, on the first page alone, and the list goes on behind it", async () => {
@@ -153,11 +147,40 @@ describe("an endpoint that fails", () => {
     expect((await list(3, undefined, CALLBACK)).hasMore).toBe(false);
   });
 
-  it("is shown where attempts fail and nothing got through, since the day before", async () => {
-    event(`evt_${merchantId}_1`, "pending", tried);
-    expect(await shown()).toMatchObject([{ ...ENDPOINT, since: world.now - DAY_MS, dueBy: null }]);
-    event(`evt_${merchantId}_2`, "delivered", tried);
+  it("is shown where attempts fail and nothing got through, since when they began to", async () => {
+    const began = world.now - 3 * DAY_MS;
+    event(`evt_${merchantId}_1`, "pending", tried(began, "timeout"));
+    expect(await shown()).toMatchObject([{ ...ENDPOINT, since: began, dueBy: null }]);
+    world.now += DAY_MS;
+    expect(await shown(), "it does not slide").toMatchObject([{ since: began }]);
+    event(`evt_${merchantId}_2`, "delivered", tried(world.now));
     expect(await shown()).toEqual([]);
+  });
+
+  it("is not shown for an event that died months ago, while others are delivered", async () => {
+    die(`evt_${merchantId}_1`, world.now - 80 * DAY_MS);
+    event(`evt_${merchantId}_2`, "delivered", tried(world.now - 2 * DAY_MS));
+    expect(await shown()).toEqual([]);
+  });
+
+  it("is found among a thousand events, and by the first hundred where one was just accepted", async () => {
+    const queries = () => {
+      const [before, looked] = [{ ...world }.query, { count: 0 }];
+      world.query = (input) => {
+        if (input.IndexName === "events-by-merchant") looked.count++;
+        return before(input);
+      };
+      return looked;
+    };
+    for (let nth = 0; nth < 950; nth++) event(`evt_${merchantId}_${nth}`, "held");
+    die(`evt_${merchantId}_dead`, world.now - 9);
+    const looked = queries();
+    expect(await shown()).toMatchObject([{ since: world.now - 9 }]);
+    expect(looked.count).toBe(10);
+    world.now += 60_000;
+    event(`evt_${merchantId}_new`, "delivered", tried(world.now));
+    expect(await shown()).toEqual([]);
+    expect(looked.count).toBe(11);
   });
 
   it("is not shown where nothing was tried yet, nor where there is no endpoint any more", async () => {

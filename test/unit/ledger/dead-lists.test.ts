@@ -9,7 +9,7 @@ const world = new FakeWorld();
 world.enter();
 const { recordOutcome } = await import("../../../shared/ledger/attempts.ts");
 const dead = await import("../../../shared/ledger/dead-events.ts");
-const { countDeadEvents, findOldestDead, isOldestDead, listDeadEvents, listDeadInWindow } = dead;
+const { countDeadEvents, isOldestDead, listDeadEvents, listDeadInWindow } = dead;
 
 /** Another one for each test. */
 let merchants = 0;
@@ -32,12 +32,6 @@ async function die(count: number): Promise<string[]> {
   }
   return ids;
 }
-
-const redeliver = (eventId: string) =>
-  world.table.update(eventKey(eventId), {
-    UpdateExpression: "SET delivery = :pending",
-    ExpressionAttributeValues: { ":pending": "pending" },
-  });
 
 const idsOf = (events: EventRecord[]) => events.map(({ eventId }) => eventId);
 
@@ -85,19 +79,6 @@ describe("a merchant's dead events", () => {
 });
 
 describe("the first death of a merchant's", () => {
-  it("is found over all shards, by one entry of each", async () => {
-    const [first] = await die(9);
-    expect((await findOldestDead(merchantId))?.eventId).toBe(first);
-    expect(asked.slice(-8).map(({ Limit }) => Limit)).toEqual(Array(8).fill(1));
-  });
-
-  it("is none where nothing died, or where the first one was sent again meanwhile", async () => {
-    expect(await findOldestDead(merchantId)).toBeUndefined();
-    const [first = ""] = await die(1);
-    redeliver(first);
-    expect(await findOldestDead(merchantId)).toBeUndefined();
-  });
-
   it("is known as such, and every later one as not the first, by two entries of each shard", async () => {
     const [first = "", second = ""] = await die(2);
     expect(await isOldestDead(storedOf(first))).toBe(true);

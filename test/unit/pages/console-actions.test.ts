@@ -133,7 +133,7 @@ it("what was given up in the last day is recovered, unless the person says other
 
 it("where no event has failed, there is no button to send them again", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const health = { ...(FULL["callback-endpoint/health"] as object), deadInAll: 0 };
+  const health = { ...(FULL["callback-endpoint/health"] as object), dead: 0 };
   const { text } = await recovering("done", [], { "callback-endpoint/health": health });
   expect(text).not.toContain("Resend all");
   expect(text).toContain("Resend events");

@@ -41,8 +41,8 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
     other("callback-endpoint/health", given),
   ];
   return {
-    "an endpoint without events": health({ events: 0, deadInAll: 0, p50AnswerMilliseconds: null }),
-    "an endpoint with one event": health({ events: 1, deadInAll: 1, p50AnswerMilliseconds: 1_000 }),
+    "an endpoint without events": health({ events: 0, dead: 0, p50AnswerMilliseconds: null }),
+    "an endpoint with one event": health({ events: 1, dead: 1, p50AnswerMilliseconds: 1_000 }),
     "an endpoint that is disabled, of no events": [
       FULL.endpoint,
       other("callback-endpoint", {

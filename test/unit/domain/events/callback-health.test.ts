@@ -1,5 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { type HealthEvent, judgeHealth } from "../../../../shared/domain/events/callback-health.ts";
+import {
+  failingSince,
+  type HealthEvent,
+  judgeHealth as judge,
+} from "../../../../shared/domain/events/callback-health.ts";
 
 const event = (
   delivery: HealthEvent["delivery"],
@@ -10,11 +14,16 @@ const event = (
   generation,
   log,
 });
-const attempt = (milliseconds: number, status?: number, generation = 1) => ({
+const HOUR_MS = 3_600_000;
+const NOW = 1_780_000_000_000;
+const attempt = (milliseconds: number, status?: number, generation = 1, at = NOW) => ({
   generation,
+  at,
   milliseconds,
   status,
+  ...(status !== 200 && status !== 204 && { error: status ? `status: ${status}` : "timeout" }),
 });
+const judgeHealth = (events: HealthEvent[], dead = 0) => judge(events, { dead, at: NOW });
 
 describe("judgeHealth", () => {
   it("says nothing about nothing", () => {
@@ -31,15 +40,18 @@ describe("judgeHealth", () => {
   });
 
   it("counts every event that has a callback once", () => {
-    const health = judgeHealth([
-      event("none"),
-      event("delivered", [attempt(10, 200)]),
-      event("delivered", [attempt(20, 500), attempt(30, 204)]),
-      event("pending"),
-      event("pending", [attempt(40, 500)]),
-      event("held"),
-      event("dead", [attempt(50)]),
-    ]);
+    const health = judgeHealth(
+      [
+        event("none"),
+        event("delivered", [attempt(10, 200)]),
+        event("delivered", [attempt(20, 500), attempt(30, 204)]),
+        event("pending"),
+        event("pending", [attempt(40, 500)]),
+        event("held"),
+        event("dead", [attempt(50)]),
+      ],
+      1,
+    );
     expect(health).toMatchObject({ events: 6, delivered: 2, waiting: 1, failing: 1, held: 1, dead: 1 });
     const { delivered, waiting, failing, dead, held } = health;
     expect(delivered + waiting + failing + dead + held).toBe(health.events);
@@ -64,5 +76,56 @@ describe("judgeHealth", () => {
   it("counts no attempt that was not answered as an answer", () => {
     const health = judgeHealth([event("delivered", [attempt(10_000), attempt(5, 503), attempt(7, 200)])]);
     expect(health).toMatchObject({ answers: 2, p50AnswerMilliseconds: 5 });
+  });
+
+  it("counts what is open however old it is, and only deliveries and answers of the last day", () => {
+    const old = NOW - 25 * HOUR_MS;
+    const health = judgeHealth(
+      [
+        event("delivered", [attempt(1, 200, 1, old)]),
+        event("delivered", [attempt(1, 500, 1, old), attempt(3, 200)]),
+        event("pending", [attempt(1, 500, 1, old)]),
+      ],
+      30,
+    );
+    expect(health).toMatchObject({ events: 32, delivered: 1, failing: 1, dead: 30, answers: 1 });
+  });
+});
+
+describe("an endpoint fails", () => {
+  const ago = (hours: number) => NOW - hours * HOUR_MS;
+  const failed = (hours: number) => attempt(1, 500, 1, ago(hours));
+  const accepted = (hours: number) => event("delivered", [attempt(1, 200, 1, ago(hours))]);
+
+  it.each<[string, HealthEvent[], number | undefined]>([
+    ["never, where nothing was tried", [event("pending"), event("held")], undefined],
+    ["from its first failure on", [event("pending", [failed(3), failed(2)])], 3],
+    [
+      "from the first failure after the last success on",
+      [accepted(4), event("dead", [failed(5), failed(3)])],
+      3,
+    ],
+    [
+      "not while it has accepted something within the hour",
+      [accepted(0.9), event("pending", [failed(0.5)])],
+      undefined,
+    ],
+    [
+      "not where what is dead died before a success",
+      [accepted(30), event("dead", [failed(2000)])],
+      undefined,
+    ],
+    [
+      "not where what failed was delivered later",
+      [event("delivered", [failed(9), attempt(1, 200, 1, ago(8))])],
+      undefined,
+    ],
+    [
+      "not where nothing could be posted",
+      [event("dead", [{ ...failed(3), status: undefined, error: "subject_missing" }])],
+      undefined,
+    ],
+  ])("%s", (_, events, hours) => {
+    expect(failingSince(events, NOW)).toBe(hours === undefined ? undefined : ago(hours));
   });
 });

@@ -23,11 +23,17 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
         <>
           <p class="lead">
             {data.events === 0
-              ? "No events since "
-              : `${data.events} ${data.events === 1 ? "event" : "events"} since `}
+              ? "No open events, and none delivered since "
+              : "Open events, and those delivered since "}
             <Moment at={data.since} />
             {data.events === 0 ? "." : ":"}
           </p>
+          {data.lookedBackTo !== null && (
+            <p>
+              Only your newest 1,000 events are counted, and all failed ones. The oldest is of{" "}
+              <Moment at={data.lookedBackTo} />.
+            </p>
+          )}
           {data.events > 0 && <Bar health={data} />}
           <ul class="counts">
             {PARTS.map(({ name, of, tone }) => (
@@ -36,9 +42,9 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
               </li>
             ))}
           </ul>
-          {data.deadInAll > 0 && (
+          {data.dead > 0 && (
             <p class="problem">
-              {data.deadInAll} failed {data.deadInAll === 1 ? "event" : "events"} in total.{" "}
+              {data.dead} failed {data.dead === 1 ? "event" : "events"}.{" "}
               <a href={hrefOf("events", { query: { delivery: "dead" } })}>View events</a>
             </p>
           )}

@@ -26,10 +26,10 @@ export function Recovery({ health }: RecoveryProps) {
       <p>Newest first, at most 25 per second. Safe to repeat: nothing is sent twice.</p>
       {data && (
         <>
-          {data.deadInAll > 0 && (
+          {data.dead > 0 && (
             <p>
               <button type="button" class="button primary" aria-disabled={isBusy} onClick={() => run()}>
-                Resend all {data.deadInAll}
+                Resend all {data.dead}
               </button>
             </p>
           )}
