@@ -203,7 +203,12 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
   endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),
   endpoint(callbackEndpoint.disableCallbackEndpoint, { table: "read-write", secrets: [] }),
-  endpoint(callbackEndpoint.enableCallbackEndpoint, { table: "read-write", secrets: [] }),
+  endpoint(callbackEndpoint.enableCallbackEndpoint, {
+    table: "read-write",
+    secrets: [],
+    // Held events are sent within seconds: the release does not wait for a sweep.
+    sends: ["open-work"],
+  }),
   endpoint(callbackEndpoint.testCallbackEndpoint, {
     table: "read-write",
     secrets: [],

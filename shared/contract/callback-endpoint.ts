@@ -316,10 +316,12 @@ export const enableCallbackEndpoint = {
   console: "manage",
   tag: TAG,
   summary: "Enable the callback endpoint",
-  description: "The answer comes at once; held events follow, newest first.",
+  description:
+    "The answer comes at once. Held events follow within seconds, newest first, at most 25 a second. In rare cases, " +
+    "for example if one of our messages is lost, they follow after up to two minutes.",
   body: z.strictObject({}),
   example: {},
-  answers: { 200: endpointAnswer("The endpoint is enabled; held events follow.") },
+  answers: { 200: endpointAnswer("The endpoint is enabled; held events follow within seconds.") },
   failures: FAILURES,
 } as const satisfies Operation;
 

@@ -603,7 +603,7 @@ export interface paths {
         put?: never;
         /**
          * Enable the callback endpoint
-         * @description The answer comes at once; held events follow, newest first.
+         * @description The answer comes at once. Held events follow within seconds, newest first, at most 25 a second. In rare cases, for example if one of our messages is lost, they follow after up to two minutes.
          *
          *     Scope: `callbacks:write`.
          */
@@ -6161,7 +6161,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["EnableCallbackEndpoint"];
         responses: {
-            /** @description The endpoint is enabled; held events follow. */
+            /** @description The endpoint is enabled; held events follow within seconds. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];

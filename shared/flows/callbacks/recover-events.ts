@@ -20,6 +20,8 @@ import {
   startEventsWork,
 } from "../../ledger/events-work.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { describeError, log } from "../../logger.ts";
+import { sendVisits } from "../../queues/queue.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** `standing`: the same was asked for before, and is under way. */
@@ -60,6 +62,12 @@ export const startRelease = (merchantId: string, change: Change): Promise<Events
     ...newWork(merchantId, "release", ALL_TIME, change),
     dueAtMs: change.at + ENABLED_BY_THEN_MS,
   });
+
+/** The first visit, without waiting for a sweep. If the message is lost, the sweep sends another. */
+export const visitAtOnce = ({ pk, sk, merchantId }: EventsWork): Promise<void> =>
+  sendVisits([{ pk, sk, visit: 1, merchantId }]).catch((error: unknown) =>
+    log("warn", "a release is left to the due list", describeError(error)),
+  );
 
 /** Has everything held that waits for its next attempt: nothing is sent to a disabled endpoint. */
 export const startHolding = (merchantId: string, change: Change): Promise<EventsWork> =>

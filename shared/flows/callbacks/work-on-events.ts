@@ -14,8 +14,9 @@ import { type LongWorkEnd, runLongWork } from "../run-long-work.ts";
  * Long work on many of a merchant's events, newest first, page by page: a recovery, what enabling an endpoint releases,
  * what disabling it holds. See flows/run-long-work.ts; each page is a slice of its own.
  *
- * Nothing is sent from here: an event's new delivery round is on the due list, at a time that keeps to the pace, and the
- * sweep sends it then. A page that is done again finds what it has begun on its way already, and leaves it alone.
+ * An event's new delivery round is on the due list, at a time that keeps to the pace. What is due within a minute gets its
+ * message from here, the rest from the sweep. A page that is done again finds what it has begun on its way already, and
+ * leaves it alone.
  */
 
 const PAGE = 100;

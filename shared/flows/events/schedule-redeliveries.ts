@@ -2,13 +2,14 @@ import { isOwnEvent } from "../../domain/events/event-types.ts";
 import { processorSays } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
+import { sendCallbacks } from "../../queues/queue.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { resumeEvent } from "./resume-event.ts";
 import { startDelivery } from "./start-delivery.ts";
 
 /**
- * Puts events on the due list to be sent again, each at its own time; answers how many. No message is sent from here:
- * one write, and the sweep does the rest. Doing it twice does no harm: what is on its way is left alone.
+ * Puts events on the due list to be sent again, each at its own time; answers how many. What is due before the next sweep
+ * gets its message from here, the rest from a sweep. Doing it twice does no harm: what is on its way is left alone.
  */
 export async function scheduleRedeliveries(
   events: EventRecord[],
@@ -16,13 +17,25 @@ export async function scheduleRedeliveries(
   sendAt: (event: EventRecord) => number,
 ): Promise<number> {
   const isFinished = ({ finishedAt }: EventRecord) => finishedAt !== undefined;
-  let sent = await countOf(events.filter(isFinished), (event) => schedule(event, at, sendAt(event)));
+  const soon: (EventRecord & { delaySeconds: number })[] = [];
+  let sent = await countOf(events.filter(isFinished), async (event) => {
+    const dueAt = sendAt(event);
+    const started = await startDelivery(event, at, dueAt);
+    if (started && dueAt - at < SWEEP_MS)
+      soon.push({ ...started, delaySeconds: Math.ceil((dueAt - at) / 1000) });
+    return started !== undefined;
+  });
+  await sendCallbacks(soon).catch((error: unknown) =>
+    log("warn", "redeliveries are left to the due list", describeError(error)),
+  );
   // One after the other: each asks the processor.
   for (const event of events.filter((one) => !isFinished(one))) {
     if (await applyAndSchedule(event, at, sendAt(event))) sent++;
   }
   return sent;
 }
+
+const SWEEP_MS = 60_000;
 
 /** Hundreds a second. */
 const WRITES_AT_ONCE = 20;

@@ -52,6 +52,15 @@ it("holds what waits for its next attempt, so that it leaves the due list", asyn
   expect(shop.receiver.received.map(({ eventId }) => eventId)).toEqual([parked]);
 });
 
+it("sends what is held within seconds of the enabling, before any sweep", async () => {
+  expect((await turn("disable")).status).toBe(200);
+  const ids = [await anEvent("held"), await anEvent("held"), await anEvent("held")];
+  expect((await turn("enable")).status).toBe(200);
+  await shop.receiver.until(3);
+  expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(ids.toSorted());
+  await service.eventually(async () => (await deliveries(ids)).every((delivery) => delivery === "delivered"));
+});
+
 it("leaves alone what is being sent at this moment: that attempt ends as it ends", async () => {
   const eventId = await anEvent("pending");
   await changeEvent(service, eventId, { attempts: 1, leaseExpiresAt: Date.now() + MINUTE_MS });

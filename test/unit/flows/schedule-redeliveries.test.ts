@@ -35,12 +35,24 @@ beforeEach(() => {
   apply = () => ({ forwarded: false });
 });
 
-it("each event is due at its own time, and nothing is sent from here", async () => {
+it("each event is due at its own time, and has its message for then", async () => {
   const events = ["evt_1", "evt_2"].map((eventId) => record(eventId));
   expect(await schedule(events)).toBe(2);
   expect(["evt_1", "evt_2"].map(dueOf)).toEqual([1000, 2000]);
   expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending", generation: 2 });
-  expect([world.callbacks, applied]).toEqual([[], []]);
+  const messages = world.callbacks.map(({ eventId, deliveryRound, visibleAt }) => [
+    ...[eventId, deliveryRound, visibleAt - world.now],
+  ]);
+  expect(messages).toEqual([
+    ["evt_1", 2, 1000],
+    ["evt_2", 2, 2000],
+  ]);
+  expect(applied).toEqual([]);
+});
+
+it("what is due after the next sweep has no message yet: that sweep sends it", async () => {
+  expect(await scheduleRedeliveries([record("evt_9")], world.now, () => world.now + 60_000)).toBe(1);
+  expect(world.messages.has("evt_9")).toBe(false);
 });
 
 it("what is on its way by now is left alone, and not counted", async () => {

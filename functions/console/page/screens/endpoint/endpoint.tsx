@@ -89,7 +89,9 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
           <Icon name={disabled ? "wait" : "good"} />
           {disabled ? "Disabled" : "Enabled"}
         </span>{" "}
-        {disabled ? "Events are recorded and paused." : "Events are sent right away."}
+        {disabled
+          ? "Events are recorded and paused. Enabling sends them within seconds, rarely after up to two minutes."
+          : "Events are sent right away."}
       </p>
       <Chosen endpoint={endpoint} />
       <Secrets endpoint={endpoint} />
