@@ -15,6 +15,7 @@ const LOG_FIELDS = [
   "svcPaymentId",
   "eventId",
   "eventType",
+  "apiVersion",
   "payoutId",
   "date",
   "outcome",

@@ -18,6 +18,7 @@ export type MetricName =
   | "LiveEventsUnderTestKey"
   | "MissedEvents"
   | "MissingRights"
+  | "OtherApiVersions"
   | "PayoutsFailed"
   | "PullsAsked"
   | "RefundsFailed"

@@ -1,5 +1,9 @@
 import type { Command } from "commander";
 import { callbackKeyConfig, processorConfig, webhookConfig } from "../../shared/config.ts";
+import { listEvents } from "../../shared/ledger/event-lists.ts";
+import { eventBody } from "../../shared/ledger/event-record.ts";
+import { listMerchants } from "../../shared/ledger/merchants.ts";
+import { API_VERSION, parseEvent } from "../../shared/processor/events.ts";
 import { type TriedRight, tryRights } from "../../shared/processor/rights.ts";
 import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
 import { addCallbackKeys } from "./callback-keys.ts";
@@ -33,7 +37,11 @@ async function check({ session, options }: Input<[], { offline?: boolean }>): Pr
   });
   const hasKey = reports.some(({ name, state }) => name === "processor" && state === "good");
   const rights = hasKey && !options.offline ? await tryRights() : [];
-  session.show({ secrets: reports, rights }, sections(secretTable(reports), rightLines(rights)));
+  const events = options.offline ? undefined : await readEventVersion();
+  session.show(
+    { secrets: reports, rights, events },
+    sections(secretTable(reports), rightLines(rights), versionLine(events)),
+  );
   const isWanting = reports.some(({ state }) => state !== "good") || rights.some(isNotGiven);
   if (isWanting) process.exitCode = 1;
 }
@@ -56,3 +64,29 @@ function rightLines(rights: TriedRight[]): string {
 }
 
 const WORDS = { given: "given", missing: "missing", not_tried: "not tried" };
+
+type EventVersion = { eventId: string; apiVersion: string | undefined; isOurs: boolean };
+
+/** Enough to find an event, if any comes in; a check must not read a whole ledger. */
+const MERCHANTS = 20;
+const EVENTS = 10;
+
+/** What the endpoints send is known from what they sent: the key has no right to read endpoints, and needs none. */
+async function readEventVersion(): Promise<EventVersion | undefined> {
+  const { items: merchants } = await listMerchants(MERCHANTS);
+  const live = merchants.filter(({ erasedAt }) => erasedAt === undefined);
+  const pages = await Promise.all(live.map(({ merchantId }) => listEvents(merchantId, { limit: EVENTS })));
+  const received = pages.flatMap(({ items }) => items).filter(({ source }) => source === "webhook");
+  const newest = received.toSorted((one, other) => other.receivedAt - one.receivedAt)[0];
+  if (!newest) return undefined;
+  const { eventId, apiVersion } = parseEvent(eventBody(newest));
+  return { eventId, apiVersion, isOurs: apiVersion === API_VERSION };
+}
+
+function versionLine(event: EventVersion | undefined): string {
+  if (!event) return "";
+  const { eventId, apiVersion, isOurs } = event;
+  return isOurs
+    ? `Webhooks arrive in the API version ${API_VERSION}, which this service reads.`
+    : `The newest webhook (${eventId}) has the API version ${apiVersion}, and this service reads ${API_VERSION}. Create the webhook endpoints again with that version.`;
+}

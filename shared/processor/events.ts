@@ -18,12 +18,17 @@ export type ProcessorEvent = {
   type: string;
   accountId: string | undefined;
   livemode: boolean;
+  /** In which the processor wrote it; undefined of our own. */
+  apiVersion: string | undefined;
   createdAt: number;
   subject: EventSubject;
   /** Why paying failed, of the event that is about this failure. */
   declineCode: string | undefined;
   cancellationReason: string | undefined;
 };
+
+/** The one that the SDK pins, and that this service reads. The SDK itself is not loaded for it. */
+export const API_VERSION = "2026-10-28.endive" satisfies Stripe.LatestApiVersion;
 
 export type EventSubject =
   | PaymentSubject
@@ -86,6 +91,7 @@ export function parseEvent(rawBody: Uint8Array): ProcessorEvent {
     type: event.type,
     accountId: typeof event.account === "string" ? event.account : undefined,
     livemode: event.livemode === true,
+    apiVersion: textOf(event.api_version),
     createdAt: Number(event.created) * 1000,
     subject: hasSubject(event.type) ? subjectOf(event) : { kind: "none" },
     // Later events of the same intent may still carry the last failure.
@@ -107,6 +113,7 @@ type Envelope = {
   type: string;
   account?: unknown;
   livemode?: unknown;
+  api_version?: unknown;
   created?: unknown;
   data?: { object?: unknown; previous_attributes?: unknown } | null;
 };

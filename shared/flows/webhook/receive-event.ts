@@ -8,9 +8,10 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { recordEvent, releaseEvent } from "../../ledger/events.ts";
 import { describeError, log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { parseEvent } from "../../processor/events.ts";
+import { API_VERSION, type ProcessorEvent, parseEvent } from "../../processor/events.ts";
 import { sendVisits } from "../../queues/queue.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
+import { warmMap } from "../../warm-memory.ts";
 import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
 import { NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
 import { type Identified, identifyEvent, notKnownYet } from "../events/identify-event.ts";
@@ -62,6 +63,7 @@ const PROCESSOR_BUDGET_MS = 2_000;
 /** Everything but `verify`: events that we pulled carry no signature. */
 export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
   const event = parseEvent(arrival.rawBody);
+  noticeVersion(event);
   const identified = await identifyEvent({ ...arrival, event });
   note({ outcome: identified.kind });
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
@@ -98,6 +100,16 @@ async function leaveToVisit({ pk, sk, merchantId }: EventRecord): Promise<Receip
     log("warn", "an event that is left to the due list is visited later", describeError(error)),
   );
   return NOT_FORWARDED;
+}
+
+const versionsNoticed = /* @__PURE__ */ warmMap<string, true>("API versions noticed");
+
+/** Once for each warm function and version: it holds for every event that comes the same way, and nothing is lost. */
+function noticeVersion({ eventId, apiVersion }: ProcessorEvent): void {
+  if (apiVersion === undefined || apiVersion === API_VERSION || versionsNoticed().has(apiVersion)) return;
+  versionsNoticed().set(apiVersion, true);
+  log("warn", "events come in another API version", { eventId, apiVersion });
+  count("OtherApiVersions");
 }
 
 // verify

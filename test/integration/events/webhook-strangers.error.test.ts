@@ -279,3 +279,39 @@ it("payment_intent.requires_action moves the payment and is not forwarded", asyn
   expect(await statusOf(created.json.svcPaymentId)).toBe("requires_action");
   expect(await service.eventItem(event?.id)).toMatchObject({ applied: "applied", delivery: "none" });
 });
+
+it("a thin event, whatever its type, is refused with a problem that says what to do, and counted for the alarm", async () => {
+  for (const type of ["v2.core.account.updated", "v1.billing.meter.no_meter_found"]) {
+    const thin = {
+      id: newId(),
+      object: "v2.core.event",
+      type,
+      livemode: false,
+      created: "2026-11-17T00:00:00Z",
+    };
+    const counted = await countedDuring(async () => {
+      const { status, json } = await service.webhook({
+        ...thin,
+        related_object: { id: "acct_1", type: "account" },
+      });
+      expect({ status, ...json }).toMatchObject({ status: 400, title: "Invalid request" });
+      expect(json.detail).toContain(`(type ${type})`);
+      expect(json.detail).toContain("Set the payload style of its event destination to snapshot.");
+    });
+    expect(counted).toEqual({ EventsNotUnderstood: 1 });
+    expect(await service.eventItem(thin.id)).toEqual({});
+  }
+});
+
+it("an event of another API version is applied and forwarded, and noticed once", async () => {
+  const { id, event } = await paid();
+  const others = [event, about(event, "charge.succeeded", {})].map((one) => ({
+    ...one,
+    api_version: "2025-03-31.basil",
+  }));
+  const counted = await countedDuring(async () => {
+    for (const other of others) expect((await service.webhook(other)).status).toBe(200);
+  });
+  expect(counted.OtherApiVersions).toBe(1);
+  expect(await statusOf(id)).toBe("succeeded");
+});

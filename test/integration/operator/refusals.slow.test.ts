@@ -4,6 +4,8 @@ import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
 import { startSecretsManager } from "../../../infra/local/secrets-manager.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
+import { pack } from "../../../shared/ledger/packed.ts";
+import { eventKey } from "../../../shared/ledger/table.ts";
 import { describedStack, OPERATOR_ARN, startAws, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
 import { expectRefusal, useDesk } from "./desk.ts";
@@ -274,9 +276,32 @@ it("secrets check tries the rights of the processor's key, and names the one tha
   await give("read");
   const whole = await desk.run("secrets", "check");
   expect(lacking.stdout).toMatch(
-    /\n\nRIGHT +LEVEL +ON +STATE +WHY\ndispute +read +accounts +missing +The processor asks for dispute_read\.\n$/,
+    /\n\nRIGHT +LEVEL +ON +STATE +WHY\ndispute +read +accounts +missing +The processor asks for dispute_read\.\n/,
   );
   expect(lacking).toMatchObject({ code: 1, stderr: "" });
-  expect(whole.stdout).toMatch(/\n\nThe processor's key has all 12 rights that it needs\.\n$/);
+  expect(whole.stdout).toMatch(/\n\nThe processor's key has all 12 rights that it needs\.\n/);
   expect(whole).toMatchObject({ code: 0, stderr: "" });
+});
+
+it("secrets check says which API version the newest webhook had, and what to do about another one", async () => {
+  await desk.stack.confirm(await desk.stack.api.create({ amountCents: 1000 }, "version-1"));
+  await desk.stack.letPass(1);
+  const ours = await desk.run("secrets", "check");
+  expect(ours.stdout).toMatch(
+    /\n\nWebhooks arrive in the API version 2026-10-28\.endive, which this service reads\.\n$/,
+  );
+  const { events } = await desk.json<{ events: { eventId: string } }>("secrets", "check");
+  const other = JSON.stringify({
+    id: events.eventId,
+    type: "x",
+    api_version: "2025-03-31.basil",
+    data: { object: {} },
+  });
+  await desk.change(eventKey(events.eventId), { body: pack(other, events.eventId) });
+  const { stdout, code } = await desk.run("secrets", "check");
+  expect(stdout).toMatch(
+    /\n\nThe newest webhook \(evt_\S+\) has the API version 2025-03-31\.basil, .*Create the /,
+  );
+  // What came before the endpoints were made again stays the newest until the next event: no reason to stop a deploy.
+  expect(code).toBe(0);
 });

@@ -132,6 +132,21 @@ describe("an event that arrives", () => {
     expect(stored()).toBeUndefined();
   });
 
+  it("another API version is counted once, not at each event", async () => {
+    const versions = [
+      "2026-10-28.endive",
+      "2025-03-31.basil",
+      "2025-03-31.basil",
+      "2027-01-27.fern",
+      undefined,
+    ];
+    for (const [at, api_version] of versions.entries()) {
+      const receipt = await take(bytesOf(OWN_CHARGE, { id: `evt_version${at}`, api_version }));
+      expect(receipt).toEqual({ received: true, forwarded: true });
+    }
+    expect(counted).toEqual(["OtherApiVersions", "OtherApiVersions"]);
+  });
+
   it("a test event under a live key is acknowledged and ignored", async () => {
     hasLiveKey = true;
     expect(await take()).toEqual({ received: true, forwarded: false });
