@@ -6,13 +6,14 @@ import type { AlreadyCanceled, Cancel, CancelWish } from "../../domain/payments/
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
-import { askForOperation, endClaim } from "../once/ask-once.ts";
+import { askForOperation } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
   claimOperation,
   explainRefusal,
   findOnIntent,
+  finishOperation,
   type Operation,
   type OperationRequest,
   type Result,
@@ -26,7 +27,7 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 type Decided = Cancel | AlreadyCanceled;
 
 export async function cancelPayment(request: OperationRequest<CancelWish>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, body, at } = request;
+  const { merchantId, svcPaymentId, body } = request;
   const payment = await requirePayment(merchantId, svcPaymentId);
   const claimed = await claimOperation<Decided>({
     name: "cancel",
@@ -35,10 +36,7 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
     decided: decideCancel(payment, body),
     decideAgain: (current) => decideCancel(current, body),
   });
-  if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
-  const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, at));
-  return answerWith(contract, operation, written);
+  return finishOperation(contract, claimed, askAndWrite);
 }
 
 async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {

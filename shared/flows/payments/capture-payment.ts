@@ -14,7 +14,7 @@ import { type IntentSnapshot, intentOf, type Payment } from "../../domain/paymen
 import { isPaid } from "../../domain/payments/status.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
-import { askForOperation, endClaim } from "../once/ask-once.ts";
+import { askForOperation } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
@@ -22,6 +22,7 @@ import {
   explainRefusal,
   fetchCurrent,
   findOnIntent,
+  finishOperation,
   type Operation,
   type OperationRequest,
   type Result,
@@ -35,7 +36,7 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 type Decided = Capture | AlreadyCaptured;
 
 export async function capturePayment(request: OperationRequest<CaptureWish>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, at } = request;
+  const { merchantId, svcPaymentId } = request;
   const { amountCents } = request.body;
   const payment = await requirePayment(merchantId, svcPaymentId);
   const known = asksForAll(payment, amountCents) ? await fetchCurrent(payment) : payment;
@@ -46,10 +47,7 @@ export async function capturePayment(request: OperationRequest<CaptureWish>): Pr
     decided: decideCapture(known, amountCents),
     decideAgain: (current, operationId) => decideOnIntent(current, amountCents, operationId),
   });
-  if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
-  const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, at));
-  return answerWith(contract, operation, written);
+  return finishOperation(contract, claimed, askAndWrite);
 }
 
 /** With a key, what the intent shows may be this very capture, which the ledger has forgotten in a restore. */

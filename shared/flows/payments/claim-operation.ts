@@ -19,6 +19,7 @@ import {
 } from "../../ledger/payments.ts";
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
+import { endClaim } from "../once/ask-once.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /* What capture, refund and cancel have in common. Each calls these functions by name, in the order of this file. */
@@ -105,6 +106,20 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
   return outcome.kind === "owned" ? owned(outcome.record) : outcome;
 }
 
+type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
+
+/** Ask → write → answer. A failure before the answer frees the key, or keeps the claim open. */
+export async function finishOperation<D>(
+  contract: Contract,
+  claimed: Claimed<D>,
+  askAndWrite: (operation: Operation<D>) => Promise<Payment>,
+): Promise<StoredReply> {
+  if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
+  const { operation } = claimed;
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.at));
+  return answerWith(contract, operation, written);
+}
+
 /** A visit's operation, on the payment as it is now. */
 export async function reopenOperation<D>(record: OperationRecord<D>): Promise<Operation<D>> {
   const payment = await findPayment(record.svcPaymentId);
@@ -183,8 +198,6 @@ export async function writeResult(
     return withSnapshot(payment, snapshot);
   }
 }
-
-type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
 /** With a key the answer is stored. The money has moved by then, so no failure here may free the key. */
 export async function answerWith(

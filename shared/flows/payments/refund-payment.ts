@@ -14,12 +14,13 @@ import {
   searchForgottenRefund,
   searchRefund,
 } from "../../processor/refunds.ts";
-import { askForOperation, endClaim, type SentUnder } from "../once/ask-once.ts";
+import { askForOperation, type SentUnder } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
   claimOperation,
   explainRefusal,
+  finishOperation,
   type Operation,
   type OperationRequest,
   reopenOperation,
@@ -65,7 +66,7 @@ const withTokenOf = (
   decision === 1 ? request : { ...request, ownerToken: `${request.ownerToken}.${decision}` };
 
 async function refundOnce(request: OperationRequest<RefundWish>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, body, at } = request;
+  const { merchantId, svcPaymentId, body } = request;
   const payment = await requirePayment(merchantId, svcPaymentId);
   const fault = await findReplacementFault(payment, body);
   const claimed = await claimOperation<Refund>({
@@ -75,10 +76,7 @@ async function refundOnce(request: OperationRequest<RefundWish>): Promise<Stored
     decided: fault ?? decideRefund(payment, body),
     decideAgain: (current) => fault ?? decideRefund(current, body),
   });
-  if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
-  const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, at));
-  return answerWith(contract, operation, written);
+  return finishOperation(contract, claimed, askAndWrite);
 }
 
 const askAndWrite = async (operation: Operation<Refund>): Promise<Payment> =>
