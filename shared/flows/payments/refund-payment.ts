@@ -91,7 +91,7 @@ async function ask(operation: Operation<Refund>): Promise<MadeRefund> {
         send: (key) => send(operation, key),
         fetchAgain: async ({ refund }) =>
           requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
-        findAtProcessor: () => findRefund(operation, at, MAX_PAGES.request),
+        findAtProcessor: (attempted) => findRefund(payment, attempted, at, MAX_PAGES.request),
         isHarmfulTwice: true,
         whereToLook: "GET /v1/payments/{id}/refunds",
       }))
@@ -132,15 +132,16 @@ const findForgottenRefund = async ({
     : searchForgottenRefund({ ...intentOf(payment), operationId, maxPages: MAX_PAGES.request });
 
 const findRefund = (
-  { payment, operationId, record }: Operation<Refund>,
+  payment: Payment,
+  record: OperationRecord,
   now: number,
   maxPages: number,
 ): Promise<LookupResult<MadeRefund>> =>
   searchRefund({
     ...intentOf(payment),
-    operationId,
-    keyNumber: record ? keyNumberOf(record) : 1,
-    firstAt: record?.claimedAt ?? now,
+    operationId: record.operationId,
+    keyNumber: keyNumberOf(record),
+    firstAt: record.claimedAt,
     now,
     maxPages,
   });
@@ -165,7 +166,7 @@ export async function visitRefund(record: OperationRecord<Refund>, now: number):
     record,
     { at: now, accountId: operation.payment.connectedAccountId },
     {
-      findAtProcessor: () => findRefund(operation, now, MAX_PAGES.visit),
+      findAtProcessor: (claimed) => findRefund(operation.payment, claimed, now, MAX_PAGES.visit),
       writeFound: async (_, made) => answerWith(contract, operation, await write(operation, made, now)),
     },
   );

@@ -204,10 +204,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "findAtProcessor: () => findRefund(operation, now, MAX_PAGES.visit),",
+    was: "findAtProcessor: (claimed) => findRefund(operation.payment, claimed, now, MAX_PAGES.visit),",
     becomes:
-      "findAtProcessor: async () => {\n" +
-      "        const found = await findRefund(operation, now, MAX_PAGES.visit);\n" +
+      "findAtProcessor: async (claimed) => {\n" +
+      "        const found = await findRefund(operation.payment, claimed, now, MAX_PAGES.visit);\n" +
       '        const key = { keyNumber: 99, processorKey: operation.operationId + ".99" };\n' +
       '        return found.kind === "made" ? found : { kind: "made", value: await send(operation, key) };\n' +
       "      },",

@@ -443,6 +443,22 @@ describe("where the processor's key is stuck on an answer that says nothing", ()
     await refund();
     expect(refunds).toMatchObject([{ metadata: { svcGeneration: "2" } }]);
   });
+
+  it("a refund that fails at once under its new key is told as failed at once, also a day after it was claimed", async () => {
+    intent = { ...CAPTURED };
+    store({ status: "succeeded" });
+    isStuck("refund");
+    const refund = () => run("refund", { amountCents: 100 }, "key");
+    await expect(refund()).rejects.toMatchObject({ code: AWAY });
+    world.now += 24 * 3_600_000;
+    for (const minutes of [14, 1]) {
+      await expect(refund()).rejects.toMatchObject({ code: AWAY });
+      world.now += minutes * 60_000;
+    }
+    refundStatus = "failed";
+    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    expect(refunds).toMatchObject([{ metadata: { svcGeneration: "2" } }]);
+  });
 });
 
 describe("a visit to an operation that was left open", () => {
