@@ -77,16 +77,20 @@ export type SentUnder = { keyNumber: number; processorKey: string };
 
 type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
   send: (key: SentUnder) => Promise<T>;
+  /** Looks for what an earlier request under the key made, if a restore from a backup may have lost its record. */
+  findForgotten?: () => Promise<T | undefined>;
   /** Which request of ours shows a client the outcome. */
   whereToLook: string;
 };
 
 /** With an Idempotency-Key there is a record, and it is done at most once. Without one a single call is made. */
-export function askForOperation<R extends ClaimedRecord, T>(
+export async function askForOperation<R extends ClaimedRecord, T>(
   { record, operationId, at }: { record: R | undefined; operationId: string; at: number },
-  { send, whereToLook, ...steps }: OperationSteps<R, T>,
+  { send, findForgotten, whereToLook, ...steps }: OperationSteps<R, T>,
 ): Promise<T> {
   if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
+  const forgotten = await findForgotten?.();
+  if (forgotten) return forgotten;
   const sendUnderClaim = (claimed: R): Promise<T> => {
     const keyNumber = keyNumberOf(claimed);
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });

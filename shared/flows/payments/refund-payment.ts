@@ -83,19 +83,17 @@ const askAndWrite = async (operation: Operation<Refund>): Promise<Payment> =>
   write(operation, await ask(operation), operation.at);
 
 async function ask(operation: Operation<Refund>): Promise<MadeRefund> {
-  const { payment, decided, record, at } = operation;
+  const { payment, decided, at } = operation;
   try {
-    return (
-      (record && (await findForgottenRefund(operation))) ??
-      (await askForOperation(operation, {
-        send: (key) => send(operation, key),
-        fetchAgain: async ({ refund }) =>
-          requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
-        findAtProcessor: (attempted) => findRefund(payment, attempted, at, MAX_PAGES.request),
-        isHarmfulTwice: true,
-        whereToLook: "GET /v1/payments/{id}/refunds",
-      }))
-    );
+    return await askForOperation(operation, {
+      send: (key) => send(operation, key),
+      fetchAgain: async ({ refund }) =>
+        requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
+      findForgotten: () => findForgottenRefund(operation),
+      findAtProcessor: (attempted) => findRefund(payment, attempted, at, MAX_PAGES.request),
+      isHarmfulTwice: true,
+      whereToLook: "GET /v1/payments/{id}/refunds",
+    });
   } catch (error) {
     // The processor accepted the refund and could not carry it out. The payment's state does not say why.
     if (isFailure(error, "refund_failed")) throw error;
