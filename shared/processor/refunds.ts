@@ -4,7 +4,13 @@ import { isOperationId } from "../domain/id.ts";
 import type { LookupResult } from "../domain/payments/believe.ts";
 import type { RefundWish } from "../domain/payments/operation.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import { hasFailed, type ListedRefund, type RefundFacts, refundFailed } from "../domain/payments/refund.ts";
+import {
+  hasFailed,
+  type ListedRefund,
+  type RefundFacts,
+  refundFailed,
+  requireMade,
+} from "../domain/payments/refund.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
@@ -23,7 +29,7 @@ const WITH_CHARGE = ["payment_intent.latest_charge"];
 
 export type MadeRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
-/** Also answers a refund that failed at once: its status says so. */
+/** Throws refund_failed if the processor accepted the refund and could not carry it out. */
 export async function createRefund(refund: {
   accountId: string;
   intentId: string;
@@ -52,9 +58,8 @@ export async function createRefund(refund: {
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
-  return toMadeRefund(
-    await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS),
-  );
+  const made = await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS);
+  return requireMade(toMadeRefund(made));
 }
 
 export async function fetchRefund(accountId: string, refundId: string): Promise<MadeRefund> {

@@ -14,7 +14,7 @@ import {
   searchForgottenRefund,
   searchRefund,
 } from "../../processor/refunds.ts";
-import { askForOperation, type SentUnder } from "../once/ask-once.ts";
+import { askForOperation } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import {
   answerWith,
@@ -83,10 +83,11 @@ const askAndWrite = async (operation: Operation<Refund>): Promise<Payment> =>
   write(operation, await ask(operation), operation.at);
 
 async function ask(operation: Operation<Refund>): Promise<MadeRefund> {
-  const { payment, decided, at } = operation;
+  const { payment, operationId, decided, at } = operation;
+  const { svcPaymentId } = payment;
   try {
     return await askForOperation(operation, {
-      send: (key) => send(operation, key),
+      send: (key) => createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key }),
       fetchAgain: async ({ refund }) =>
         requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
       findForgotten: () => findForgottenRefund(operation),
@@ -100,17 +101,6 @@ async function ask(operation: Operation<Refund>): Promise<MadeRefund> {
     await explainRefusal(error, payment, (current) => decideRefund(current, decided));
     throw error;
   }
-}
-
-async function send(
-  { payment, operationId, decided }: Operation<Refund>,
-  key: SentUnder,
-): Promise<MadeRefund> {
-  const { svcPaymentId } = payment;
-  const { kind, ...wish } = decided;
-  return requireMade(
-    await createRefund({ ...intentOf(payment), ...wish, svcPaymentId, operationId, ...key }),
-  );
 }
 
 /** A request has seconds, a visit has minutes. A page holds 100 refunds, and a list that is longer says nothing. */

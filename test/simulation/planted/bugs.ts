@@ -208,8 +208,11 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes:
       "findAtProcessor: async (claimed) => {\n" +
       "        const found = await findRefund(operation.payment, claimed, now, MAX_PAGES.visit);\n" +
-      '        const key = { keyNumber: 99, processorKey: operation.operationId + ".99" };\n' +
-      '        return found.kind === "made" ? found : { kind: "made", value: await send(operation, key) };\n' +
+      '        if (found.kind === "made") return found;\n' +
+      "        const { payment, decided } = operation;\n" +
+      '        const key = { keyNumber: 99, processorKey: claimed.operationId + ".99" };\n' +
+      "        const sent = { ...claimed, ...intentOf(payment), ...decided, ...key };\n" +
+      '        return { kind: "made", value: await createRefund(sent) };\n' +
       "      },",
   },
   {

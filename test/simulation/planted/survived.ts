@@ -82,9 +82,9 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "failed refund answered as made",
-    file: "shared/flows/payments/refund-payment.ts",
-    within: "send",
-    was: "requireMade(await createRefund({ ...intentOf(payment), ...wish, svcPaymentId, operationId, ...key }))",
-    becomes: "createRefund({ ...intentOf(payment), ...wish, svcPaymentId, operationId, ...key })",
+    file: "shared/processor/refunds.ts",
+    within: "createRefund",
+    was: "requireMade(toMadeRefund(made))",
+    becomes: "toMadeRefund(made)",
   },
 ];
