@@ -42,7 +42,8 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
 async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
   const { decided } = operation;
   if (decided.kind === "already_canceled") return showCanceled(operation);
-  return writeResult(operation, await ask({ ...operation, decided }));
+  const cancel = { ...operation, decided };
+  return writeResult(cancel, await ask(cancel));
 }
 
 /** The ledger may be behind the intent that was decided on. */
@@ -61,19 +62,11 @@ async function ask(operation: Operation<Cancel>): Promise<Result> {
       isHarmfulTwice: false,
       whereToLook: "GET /v1/payments/{id}",
     });
-    return resultOf(payment, snapshot);
+    return { snapshot };
   } catch (error) {
-    const now = await explainRefusal(error, payment, (current) => decideCancel(current, decided));
-    // Another request has canceled it.
-    if (now.decided.kind === "already_canceled") return { snapshot: now.snapshot };
-    throw error;
+    return explainRefusal(error, payment, (current) => decideCancel(current, decided));
   }
 }
-
-const resultOf = ({ amountCents }: Payment, snapshot: IntentSnapshot): Result => ({
-  snapshot,
-  did: { operation: "cancel", amountCents },
-});
 
 const findCancellation = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =>
   findOnIntent(payment, ({ status }) => status === "canceled");
@@ -88,9 +81,9 @@ export async function visitCancel(record: OperationRecord<Decided>, now: number)
       findAtProcessor: async () => ({ kind: "made", value: payment }),
       writeFound: async () => answerWith(contract, operation, await showCanceled(operation)),
     });
+  const cancel = { ...operation, decided };
   return visitClaim(record, visited, {
     findAtProcessor: () => findCancellation(payment),
-    writeFound: async (_, snapshot) =>
-      answerWith(contract, operation, await writeResult(operation, resultOf(payment, snapshot))),
+    writeFound: async (_, snapshot) => answerWith(contract, cancel, await writeResult(cancel, { snapshot })),
   });
 }

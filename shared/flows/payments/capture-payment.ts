@@ -63,7 +63,8 @@ const decideOnIntent = (
 async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
   const { decided } = operation;
   if (decided.kind === "already_captured") return showCaptured(operation);
-  return writeResult(operation, await ask({ ...operation, decided }));
+  const capture = { ...operation, decided };
+  return writeResult(capture, await ask(capture));
 }
 
 /** The ledger may be behind the intent that was decided on. */
@@ -83,21 +84,11 @@ async function ask(operation: Operation<Capture>): Promise<Result> {
       isHarmfulTwice: false,
       whereToLook: "GET /v1/payments/{id}",
     });
-    return resultOf(decided, snapshot);
+    return { snapshot };
   } catch (error) {
-    const now = await explainRefusal(error, payment, (current) =>
-      decideOnIntent(current, amountCents, operationId),
-    );
-    // Another request has captured the same amount.
-    if (now.decided.kind === "already_captured") return { snapshot: now.snapshot };
-    throw error;
+    return explainRefusal(error, payment, (current) => decideOnIntent(current, amountCents, operationId));
   }
 }
-
-const resultOf = ({ amountCents }: Capture, snapshot: IntentSnapshot): Result => ({
-  snapshot,
-  did: { operation: "capture", amountCents },
-});
 
 /** A capture of this amount is the one that was asked for, whatever was refunded since. */
 const findCapture = ({ payment, decided }: Operation<Capture>): Promise<LookupResult<IntentSnapshot>> =>
@@ -117,6 +108,6 @@ export async function visitCapture(record: OperationRecord<Decided>, now: number
   return visitClaim(record, visited, {
     findAtProcessor: () => findCapture(capture),
     writeFound: async (_, snapshot) =>
-      answerWith(contract, operation, await writeResult(operation, resultOf(decided, snapshot))),
+      answerWith(contract, capture, await writeResult(capture, { snapshot })),
   });
 }

@@ -5,8 +5,15 @@ import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
 import type { StoredAnswer } from "../../domain/payments/claim.ts";
-import type { CallEntry } from "../../domain/payments/history.ts";
-import type { CancelWish, CaptureWish, RefundWish } from "../../domain/payments/operation.ts";
+import type {
+  Cancel,
+  CancelWish,
+  Capture,
+  CaptureWish,
+  Decided,
+  Refund,
+  RefundWish,
+} from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { claim, completeClaim, resume } from "../../ledger/claims.ts";
@@ -149,28 +156,32 @@ export async function findOnIntent(
   return { kind: isPaid(current.status) || current.status === "canceled" ? "impossible" : "not_made" };
 }
 
+/** What the processor shows after it. */
+export type Result = {
+  snapshot: IntentSnapshot;
+  /** Another request has done the same: it is not in the history under this one's name. */
+  isAnothers?: true;
+  /** Of a refund that did not succeed at once. */
+  refundStatus?: string;
+};
+
 /**
  * Decides again on the payment after the processor refused. The payment's state decides what a refusal means, never the
- * refusal's text: a wrong state, or too much. What the state does not explain stays the processor's own answer.
+ * refusal's text: a wrong state, too much, or done by another request. What the state does not explain stays the
+ * processor's own answer.
  */
-export async function explainRefusal<D>(
+export async function explainRefusal(
   error: unknown,
   payment: Payment,
-  decideAgain: (current: Payment) => D | Failure,
-): Promise<{ decided: D; snapshot: IntentSnapshot }> {
+  decideAgain: (current: Payment) => Decided | Failure,
+): Promise<Result> {
   const snapshot = isRefusal(error) ? await fetchFor(payment).catch(() => undefined) : undefined;
   if (!snapshot) throw error;
   const decided = decideAgain(withSnapshot(payment, snapshot));
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });
-  return { decided, snapshot };
+  if (decided.kind !== "already_captured" && decided.kind !== "already_canceled") throw error;
+  return { snapshot, isAnothers: true };
 }
-
-/** What the processor did, and the intent after it. */
-export type Result = {
-  snapshot: IntentSnapshot;
-  /** For the payment's history. Absent if another request did it. */
-  did?: Pick<CallEntry, "operation" | "amountCents" | "refundStatus">;
-};
 
 /**
  * Writes what the processor did onto the version that was read, then does what `afterwards` says. Without a key, if a
@@ -178,11 +189,13 @@ export type Result = {
  * ledger in line.
  */
 export async function writeResult(
-  { payment, operationId, record, at, traceId, merchant }: Operation<unknown>,
-  { snapshot, did }: Result,
+  { payment, operationId, decided, record, at, traceId, merchant }: Operation<Capture | Refund | Cancel>,
+  { snapshot, isAnothers, refundStatus }: Result,
   afterwards?: (written: Payment) => Promise<void>,
 ): Promise<Payment> {
-  const entry = did && { at, operationId, traceId, ...did };
+  const amountCents = decided.kind === "cancel" ? payment.amountCents : decided.amountCents;
+  const did = { at, operationId, traceId, operation: decided.kind, amountCents };
+  const entry = isAnothers ? undefined : { ...did, ...(refundStatus && { refundStatus }) };
   try {
     const written = await syncPayment(payment, { known: snapshot, entry, merchant });
     await afterwards?.(written);

@@ -140,11 +140,10 @@ function write(
   { snapshot, refund }: MadeRefund,
   now: number,
 ): Promise<Payment> {
-  const did = { operation: "refund", amountCents: operation.decided.amountCents } as const;
-  const isSettled = refund.status === "succeeded";
-  if (isSettled && !refund.replaces) return writeResult(operation, { snapshot, did });
-  const told = isSettled ? did : { ...did, refundStatus: refund.status };
-  return writeResult(operation, { snapshot, did: told }, (written) => watchRefund(written, refund, now));
+  const { status, replaces } = refund;
+  if (status === "succeeded" && !replaces) return writeResult(operation, { snapshot });
+  const result = status === "succeeded" ? { snapshot } : { snapshot, refundStatus: status };
+  return writeResult(operation, result, (written) => watchRefund(written, refund, now));
 }
 
 /** A refund that was left open: the visit looks for it as `ask` does, then writes and answers. It never sends. */
