@@ -72,7 +72,7 @@ export async function claim<B extends Unclaimed>(
 }
 
 /** For when nothing new may be claimed: replays or resumes the claim that there is. */
-export const resume = <R extends ClaimedRecord>(
+export const resumeClaim = <R extends ClaimedRecord>(
   existing: R | undefined,
   request: ClaimRequest,
 ): Promise<ResumeOutcome<R>> => judgeAndTake(existing, request, undefined);

@@ -54,7 +54,7 @@ const sendAccount = async (
 /** `except`: accounts that the merchant has given up. */
 export async function searchAccount(
   merchantId: string,
-  attempts: AttemptTimes,
+  attempts: Omit<AttemptTimes, "lastAt">,
   except: readonly string[] = [],
 ): Promise<AccountSnapshot | undefined> {
   const created = windowAround(attempts);

@@ -13,7 +13,7 @@ const MARGIN_SECONDS = 300;
 export type AttemptTimes = { firstAt: number; lastAt: number; now: number };
 
 /** It may have been made long after it was asked for. */
-export const windowAround = ({ firstAt, now }: AttemptTimes) => ({
+export const windowAround = ({ firstAt, now }: Omit<AttemptTimes, "lastAt">) => ({
   gte: Math.floor(firstAt / 1000) - MARGIN_SECONDS,
   lte: Math.ceil(now / 1000) + MARGIN_SECONDS,
 });

@@ -124,8 +124,7 @@ export type RefundSearch = {
  * refund. Otherwise it is not made, if the list accounts for every cent that the charge has returned.
  */
 export async function searchRefund(search: RefundSearch): Promise<LookupResult<MadeRefund>> {
-  const { firstAt, now } = search;
-  const created = windowAround({ firstAt, lastAt: firstAt, now });
+  const created = windowAround(search);
   const recent = await firstRefund(search, { created }, (refund) => isMadeBy(refund, search));
   if (recent) return { kind: "made", value: await withIntent(recent, search) };
   // How the processor counts pending and failed refunds is not documented.

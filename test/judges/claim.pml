@@ -12,7 +12,7 @@
  * refuses nothing while another change of the same charge is under way.
  *
  * In the code, which the judge checks for these names:
- *   claim, resume, renewKey, markKeyStuck, dropAttempt              shared/ledger/claims.ts
+ *   claim, resumeClaim, renewKey, markKeyStuck, dropAttempt         shared/ledger/claims.ts
  *   completeClaim, refuseClaim, releaseClaim                        shared/ledger/claims.ts
  *   mustLookFirst, isResumed, judgeFailure, doubtMs                 shared/domain/payments/believe.ts
  *   askOnce, resolve, askAnew, believeRefusal, endClaim             shared/flows/once/ask-once.ts

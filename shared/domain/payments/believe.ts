@@ -1,6 +1,6 @@
 import { Failure, isRefusal, type ProcessorSays, processorSays } from "../failure.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
-import type { Claim } from "./claim.ts";
+import { type Claim, keyStuckAtOf } from "./claim.ts";
 
 /*
  * Can an answer of the processor be believed yet? A claim's first attempt can believe it, unless its key is said to be
@@ -22,14 +22,14 @@ const CALL_UNDER_WAY_MS = 15 * MINUTE_MS;
 /** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
 export const isResumed = ({ attempts }: Claim): boolean => attempts > 1;
 
-export const isKeyStuck = ({ indeterminateAt }: Claim): boolean => indeterminateAt !== undefined;
+export const isKeyStuck = (claim: Claim): boolean => keyStuckAtOf(claim) !== undefined;
 
-export const mayKeyBeForgotten = (claim: Claim, at: number): boolean =>
-  isResumed(claim) && at - claim.claimedAt > KEY_TRUST_MS;
+export const mayKeyBeForgotten = (claim: Claim, now: number): boolean =>
+  isResumed(claim) && now - claim.claimedAt > KEY_TRUST_MS;
 
 /** Whether no answer of the processor would say what the earlier attempts made. */
-export const mustLookFirst = (claim: Claim, at: number): boolean =>
-  isKeyStuck(claim) || mayKeyBeForgotten(claim, at);
+export const mustLookFirst = (claim: Claim, now: number): boolean =>
+  isKeyStuck(claim) || mayKeyBeForgotten(claim, now);
 
 /** What a later attempt's failure says about all attempts of the claim. */
 export type Said =
@@ -68,10 +68,10 @@ export type LookupResult<T> =
  * After a refusal there is no wait while the processor knows the key, because a late call gets the same refusal.
  * If it may have forgotten the key, a late call would run as a new one: wait, counted from the previous attempt.
  */
-export function doubtMs(claim: Claim, at: number, said: "refusal" | "stuck_key"): number {
-  const { indeterminateAt = at, previousAttemptAt = 0 } = claim;
-  if (said === "stuck_key") return Math.max(0, indeterminateAt + CALL_UNDER_WAY_MS - at);
-  return mayKeyBeForgotten(claim, at) ? Math.max(0, previousAttemptAt + CALL_UNDER_WAY_MS - at) : 0;
+export function doubtMs(claim: Claim, now: number, said: "refusal" | "stuck_key"): number {
+  if (said === "stuck_key") return Math.max(0, (keyStuckAtOf(claim) ?? now) + CALL_UNDER_WAY_MS - now);
+  if (!mayKeyBeForgotten(claim, now)) return 0;
+  return Math.max(0, (claim.previousAttemptAt ?? 0) + CALL_UNDER_WAY_MS - now);
 }
 
 /** The answer while that wait lasts. */
@@ -89,5 +89,5 @@ const MIN_LOOKUP_AGE_MS = 2 * HOUR_MS;
  * Whether visits have looked often enough. After three lookups that found nothing, the last two hours or more after the
  * last attempt, the processor in all likelihood never made it. The claim stays open for a client's retry.
  */
-export const isLookupExhausted = ({ looks = 0, attemptedAt }: Claim, at: number): boolean =>
-  looks + 1 >= MIN_LOOKUPS && at - attemptedAt >= MIN_LOOKUP_AGE_MS;
+export const isLookupExhausted = ({ looks = 0, attemptedAt }: Claim, now: number): boolean =>
+  looks + 1 >= MIN_LOOKUPS && now - attemptedAt >= MIN_LOOKUP_AGE_MS;

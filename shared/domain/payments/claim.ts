@@ -29,7 +29,7 @@ export type Claim = {
   attempts: number;
   /** The number of its processor key, under the stored name: read by keyNumberOf. */
   generation: number;
-  /** Since when the processor's key is stuck (believe.ts). Nothing was sent under it since then. */
+  /** Since when the processor's key is stuck, under the stored name: read by keyStuckAtOf. Nothing was sent under it since. */
   indeterminateAt?: number;
   answer?: PackedAnswer;
   /** Why it was refused: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
@@ -86,3 +86,5 @@ const agree = (
 
 /** The number of the claim's processor key. It rises when a refused claim is claimed again, or when the key is stuck. */
 export const keyNumberOf = ({ generation }: Pick<Claim, "generation">): number => generation;
+
+export const keyStuckAtOf = ({ indeterminateAt }: Claim): number | undefined => indeterminateAt;

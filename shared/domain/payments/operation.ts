@@ -24,4 +24,7 @@ export type Cancel = CancelWish & { kind: "cancel" };
 export type AlreadyCaptured = { kind: "already_captured" };
 export type AlreadyCanceled = { kind: "already_canceled" };
 
-export type Decided = Capture | AlreadyCaptured | Refund | Cancel | AlreadyCanceled;
+/** What the processor is asked for. */
+export type MoneyOperation = Capture | Refund | Cancel;
+
+export type Decided = MoneyOperation | AlreadyCaptured | AlreadyCanceled;

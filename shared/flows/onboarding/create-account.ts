@@ -15,7 +15,6 @@ import {
 import { claim, completeClaim, renewKey } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
-import type { AttemptTimes } from "../../processor/lookup.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
@@ -61,8 +60,7 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
 async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: number): Promise<Merchant> {
   const made = await askOnce(record, at, {
     send: sendAccount,
-    findAtProcessor: ({ claimedAt, previousAttemptAt: lastAt = claimedAt }) =>
-      findAccountMade(merchant, { firstAt: claimedAt, lastAt, now: at }),
+    findAtProcessor: ({ claimedAt: firstAt }) => findAccountMade(merchant, { firstAt, now: at }),
     isHarmfulTwice: false,
   });
   return adoptNew(record, made, at);
@@ -111,7 +109,7 @@ async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
 
 async function findAccountMade(
   { merchantId, formerAccountIds }: Pick<Merchant, "merchantId" | "formerAccountIds">,
-  attempts: AttemptTimes,
+  attempts: { firstAt: number; now: number },
 ): Promise<LookupResult<AccountSnapshot>> {
   const value = await searchAccount(merchantId, attempts, formerAccountIds);
   return value ? { kind: "made", value } : { kind: "not_made" };
@@ -121,11 +119,11 @@ async function findAccountMade(
 export const visitAccount = (record: AccountCreation, at: number): Promise<ClaimVisit> =>
   visitClaim(
     record,
-    { at },
+    { now: at },
     {
-      findAtProcessor: async ({ merchantId, claimedAt: firstAt, attemptedAt: lastAt }) => {
+      findAtProcessor: async ({ merchantId, claimedAt: firstAt }) => {
         const merchant = await findMerchant(merchantId);
-        return findAccountMade(merchant ?? { merchantId }, { firstAt, lastAt, now: at });
+        return findAccountMade(merchant ?? { merchantId }, { firstAt, now: at });
       },
       writeFound: async (_, made) => storeAnswer(record, await adoptAccount(record.merchantId, made, at)),
     },

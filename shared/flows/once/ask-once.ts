@@ -48,35 +48,35 @@ export type AskSteps<R, T> = {
 
 export const askOnce = <R extends ClaimedRecord, T>(
   record: R,
-  at: number,
+  now: number,
   steps: AskSteps<R, T>,
 ): Promise<T> =>
   isResumed(record)
-    ? askAgain(record, at, steps).catch(rethrowLater)
-    : steps.send(record).catch(rethrowFirst);
+    ? askAgain(record, now, steps).catch(rethrowLater)
+    : steps.send(record).catch(doubtReusedKey);
 
 async function askAgain<R extends ClaimedRecord, T>(
   record: R,
-  at: number,
+  now: number,
   steps: AskSteps<R, T>,
 ): Promise<T> {
-  if (mustLookFirst(record, at)) {
+  if (mustLookFirst(record, now)) {
     const found = await find(record, steps).catch((error) => rethrowUncounted(record, error));
     if (found.kind === "made") return found.value;
   }
-  if (isKeyStuck(record)) return askAnew(record, at, steps);
+  if (isKeyStuck(record)) return askAnew(record, now, steps);
   try {
     return await sendAgain(record, steps);
   } catch (error) {
-    return resolve(record, { at, error }, steps);
+    return resolve(record, { now, error }, steps);
   }
 }
 
 /** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
-export type SentUnder = { keyNumber: number; processorKey: string };
+type ProcessorKey = { keyNumber: number; processorKey: string };
 
 type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
-  send: (key: SentUnder) => Promise<T>;
+  send: (key: ProcessorKey) => Promise<T>;
   /** Looks for what an earlier request under the key made, if a restore from a backup may have lost its record. */
   findForgotten?: () => Promise<T | undefined>;
   /** Which request of ours shows a client the outcome. */
@@ -85,7 +85,7 @@ type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
 
 /** With an Idempotency-Key there is a record, and it is done at most once. Without one a single call is made. */
 export async function askForOperation<R extends ClaimedRecord, T>(
-  { record, operationId, at }: { record: R | undefined; operationId: string; at: number },
+  { record, operationId, askedAt }: { record: R | undefined; operationId: string; askedAt: number },
   { send, findForgotten, whereToLook, ...steps }: OperationSteps<R, T>,
 ): Promise<T> {
   if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
@@ -95,7 +95,7 @@ export async function askForOperation<R extends ClaimedRecord, T>(
     const keyNumber = keyNumberOf(claimed);
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
   };
-  return askOnce(record, at, { ...steps, send: sendUnderClaim });
+  return askOnce(record, askedAt, { ...steps, send: sendUnderClaim });
 }
 
 /** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
@@ -117,9 +117,9 @@ async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Pr
  * operation without an Idempotency-Key has no record.
  */
 export const endClaim =
-  (record: ClaimedRecord | undefined, at: number) =>
+  (record: ClaimedRecord | undefined, now: number) =>
   async (error: unknown): Promise<never> => {
-    const ending = record && (isRefusal(error) ? refuseClaim(record, at, error.code) : releaseClaim(record));
+    const ending = record && (isRefusal(error) ? refuseClaim(record, now, error.code) : releaseClaim(record));
     await ending?.catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );
@@ -127,7 +127,7 @@ export const endClaim =
   };
 
 /** On a first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
-function rethrowFirst(error: unknown): never {
+function doubtReusedKey(error: unknown): never {
   throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
 }
 
@@ -158,7 +158,7 @@ async function sendAgain<R, T>(record: R, { send, fetchAgain }: AskSteps<R, T>):
 /** What a failed later attempt means for all attempts together. */
 async function resolve<R extends ClaimedRecord, T>(
   record: R,
-  { at, error }: { at: number; error: unknown },
+  { now, error }: { now: number; error: unknown },
   steps: AskSteps<R, T>,
 ): Promise<T> {
   if (!isFailure(error)) throw error;
@@ -167,21 +167,21 @@ async function resolve<R extends ClaimedRecord, T>(
   if (said === "nothing") throw error;
   const found = await find(record, steps);
   if (found.kind === "made") return found.value;
-  if (said === "refusal") return believeRefusal(record, at, error);
+  if (said === "refusal") return believeRefusal(record, now, error);
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
-  return askAnew(record, at, steps, error);
+  return askAnew(record, now, steps, error);
 }
 
 /** `stuckOn`: the answer that has just shown that the key is stuck. An earlier attempt may have seen that before. */
 async function askAnew<R extends ClaimedRecord, T>(
   record: R,
-  at: number,
+  now: number,
   steps: AskSteps<R, T>,
   stuckOn?: Failure,
 ): Promise<T> {
-  const waitMs = steps.isHarmfulTwice ? doubtMs(record, at, "stuck_key") : 0;
+  const waitMs = steps.isHarmfulTwice ? doubtMs(record, now, "stuck_key") : 0;
   if (waitMs > 0) {
-    if (stuckOn) await markKeyStuck(record, at);
+    if (stuckOn) await markKeyStuck(record, now);
     throw notKnownYet(waitMs, stuckOn);
   }
   const renewed = await (steps.renewKey ?? renewKey)(record);
@@ -192,13 +192,13 @@ async function askAnew<R extends ClaimedRecord, T>(
     // A call under the old key may have made it a moment ago, and that may be why this one is refused.
     const found = await find(renewed, steps);
     if (found.kind === "made") return found.value;
-    return processorSays(error) === "key_reused" ? rethrowFirst(error) : believeRefusal(record, at, error);
+    return processorSays(error) === "key_reused" ? doubtReusedKey(error) : believeRefusal(record, now, error);
   }
 }
 
 /** A refusal frees the client's key, so the claim stays open while an earlier call may still make something. */
-async function believeRefusal(record: ClaimedRecord, at: number, refusal: Failure): Promise<never> {
-  const waitMs = doubtMs(record, at, "refusal");
+async function believeRefusal(record: ClaimedRecord, now: number, refusal: Failure): Promise<never> {
+  const waitMs = doubtMs(record, now, "refusal");
   if (waitMs === 0) throw refusal;
   return rethrowUncounted(record, notKnownYet(waitMs, refusal));
 }

@@ -33,11 +33,11 @@ export type VisitSteps<R, T> = {
 /** `accountId`: the merchant's account on which it is looked for, if there is one. */
 export async function visitClaim<R extends ClaimedRecord, T>(
   record: R,
-  { at, accountId }: { at: number; accountId?: string | undefined },
+  { now, accountId }: { now: number; accountId?: string | undefined },
   { findAtProcessor, writeFound }: VisitSteps<R, T>,
 ): Promise<ClaimVisit> {
   if (record.state !== "claimed") return "closed_already";
-  if (record.leaseExpiresAt > at) return "being_worked_on";
+  if (record.leaseExpiresAt > now) return "being_worked_on";
   try {
     const found = await findAtProcessor(record);
     switch (found.kind) {
@@ -45,10 +45,10 @@ export async function visitClaim<R extends ClaimedRecord, T>(
         await writeFound(record, found.value);
         return "completed";
       case "impossible":
-        await refuseClaim(record, at, "impossible");
+        await refuseClaim(record, now, "impossible");
         return "refused";
       case "not_made":
-        await markLookedFor(record, isLookupExhausted(record, at));
+        await markLookedFor(record, isLookupExhausted(record, now));
         return "left";
       case "unsettled":
         return "left";

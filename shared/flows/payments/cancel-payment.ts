@@ -14,8 +14,8 @@ import {
   explainRefusal,
   findOnIntent,
   finishOperation,
-  type Operation,
   type OperationRequest,
+  type PaymentOperation,
   type Result,
   reopenOperation,
   writeResult,
@@ -39,7 +39,7 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
   return finishOperation(contract, claimed, askAndWrite);
 }
 
-async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
+async function askAndWrite(operation: PaymentOperation<Decided>): Promise<Payment> {
   const { decided } = operation;
   if (decided.kind === "already_canceled") return showCanceled(operation);
   const cancel = { ...operation, decided };
@@ -47,10 +47,10 @@ async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
 }
 
 /** The ledger may be behind the intent that was decided on. */
-const showCanceled = async ({ payment, merchant }: Operation<Decided>): Promise<Payment> =>
+const showCanceled = async ({ payment, merchant }: PaymentOperation<Decided>): Promise<Payment> =>
   payment.status === "canceled" ? payment : syncPayment(payment, { merchant });
 
-async function ask(operation: Operation<Cancel>): Promise<Result> {
+async function ask(operation: PaymentOperation<Cancel>): Promise<Result> {
   const { payment, decided } = operation;
   try {
     const snapshot = await askForOperation(operation, {
@@ -75,7 +75,7 @@ const findCancellation = (payment: Payment): Promise<LookupResult<IntentSnapshot
 export async function visitCancel(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
   const operation = await reopenOperation(record);
   const { payment, decided } = operation;
-  const visited = { at: now, accountId: payment.connectedAccountId };
+  const visited = { now, accountId: payment.connectedAccountId };
   if (decided.kind === "already_canceled")
     return visitClaim(record, visited, {
       findAtProcessor: async () => ({ kind: "made", value: payment }),

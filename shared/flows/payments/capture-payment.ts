@@ -23,8 +23,8 @@ import {
   fetchCurrent,
   findOnIntent,
   finishOperation,
-  type Operation,
   type OperationRequest,
+  type PaymentOperation,
   type Result,
   reopenOperation,
   writeResult,
@@ -60,7 +60,7 @@ const decideOnIntent = (
     ? decideForgottenCapture(current, amountCents, operationId)
     : decideCapture(current, amountCents);
 
-async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
+async function askAndWrite(operation: PaymentOperation<Decided>): Promise<Payment> {
   const { decided } = operation;
   if (decided.kind === "already_captured") return showCaptured(operation);
   const capture = { ...operation, decided };
@@ -68,10 +68,10 @@ async function askAndWrite(operation: Operation<Decided>): Promise<Payment> {
 }
 
 /** The ledger may be behind the intent that was decided on. */
-const showCaptured = async ({ payment, merchant }: Operation<Decided>): Promise<Payment> =>
+const showCaptured = async ({ payment, merchant }: PaymentOperation<Decided>): Promise<Payment> =>
   isPaid(payment.status) ? payment : syncPayment(payment, { merchant });
 
-async function ask(operation: Operation<Capture>): Promise<Result> {
+async function ask(operation: PaymentOperation<Capture>): Promise<Result> {
   const { payment, decided, operationId } = operation;
   const { amountCents, applicationFeeCents } = decided;
   try {
@@ -91,14 +91,17 @@ async function ask(operation: Operation<Capture>): Promise<Result> {
 }
 
 /** A capture of this amount is the one that was asked for, whatever was refunded since. */
-const findCapture = ({ payment, decided }: Operation<Capture>): Promise<LookupResult<IntentSnapshot>> =>
+const findCapture = ({
+  payment,
+  decided,
+}: PaymentOperation<Capture>): Promise<LookupResult<IntentSnapshot>> =>
   findOnIntent(payment, (current) => isCaptureOf(current, decided.amountCents));
 
 /** As visitRefund. */
 export async function visitCapture(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
   const operation = await reopenOperation(record);
   const { payment, decided } = operation;
-  const visited = { at: now, accountId: payment.connectedAccountId };
+  const visited = { now, accountId: payment.connectedAccountId };
   if (decided.kind === "already_captured")
     return visitClaim(record, visited, {
       findAtProcessor: async () => ({ kind: "made", value: payment }),

@@ -5,18 +5,10 @@ import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
 import type { StoredAnswer } from "../../domain/payments/claim.ts";
-import type {
-  Cancel,
-  CancelWish,
-  Capture,
-  CaptureWish,
-  Decided,
-  Refund,
-  RefundWish,
-} from "../../domain/payments/operation.ts";
+import type { CancelWish, CaptureWish, Decided, MoneyOperation } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
-import { claim, completeClaim, resume } from "../../ledger/claims.ts";
+import { type ClaimOutcome, claim, completeClaim, resumeClaim } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   findOperation,
@@ -48,7 +40,7 @@ export type OperationRequest<W> = {
 };
 
 /** A capture, refund or cancellation that is decided, and claimed if an Idempotency-Key came. */
-export type Operation<D> = {
+export type PaymentOperation<D> = {
   /** The version to write on. */
   payment: Payment;
   operationId: string;
@@ -56,17 +48,20 @@ export type Operation<D> = {
   /** Only with an Idempotency-Key. */
   record: OperationRecord | undefined;
   /** When it was asked for, and by which request: for the payment's history. */
-  at: number;
+  askedAt: number;
   traceId: string;
   /** As the request has read it. */
   merchant?: Merchant | undefined;
 };
 
-type Claimed<D> = { kind: "claimed"; operation: Operation<D> } | { kind: "replay"; answer: StoredAnswer };
+/** This request owns it, or an earlier one has answered. */
+type ClaimedOperation<D> =
+  | { kind: "owned"; operation: PaymentOperation<D> }
+  | { kind: "replay"; answer: StoredAnswer };
 
 type ToClaim<D> = {
   name: "capture" | "refund" | "cancel";
-  request: OperationRequest<CaptureWish | RefundWish | CancelWish>;
+  request: OperationRequest<CaptureWish | CancelWish>;
   payment: Payment;
   /** On the ledger's payment: what to do, or why it cannot be done. */
   decided: D | Failure;
@@ -79,9 +74,9 @@ type ToClaim<D> = {
  * behind the processor, so it refuses nothing by itself: an earlier request under the key is resumed, or the payment is
  * fetched and decided on again.
  */
-export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
+export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { request, payment, decided, decideAgain } = call;
-  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId, merchant } = request;
+  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at: askedAt, traceId, merchant } = request;
   // Without a key the request's token is the operation's id, and the processor's key. It does not begin with op_, so what
   // it made is never taken for that of an operation with a key.
   const operationId =
@@ -93,24 +88,24 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<Claimed<D>> {
     fingerprint: fingerprint(sentBody),
     terms: "amountCents" in body ? { amountCents: body.amountCents } : {},
     ownerToken,
-    at,
+    at: askedAt,
   };
-  const owned = (record: OperationRecord<D>): Claimed<D> => ({
-    kind: "claimed",
-    operation: { payment, operationId, decided: record.decided, record, at, traceId, merchant },
-  });
+  const operation = { payment, operationId, askedAt, traceId, merchant };
+  const ownedOrReplayed = (outcome: ClaimOutcome<OperationRecord<D>>): ClaimedOperation<D> => {
+    if (outcome.kind === "replay") return outcome;
+    const { record } = outcome;
+    return { kind: "owned", operation: { ...operation, decided: record.decided, record } };
+  };
   if (isFailure(decided) && idempotencyKey !== undefined) {
-    const outcome = await resume(await findOperation<D>(payment.svcPaymentId, operationId), claimRequest);
-    if (outcome.kind !== "nothing_to_resume")
-      return outcome.kind === "owned" ? owned(outcome.record) : outcome;
+    const open = await findOperation<D>(payment.svcPaymentId, operationId);
+    const outcome = await resumeClaim(open, claimRequest);
+    if (outcome.kind !== "nothing_to_resume") return ownedOrReplayed(outcome);
   }
   const final = isFailure(decided) ? decideAgain(await fetchCurrent(payment), operationId) : decided;
   if (isFailure(final)) throw final;
-  const operation = { payment, operationId, decided: final, at, traceId, merchant };
   if (idempotencyKey === undefined)
-    return { kind: "claimed", operation: { ...operation, record: undefined } };
-  const outcome = await claim(newOperationRecord<D>(operation), claimRequest);
-  return outcome.kind === "owned" ? owned(outcome.record) : outcome;
+    return { kind: "owned", operation: { ...operation, decided: final, record: undefined } };
+  return ownedOrReplayed(await claim(newOperationRecord<D>({ ...operation, decided: final }), claimRequest));
 }
 
 type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
@@ -118,21 +113,21 @@ type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPaym
 /** Ask → write → answer. A failure before the answer frees the key, or keeps the claim open. */
 export async function finishOperation<D>(
   contract: Contract,
-  claimed: Claimed<D>,
-  askAndWrite: (operation: Operation<D>) => Promise<Payment>,
+  claimed: ClaimedOperation<D>,
+  askAndWrite: (operation: PaymentOperation<D>) => Promise<Payment>,
 ): Promise<StoredReply> {
   if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.at));
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
   return answerWith(contract, operation, written);
 }
 
 /** A visit's operation, on the payment as it is now. */
-export async function reopenOperation<D>(record: OperationRecord<D>): Promise<Operation<D>> {
+export async function reopenOperation<D>(record: OperationRecord<D>): Promise<PaymentOperation<D>> {
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
-  const { decided, operationId, claimedAt: at, traceId } = record;
-  return { payment, decided, operationId, record, at, traceId };
+  const { decided, operationId, claimedAt: askedAt, traceId } = record;
+  return { payment, decided, operationId, record, askedAt, traceId };
 }
 
 /** The payment as the processor shows it now. It only serves a decision: the call that follows writes it down. */
@@ -189,12 +184,12 @@ export async function explainRefusal(
  * ledger in line.
  */
 export async function writeResult(
-  { payment, operationId, decided, record, at, traceId, merchant }: Operation<Capture | Refund | Cancel>,
+  { payment, operationId, decided, record, askedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
   { snapshot, isAnothers, refundStatus }: Result,
   afterwards?: (written: Payment) => Promise<void>,
 ): Promise<Payment> {
   const amountCents = decided.kind === "cancel" ? payment.amountCents : decided.amountCents;
-  const did = { at, operationId, traceId, operation: decided.kind, amountCents };
+  const did = { at: askedAt, operationId, traceId, operation: decided.kind, amountCents };
   const entry = isAnothers ? undefined : { ...did, ...(refundStatus && { refundStatus }) };
   try {
     const written = await syncPayment(payment, { known: snapshot, entry, merchant });
@@ -215,7 +210,7 @@ export async function writeResult(
 /** With a key the answer is stored. The money has moved by then, so no failure here may free the key. */
 export async function answerWith(
   contract: Contract,
-  { record }: Operation<unknown>,
+  { record }: PaymentOperation<unknown>,
   payment: Payment,
 ): Promise<StoredReply> {
   const answer = toStoredAnswer(contract, paymentView(payment));

@@ -11,7 +11,7 @@ import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
-import { claim, resume } from "../../ledger/claims.ts";
+import { claim, resumeClaim } from "../../ledger/claims.ts";
 import { completeCreation, markCaughtUp, moveCreation, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
@@ -70,7 +70,7 @@ async function claimPayment(request: CreatePaymentRequest) {
     const payment = { svcPaymentId, merchantId, terms, traceId, at };
     return claim(newPaymentRecord(payment), claimRequest);
   }
-  const outcome = await resume(await findPaymentRecord(svcPaymentId), claimRequest);
+  const outcome = await resumeClaim(await findPaymentRecord(svcPaymentId), claimRequest);
   if (outcome.kind === "nothing_to_resume") throw refusal;
   return outcome;
 }
@@ -256,7 +256,7 @@ export const visitCreation = (record: PaymentRecord, at: number): Promise<Creati
     ? catchUpLater(record)
     : visitClaim(
         record,
-        { at, accountId: termsOf(record).connectedAccountId },
+        { now: at, accountId: termsOf(record).connectedAccountId },
         {
           findAtProcessor: (claimed) => findIntentInList(claimed, at),
           writeFound: (claimed, intent) => write(claimed, intent),

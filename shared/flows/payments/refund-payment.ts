@@ -21,8 +21,8 @@ import {
   claimOperation,
   explainRefusal,
   finishOperation,
-  type Operation,
   type OperationRequest,
+  type PaymentOperation,
   reopenOperation,
   writeResult,
 } from "./claim-operation.ts";
@@ -79,11 +79,11 @@ async function refundOnce(request: OperationRequest<RefundWish>): Promise<Stored
   return finishOperation(contract, claimed, askAndWrite);
 }
 
-const askAndWrite = async (operation: Operation<Refund>): Promise<Payment> =>
-  write(operation, await ask(operation), operation.at);
+const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Payment> =>
+  write(operation, await ask(operation), operation.askedAt);
 
-async function ask(operation: Operation<Refund>): Promise<MadeRefund> {
-  const { payment, operationId, decided, at } = operation;
+async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
+  const { payment, operationId, decided, askedAt } = operation;
   const { svcPaymentId } = payment;
   try {
     return await askForOperation(operation, {
@@ -91,7 +91,7 @@ async function ask(operation: Operation<Refund>): Promise<MadeRefund> {
       fetchAgain: async ({ refund }) =>
         requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
       findForgotten: () => findForgottenRefund(operation),
-      findAtProcessor: (attempted) => findRefund(payment, attempted, at, MAX_PAGES.request),
+      findAtProcessor: (attempted) => findRefund(payment, attempted, askedAt, MAX_PAGES.request),
       isHarmfulTwice: true,
       whereToLook: "GET /v1/payments/{id}/refunds",
     });
@@ -114,7 +114,7 @@ const MAX_PAGES = { request: 100, visit: 500 };
 const findForgottenRefund = async ({
   payment,
   operationId,
-}: Operation<Refund>): Promise<MadeRefund | undefined> =>
+}: PaymentOperation<Refund>): Promise<MadeRefund | undefined> =>
   payment.refundedCents === 0
     ? undefined
     : searchForgottenRefund({ ...intentOf(payment), operationId, maxPages: MAX_PAGES.request });
@@ -136,7 +136,7 @@ const findRefund = (
 
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */
 function write(
-  operation: Operation<Refund>,
+  operation: PaymentOperation<Refund>,
   { snapshot, refund }: MadeRefund,
   now: number,
 ): Promise<Payment> {
@@ -151,7 +151,7 @@ export async function visitRefund(record: OperationRecord<Refund>, now: number):
   const operation = await reopenOperation(record);
   return visitClaim(
     record,
-    { at: now, accountId: operation.payment.connectedAccountId },
+    { now, accountId: operation.payment.connectedAccountId },
     {
       findAtProcessor: (claimed) => findRefund(operation.payment, claimed, now, MAX_PAGES.visit),
       writeFound: async (_, made) => answerWith(contract, operation, await write(operation, made, now)),

@@ -76,8 +76,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim deleted on error",
     file: "shared/flows/once/ask-once.ts",
-    was: "(isRefusal(error) ? refuseClaim(record, at, error.code) : releaseClaim(record))",
-    becomes: "refuseClaim(record, at, 'impossible')",
+    was: "(isRefusal(error) ? refuseClaim(record, now, error.code) : releaseClaim(record))",
+    becomes: "refuseClaim(record, now, 'impossible')",
   },
   {
     name: "claim written over another",
@@ -154,7 +154,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "no look after 24 h",
     file: "shared/domain/payments/believe.ts",
     within: "mustLookFirst",
-    was: " || mayKeyBeForgotten(claim, at)",
+    was: " || mayKeyBeForgotten(claim, now)",
     becomes: "",
   },
   {

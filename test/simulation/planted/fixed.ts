@@ -28,8 +28,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: saved 500 locks the key",
     file: "shared/flows/once/ask-once.ts",
-    was: "return askAnew(record, at, steps, error);",
-    becomes: "if (!steps.isHarmfulTwice) throw error;\n  return askAnew(record, at, steps, error);",
+    was: "return askAnew(record, now, steps, error);",
+    becomes: "if (!steps.isHarmfulTwice) throw error;\n  return askAnew(record, now, steps, error);",
   },
   {
     name: "fixed: refusal that is about to be forgotten frees the key",

@@ -232,7 +232,7 @@ describe("a visit to a claim", () => {
   const visit = (found: LookupResult<string> | Error, given: object = {}) =>
     visitClaim(
       claimed(given),
-      { at: world.now },
+      { now: world.now },
       {
         findAtProcessor: async () => {
           if (found instanceof Error) throw found;

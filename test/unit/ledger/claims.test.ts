@@ -14,7 +14,7 @@ const {
   refuseClaim,
   releaseClaim,
   renewKey,
-  resume,
+  resumeClaim,
 } = await import("../../../shared/ledger/claims.ts");
 const { eraseAccountCreation } = await import("../../../shared/ledger/erasure.ts");
 
@@ -118,8 +118,8 @@ describe("a claim", () => {
   it("stays as it is, after it was refused, for a request that may only resume", async () => {
     await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
     const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
-    expect(await resume(stored() as never, attempt)).toEqual({ kind: "nothing_to_resume" });
-    expect(await resume(undefined, attempt)).toEqual({ kind: "nothing_to_resume" });
+    expect(await resumeClaim(stored() as never, attempt)).toEqual({ kind: "nothing_to_resume" });
+    expect(await resumeClaim(undefined, attempt)).toEqual({ kind: "nothing_to_resume" });
     expect(stored()?.state).toBe("refused");
   });
 

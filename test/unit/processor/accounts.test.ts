@@ -71,7 +71,7 @@ describe("an account is made", () => {
 });
 
 describe("an account that an earlier attempt may have made is looked for", () => {
-  const ATTEMPTS = { firstAt: 3_600_000, lastAt: 3_600_000, now: 7_200_000 };
+  const ATTEMPTS = { firstAt: 3_600_000, now: 7_200_000 };
   const found = async (accounts: object[], except?: string[]) => {
     processor.answers["accounts.list"] = () => ({ data: accounts, has_more: false });
     return (await searchAccount("mer_1", ATTEMPTS, except))?.accountId;
