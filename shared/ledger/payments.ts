@@ -121,7 +121,7 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
-/** `entry`: which API call brought it. `notAfterMs`: sent later it would be untold (see flows/payments/record-update.ts). */
+/** `entry`: which API call brought it. `notAfterMs`: sent later it would be untold (see flows/payments/sync-payment.ts). */
 export type SaveOptions = Pick<News, "isMissed" | "failedRefund"> & {
   entry?: HistoryEntry | undefined;
   notAfterMs?: number | undefined;

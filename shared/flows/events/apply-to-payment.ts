@@ -22,13 +22,13 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { findByStoredIntent } from "../payments/find-by-stored-intent.ts";
 import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
-import type { Telling } from "../payments/record-update.ts";
 import {
   type StateSync,
   syncDispute,
   syncFetched,
   syncPayment,
   syncRefund,
+  type Telling,
 } from "../payments/sync-payment.ts";
 
 /* Events about a payment: of its intent, its charge, a refund or a dispute. Which payment it is, and what changes. */

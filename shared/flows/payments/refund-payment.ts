@@ -1,11 +1,12 @@
 import type { StoredReply } from "../../contract/answer.ts";
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
-import { isFailure } from "../../domain/failure.ts";
+import { Failure, isFailure } from "../../domain/failure.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
 import type { Refund, RefundWish } from "../../domain/payments/operation.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
+import { findAttention } from "../../ledger/attention.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import {
   createRefund,
@@ -26,7 +27,6 @@ import {
   reopenOperation,
   writeResult,
 } from "./claim-operation.ts";
-import { findReplacementFault } from "./find-replacement-fault.ts";
 import { watchRefund } from "./record-attention.ts";
 import { syncPayment } from "./sync-payment.ts";
 
@@ -42,28 +42,24 @@ import { syncPayment } from "./sync-payment.ts";
  *   answer  completes the claim. A failure before this frees the key, or keeps the claim open (endClaim).
  */
 
-/** "Refund what is left" may find that less is left than the ledger knew; each time the ledger knows more. */
+export const refundPayment = (request: OperationRequest<RefundWish>): Promise<StoredReply> =>
+  request.body.amountCents === undefined ? refundWhatIsLeft(request) : refundOnce(request);
+
 const MAX_DECISIONS = 3;
 
-export async function refundPayment(request: OperationRequest<RefundWish>): Promise<StoredReply> {
-  for (let decision = 1; ; decision++) {
-    try {
-      return await refundOnce(withTokenOf(request, decision));
-    } catch (error) {
-      const lessIsLeft = request.body.amountCents === undefined && isFailure(error, "refund_exceeds_charge");
-      if (!lessIsLeft || decision === MAX_DECISIONS) throw error;
-      const { merchantId, svcPaymentId, merchant } = request;
-      await syncPayment(await requirePayment(merchantId, svcPaymentId), { merchant });
-    }
+/** Less may be left than the ledger knew; each time the ledger knows more. */
+async function refundWhatIsLeft(request: OperationRequest<RefundWish>, decision = 1): Promise<StoredReply> {
+  const { merchantId, svcPaymentId, merchant, ownerToken } = request;
+  // Without an Idempotency-Key the token is the processor's key, and another amount needs another key.
+  const token = decision === 1 ? ownerToken : `${ownerToken}.${decision}`;
+  try {
+    return await refundOnce({ ...request, ownerToken: token });
+  } catch (error) {
+    if (!isFailure(error, "refund_exceeds_charge") || decision === MAX_DECISIONS) throw error;
+    await syncPayment(await requirePayment(merchantId, svcPaymentId), { merchant });
+    return refundWhatIsLeft(request, decision + 1);
   }
 }
-
-/** Without an Idempotency-Key the token is the processor's key, and another amount needs another key. */
-const withTokenOf = (
-  request: OperationRequest<RefundWish>,
-  decision: number,
-): OperationRequest<RefundWish> =>
-  decision === 1 ? request : { ...request, ownerToken: `${request.ownerToken}.${decision}` };
 
 async function refundOnce(request: OperationRequest<RefundWish>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, body } = request;
@@ -78,6 +74,30 @@ async function refundOnce(request: OperationRequest<RefundWish>): Promise<Stored
   });
   return finishOperation(contract, claimed, askAndWrite);
 }
+
+/** Only a failed refund that is still open can be replaced, and only in full. */
+async function findReplacementFault(
+  { merchantId, svcPaymentId }: Payment,
+  { replaces, amountCents }: RefundWish,
+): Promise<Failure | undefined> {
+  if (replaces === undefined) return undefined;
+  const failed = await findAttention(merchantId, "REFUND", replaces);
+  const isOpen = failed?.kind === "refund_failed" && failed.closedAt === undefined;
+  if (!isOpen || failed.svcPaymentId !== svcPaymentId)
+    return invalid(
+      "/replaces",
+      "replaces must be the id of a failed refund of this payment in GET /v1/attention.",
+    );
+  const { amountCents: leastCents = 0 } = failed;
+  if (amountCents === undefined || amountCents >= leastCents) return undefined;
+  return invalid(
+    "/amountCents",
+    `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
+  );
+}
+
+const invalid = (pointer: string, detail: string): Failure =>
+  new Failure("invalid_request", "The request's body is invalid.", { errors: [{ pointer, detail }] });
 
 const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Payment> =>
   write(operation, await ask(operation), operation.askedAt);
@@ -108,7 +128,7 @@ const MAX_PAGES = { request: 100, visit: 500 };
 
 /**
  * After a restore from a backup the ledger may have forgotten this very refund, and after a day the processor its key. A
- * second one would pay twice, so each attempt looks for it, if the payment has any refund. The ledger's refundedCents may
+ * second one would pay twice, so each attempt looks for it, if the ledger shows any refund. The ledger's refundedCents may
  * be 0 after a restore until `reconcile payments` has run.
  */
 const findForgottenRefund = async ({

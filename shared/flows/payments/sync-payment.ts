@@ -1,3 +1,6 @@
+import { FIRST_VISIT_MS } from "../../domain/due-schedule.ts";
+import { type EventType, isChosen } from "../../domain/events/event-types.ts";
+import { MAX_LATE_MS } from "../../domain/events/feed.ts";
 import type { HistoryEntry } from "../../domain/payments/history.ts";
 import {
   type Dispute,
@@ -8,21 +11,27 @@ import {
   type PaymentState,
   projectIntent,
 } from "../../domain/payments/payment.ts";
+import { isNews, type News } from "../../domain/payments/public-version.ts";
 import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { canMove } from "../../domain/payments/status.ts";
+import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
+import { writeTimeMs } from "../../write-clock.ts";
+import { recordOwnEvent } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
-import { recordUpdate, type Telling } from "./record-update.ts";
 
-/* Brings the ledger's payment in line with the processor: see sync. The given payment is always the version read. */
+/* Brings the ledger's payment in line with the processor, and tells it. The given payment is always the version read. */
 
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
+
+/** `merchant`: as it was read; absent: it is read if there is something to tell. `isTold`: an event with a callback tells. */
+export type Telling = { merchant?: Merchant | undefined; isTold?: boolean | undefined };
 
 /** How a payment's state is written, whatever was fetched with it. */
 export type StateSync = Telling & {
@@ -79,22 +88,66 @@ export function syncFetched<F extends Fetched>(
         await requireOwn?.(current, fetched.snapshot);
         return fetched;
       },
-      write: async (current, fetched) => {
-        const state = projectIntent(fetched.snapshot);
-        warnOfUnusualMove(current, state);
-        warnOfImpossibleRefunds(current, state);
-        const beside = { isMissed, failedRefund: failedRefund?.(fetched) };
-        return savePaymentState(current, state, {
-          entry: typeof entry === "function" ? entry(current, state) : entry,
-          ...beside,
-          ...(await recordUpdate(current, { state, ...beside }, telling)),
-        });
+      write: (current, fetched) => {
+        const news = {
+          state: projectIntent(fetched.snapshot),
+          isMissed,
+          failedRefund: failedRefund?.(fetched),
+        };
+        return saveAndTell(current, news, { entry, ...telling });
       },
       readAgain: () => readAgain(payment.svcPaymentId),
       tooFast: TOO_FAST,
     },
     known,
   );
+}
+
+async function saveAndTell(
+  payment: Payment,
+  { state, ...beside }: News & { state: PaymentState },
+  { entry, ...telling }: Telling & Pick<StateSync, "entry">,
+): Promise<Payment | undefined> {
+  warnOfUnusualMove(payment, state);
+  warnOfImpossibleRefunds(payment, state);
+  const { notAfterMs } = await recordUpdate(payment, { state, ...beside }, telling);
+  const told = typeof entry === "function" ? entry(payment, state) : entry;
+  return savePaymentState(payment, state, { ...beside, entry: told, notAfterMs });
+}
+
+const TYPE: EventType = "payment.updated";
+
+/**
+ * Every write that raises a payment's public version is told, so that a receiver that keeps the highest version ends with
+ * the truth. An event with a callback tells what it brings. Everything else is told by our own `payment.updated`, to
+ * endpoints that chose it.
+ *
+ * Record the event → write the payment. The recorded event is on the due list. Its visit a minute later sends it, unless
+ * another event has told the version by then (flows/events/finish-event.ts). If the function dies before the write, the
+ * event tells a version that is known. If it dies afterwards, the visit tells the new one. A write that would come after
+ * the visit, because its function was frozen, is refused. Called right before the write, it answers until when that may be
+ * sent.
+ */
+export async function recordUpdate(
+  payment: Payment,
+  news: News,
+  { merchant, isTold = false }: Telling = {},
+): Promise<{ notAfterMs?: number }> {
+  if (isTold || !isNews(payment, news)) return {};
+  const receiver = merchant ?? (await findMerchant(payment.merchantId));
+  if (!receiver?.callback || !isChosen(TYPE, receiver.callback)) return {};
+  const { svcPaymentId, lockVersion, processorPaymentIntentId: id } = payment;
+  const at = writeTimeMs();
+  await recordOwnEvent({
+    type: TYPE,
+    about: [svcPaymentId, lockVersion, at],
+    object: { object: "payment_intent", id },
+    merchant: receiver,
+    payment,
+    at,
+    visitMs: FIRST_VISIT_MS.update,
+  });
+  return { notAfterMs: at + MAX_LATE_MS };
 }
 
 const TOO_FAST = "The payment is changing too fast; retrieve it to see its state.";

@@ -31,8 +31,7 @@ import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { creationAnswer, visitCreation } from "../payments/create-payment.ts";
 import { watchDispute, watchHold } from "../payments/record-attention.ts";
-import { recordUpdate } from "../payments/record-update.ts";
-import { syncDispute, syncPayment } from "../payments/sync-payment.ts";
+import { recordUpdate, syncDispute, syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
 /*

@@ -218,7 +218,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund cap on a stale read",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "if (!lessIsLeft || decision === MAX_DECISIONS) throw error;",
+    was: 'if (!isFailure(error, "refund_exceeds_charge") || decision === MAX_DECISIONS) throw error;',
     becomes: "throw error;",
   },
   {
@@ -293,7 +293,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "told: a change without an event of its own is not told",
-    file: "shared/flows/payments/record-update.ts",
+    file: "shared/flows/payments/sync-payment.ts",
     was: "if (isTold || !isNews(payment, news)) return {};",
     becomes: "if (isTold || !isNews(payment, news) || news) return {};",
   },

@@ -40,8 +40,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: second round under the first one's key",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "decision === 1 ? request :",
-    becomes: "decision >= 1 ? request :",
+    was: "decision === 1 ? ownerToken :",
+    becomes: "decision >= 1 ? ownerToken :",
   },
   {
     name: "fixed: turned away, taken for a refusal",
