@@ -7,9 +7,8 @@ import { type IntentSnapshot, intentOf, type Payment } from "../../domain/paymen
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
 import { askForOperation } from "../once/ask-once.ts";
-import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
+import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
-  answerWith,
   claimOperation,
   explainRefusal,
   findOnIntent,
@@ -17,7 +16,7 @@ import {
   type OperationRequest,
   type PaymentOperation,
   type Result,
-  reopenOperation,
+  visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
@@ -71,19 +70,14 @@ async function ask(operation: PaymentOperation<Cancel>): Promise<Result> {
 const findCancellation = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =>
   findOnIntent(payment, ({ status }) => status === "canceled");
 
-/** As visitRefund. */
-export async function visitCancel(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
-  const operation = await reopenOperation(record);
-  const { payment, decided } = operation;
-  const visited = { now, accountId: payment.connectedAccountId };
-  if (decided.kind === "already_canceled")
-    return visitClaim(record, visited, {
-      findAtProcessor: async () => ({ kind: "made", value: payment }),
-      writeFound: async () => answerWith(contract, operation, await showCanceled(operation)),
-    });
-  const cancel = { ...operation, decided };
-  return visitClaim(record, visited, {
-    findAtProcessor: () => findCancellation(payment),
-    writeFound: async (_, snapshot) => answerWith(contract, cancel, await writeResult(cancel, { snapshot })),
+export function visitCancel(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
+  const { decided } = record;
+  if (decided.kind === "already_canceled") {
+    const find = async () => ({ kind: "made", value: decided }) as const;
+    return visitOpenOperation(contract, record, now, { find, write: showCanceled });
+  }
+  return visitOpenOperation(contract, { ...record, decided }, now, {
+    find: ({ payment }) => findCancellation(payment),
+    write: (cancel, snapshot) => writeResult(cancel, { snapshot }),
   });
 }

@@ -15,9 +15,8 @@ import { isPaid } from "../../domain/payments/status.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
 import { askForOperation } from "../once/ask-once.ts";
-import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
+import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
-  answerWith,
   claimOperation,
   explainRefusal,
   fetchCurrent,
@@ -26,7 +25,7 @@ import {
   type OperationRequest,
   type PaymentOperation,
   type Result,
-  reopenOperation,
+  visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
@@ -97,20 +96,14 @@ const findCapture = ({
 }: PaymentOperation<Capture>): Promise<LookupResult<IntentSnapshot>> =>
   findOnIntent(payment, (current) => isCaptureOf(current, decided.amountCents));
 
-/** As visitRefund. */
-export async function visitCapture(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
-  const operation = await reopenOperation(record);
-  const { payment, decided } = operation;
-  const visited = { now, accountId: payment.connectedAccountId };
-  if (decided.kind === "already_captured")
-    return visitClaim(record, visited, {
-      findAtProcessor: async () => ({ kind: "made", value: payment }),
-      writeFound: async () => answerWith(contract, operation, await showCaptured(operation)),
-    });
-  const capture = { ...operation, decided };
-  return visitClaim(record, visited, {
-    findAtProcessor: () => findCapture(capture),
-    writeFound: async (_, snapshot) =>
-      answerWith(contract, capture, await writeResult(capture, { snapshot })),
+export function visitCapture(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
+  const { decided } = record;
+  if (decided.kind === "already_captured") {
+    const find = async () => ({ kind: "made", value: decided }) as const;
+    return visitOpenOperation(contract, record, now, { find, write: showCaptured });
+  }
+  return visitOpenOperation(contract, { ...record, decided }, now, {
+    find: findCapture,
+    write: (capture, snapshot) => writeResult(capture, { snapshot }),
   });
 }

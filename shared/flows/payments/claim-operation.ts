@@ -19,6 +19,7 @@ import {
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
 import { endClaim } from "../once/ask-once.ts";
+import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /* What capture, refund and cancel have in common. Each calls these functions by name, in the order of this file. */
@@ -122,12 +123,25 @@ export async function finishOperation<D>(
   return answerWith(contract, operation, written);
 }
 
-/** A visit's operation, on the payment as it is now. */
-export async function reopenOperation<D>(record: OperationRecord<D>): Promise<PaymentOperation<D>> {
+/** A keyed operation that was left open: the visit looks for it, then writes and answers. It never sends. */
+export async function visitOpenOperation<D, T>(
+  contract: Contract,
+  record: OperationRecord<D>,
+  now: number,
+  steps: {
+    find: (operation: PaymentOperation<D>) => Promise<LookupResult<T>>;
+    write: (operation: PaymentOperation<D>, made: T) => Promise<Payment>;
+  },
+): Promise<ClaimVisit> {
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
-  const { decided, operationId, claimedAt: askedAt, traceId } = record;
-  return { payment, decided, operationId, record, askedAt, traceId };
+  const { operationId, decided, traceId, claimedAt: askedAt } = record;
+  const operation = { payment, operationId, decided, record, askedAt, traceId };
+  const where = { now, accountId: payment.connectedAccountId };
+  return visitClaim(record, where, {
+    findAtProcessor: () => steps.find(operation),
+    writeFound: async (_, made) => answerWith(contract, operation, await steps.write(operation, made)),
+  });
 }
 
 /** The payment as the processor shows it now. It only serves a decision: the call that follows writes it down. */
@@ -208,7 +222,7 @@ export async function writeResult(
 }
 
 /** With a key the answer is stored. The money has moved by then, so no failure here may free the key. */
-export async function answerWith(
+async function answerWith(
   contract: Contract,
   { record }: PaymentOperation<unknown>,
   payment: Payment,

@@ -16,15 +16,14 @@ import {
   searchRefund,
 } from "../../processor/refunds.ts";
 import { askForOperation } from "../once/ask-once.ts";
-import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
+import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
-  answerWith,
   claimOperation,
   explainRefusal,
   finishOperation,
   type OperationRequest,
   type PaymentOperation,
-  reopenOperation,
+  visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
 import { watchRefund } from "./record-attention.ts";
@@ -166,15 +165,8 @@ function write(
   return writeResult(operation, result, (written) => watchRefund(written, refund, now));
 }
 
-/** A refund that was left open: the visit looks for it as `ask` does, then writes and answers. It never sends. */
-export async function visitRefund(record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> {
-  const operation = await reopenOperation(record);
-  return visitClaim(
-    record,
-    { now, accountId: operation.payment.connectedAccountId },
-    {
-      findAtProcessor: (claimed) => findRefund(operation.payment, claimed, now, MAX_PAGES.visit),
-      writeFound: async (_, made) => answerWith(contract, operation, await write(operation, made, now)),
-    },
-  );
-}
+export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>
+  visitOpenOperation(contract, record, now, {
+    find: ({ payment }) => findRefund(payment, record, now, MAX_PAGES.visit),
+    write: (operation, made) => write(operation, made, now),
+  });

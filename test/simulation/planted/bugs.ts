@@ -198,22 +198,21 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a visit completes what was not made",
     file: "shared/flows/payments/capture-payment.ts",
-    was: "findAtProcessor: () => findCapture(capture),",
-    becomes: 'findAtProcessor: async () => ({ kind: "made", value: await fetchFor(payment) }),',
+    was: "find: findCapture,",
+    becomes: 'find: async ({ payment }) => ({ kind: "made", value: await fetchFor(payment) }),',
   },
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "findAtProcessor: (claimed) => findRefund(operation.payment, claimed, now, MAX_PAGES.visit),",
+    was: "find: ({ payment }) => findRefund(payment, record, now, MAX_PAGES.visit),",
     becomes:
-      "findAtProcessor: async (claimed) => {\n" +
-      "        const found = await findRefund(operation.payment, claimed, now, MAX_PAGES.visit);\n" +
-      '        if (found.kind === "made") return found;\n' +
-      "        const { payment, decided } = operation;\n" +
-      '        const key = { keyNumber: 99, processorKey: claimed.operationId + ".99" };\n' +
-      "        const sent = { ...claimed, ...intentOf(payment), ...decided, ...key };\n" +
-      '        return { kind: "made", value: await createRefund(sent) };\n' +
-      "      },",
+      "find: async ({ payment, decided }) => {\n" +
+      "      const found = await findRefund(payment, record, now, MAX_PAGES.visit);\n" +
+      '      if (found.kind === "made") return found;\n' +
+      '      const key = { keyNumber: 99, processorKey: record.operationId + ".99" };\n' +
+      "      const sent = { ...record, ...intentOf(payment), ...decided, ...key };\n" +
+      '      return { kind: "made", value: await createRefund(sent) };\n' +
+      "    },",
   },
   {
     name: "refund cap on a stale read",
