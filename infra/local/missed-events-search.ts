@@ -22,18 +22,18 @@ export class MissedEventsSearch extends Scheduler {
   }
 
   override start(): void {
-    while (this.dueAtMs <= Date.now() && this.isInVain(this.dueAtMs)) this.dueAtMs += HOUR_MS;
+    while (this.dueAtMs <= Date.now() && this.findsNothing(this.dueAtMs)) this.dueAtMs += HOUR_MS;
     super.start();
   }
 
   override get nextStopAtMs(): number {
     let atMs = this.dueAtMs;
-    while (this.isInVain(atMs)) atMs += HOUR_MS;
+    while (this.findsNothing(atMs)) atMs += HOUR_MS;
     return atMs;
   }
 
   /** A search leaves what is young to its webhook: that is looked for by the next one. */
-  private isInVain(atMs: number): boolean {
+  private findsNothing(atMs: number): boolean {
     const { ranAtMs } = this;
     if (ranAtMs === undefined || ranAtMs < this.walkBeganAtMs || atMs >= ranAtMs + DAY_MS) return false;
     return this.lastEventAtMs() < ranAtMs - HOUR_MS;

@@ -18,7 +18,7 @@ export type LocalSqs = { url: string; server?: FauxqsServer; http?: Server };
 /** SQS_URL, or the embedded SQS, on disk: messages, and how long each is hidden, survive kill -9. */
 export async function startSqs(stateDir: string): Promise<LocalSqs> {
   if (process.env.SQS_URL) return { url: withoutSlash(process.env.SQS_URL) };
-  const { server, http } = await guarded(() =>
+  const { server, http } = await startGuarded(() =>
     startFauxqs({
       port: 0,
       logger: false,
@@ -32,7 +32,9 @@ export async function startSqs(stateDir: string): Promise<LocalSqs> {
 /** It does not expose its HTTP server, but Fastify announces each one on this channel. */
 const FASTIFY_STARTS = "fastify.initialization";
 
-async function guarded(start: () => Promise<FauxqsServer>): Promise<{ server: FauxqsServer; http: Server }> {
+async function startGuarded(
+  start: () => Promise<FauxqsServer>,
+): Promise<{ server: FauxqsServer; http: Server }> {
   let http: Server | undefined;
   const onStart = (message: unknown) => {
     http = (message as { fastify: { server: Server } }).fastify.server;

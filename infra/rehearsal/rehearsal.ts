@@ -19,7 +19,7 @@ import {
 import { lockStateDir } from "../local/state-lock.ts";
 import { startSimulator } from "../simulator/simulator.ts";
 import { type BeforeCall, createFrontDoor } from "./front-door/front-door.ts";
-import { type Asked, type Caller, describeDenial, Judge } from "./front-door/judge.ts";
+import { type Caller, describeDenial, Judge, type PolicyRequest } from "./front-door/judge.ts";
 import { DeployedFunctions } from "./run/deployed-functions.ts";
 import { createPollers, createSchedulers } from "./run/event-sources.ts";
 import { functionVariables } from "./run/function-variables.ts";
@@ -134,7 +134,7 @@ async function deploy({ stack, stateDir, secrets, servers, judge, beforeCall, on
 }
 
 function createJudge({ stack, onFailure, denyLog, letsThrough = false }: RehearsalOptions): Judge {
-  const onDenial = (denial: Asked) => {
+  const onDenial = (denial: PolicyRequest) => {
     const line = describeDenial(denial);
     onFailure?.(line);
     if (denyLog) appendFileSync(denyLog, `${line}\n`);

@@ -17,13 +17,13 @@ type Listing<T> = {
 type Matching<T> = { items: T[]; hasMore: boolean; last: T | undefined; isCutShort: boolean };
 
 export const listMatching = <T>(listing: Listing<T>): Promise<Matching<T>> =>
-  listing.isSearch ? lookOn(listing) : lookOnce(listing);
+  listing.isSearch ? searchPages(listing) : readOnePage(listing);
 
 /**
  * Searches on until the page is full, the list ends or the bound is met, so that no empty page hides matches behind
  * it.
  */
-async function lookOn<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
+async function searchPages<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
   const items: T[] = [];
   let last = after;
   for (let page = 0; page < MAX_PAGES; page++) {
@@ -40,7 +40,7 @@ async function lookOn<T>({ list, matches, limit, after }: Listing<T>): Promise<M
 }
 
 /** One page of the ledger, whatever of it matches. */
-async function lookOnce<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
+async function readOnePage<T>({ list, matches, limit, after }: Listing<T>): Promise<Matching<T>> {
   const { items, hasMore } = await list({ limit, after });
   return { items: items.filter(matches), hasMore, last: items.at(-1), isCutShort: false };
 }

@@ -11,9 +11,13 @@ import type { Page, PageQuery } from "../domain/page.ts";
 import { isoTime } from "../domain/time.ts";
 import type { HttpResult } from "./http.ts";
 
-type Asked = { url: string; query: unknown };
+type RequestedUrl = { url: string; query: unknown };
 
-export function render<O extends Operation>(operation: O, result: ResultOf<O>, asked: Asked): HttpResult {
+export function render<O extends Operation>(
+  operation: O,
+  result: ResultOf<O>,
+  asked: RequestedUrl,
+): HttpResult {
   // The operation says which form its result has; the compiler knows the same.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
   if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
@@ -53,7 +57,7 @@ const renderStored = ({ status, body, replayed }: StoredReply): HttpResult =>
   json(status, body, replayed ? { "Idempotent-Replayed": "true" } : {});
 
 /** A bare array; the next page is in the Link header (RFC 8288). */
-function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: Asked): HttpResult {
+function renderList<O extends Operation>(operation: O, page: Page<unknown>, asked: RequestedUrl): HttpResult {
   const { items, hasMore, lastId, after, searchedTo, answeredAt } = page;
   const next = after ? { after } : lastId ? { startingAfter: lastId } : undefined;
   return renderAnswer(operation, items as AnswerTo<O>, {
@@ -63,7 +67,7 @@ function renderList<O extends Operation>(operation: O, page: Page<unknown>, aske
   });
 }
 
-function nextPage({ url, query }: Asked, next: Record<string, string>): string {
+function nextPage({ url, query }: RequestedUrl, next: Record<string, string>): string {
   const given = Object.entries({ ...(query as PageQuery), ...next }).filter(
     ([, value]) => value !== undefined,
   );

@@ -58,10 +58,10 @@ export async function listDue(
   return last === undefined ? { items } : { items, next: last };
 }
 
-export const listStanding = (shard: string, limit: number): Promise<DuePage> =>
+export const listShard = (shard: string, limit: number): Promise<DuePage> =>
   listDue(shard, { until: Number.MAX_SAFE_INTEGER, limit });
 
-export const listUnresolved = (limit: number): Promise<DuePage> => listStanding(UNRESOLVED, limit);
+export const listUnresolved = (limit: number): Promise<DuePage> => listShard(UNRESOLVED, limit);
 
 export const countUnresolved = (): Promise<number> => countMatches(within(UNRESOLVED, "!", "~"));
 

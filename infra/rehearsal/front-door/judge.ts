@@ -3,17 +3,17 @@ import type { Role } from "../template/roles.ts";
 
 export type Caller = { name: string; role: Role };
 
-export type Asked = { caller: string; action: string; resource: string; keys: readonly string[] };
+export type PolicyRequest = { caller: string; action: string; resource: string; keys: readonly string[] };
 
-export const describeDenial = ({ caller, action, resource, keys }: Asked): string =>
+export const describeDenial = ({ caller, action, resource, keys }: PolicyRequest): string =>
   `${caller} may not ${action} on ${resource}${keys.length > 0 ? ` (${keys.join(", ")})` : ""}`;
 
 export class Judge {
-  readonly denials: Asked[] = [];
+  readonly denials: PolicyRequest[] = [];
   /** For the list of unused rights. */
-  readonly uses = new Map<string, Asked>();
+  readonly uses = new Map<string, PolicyRequest>();
   private readonly everywhere: readonly Statement[];
-  private readonly onDenial: (denial: Asked) => void;
+  private readonly onDenial: (denial: PolicyRequest) => void;
 
   private readonly letsThrough: boolean;
 
@@ -23,7 +23,7 @@ export class Judge {
    */
   constructor(
     everywhere: readonly Statement[],
-    { onDenial, letsThrough }: { onDenial: (denial: Asked) => void; letsThrough: boolean },
+    { onDenial, letsThrough }: { onDenial: (denial: PolicyRequest) => void; letsThrough: boolean },
   ) {
     this.everywhere = everywhere;
     this.onDenial = onDenial;

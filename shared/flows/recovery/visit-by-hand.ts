@@ -1,6 +1,6 @@
 import { compareText } from "../../domain/compare-text.ts";
 import { Failure } from "../../domain/failure.ts";
-import { listStanding, listUnresolved, restartDue, SHARDS } from "../../ledger/due.ts";
+import { listShard, listUnresolved, restartDue, SHARDS } from "../../ledger/due.ts";
 import { findOpenWork, idOf, keyOfOpenWork, type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
@@ -14,7 +14,7 @@ import { type VisitRun, visit } from "./visit.ts";
 export async function listOpenWork(limit: number, unresolved: boolean): Promise<OpenWork[]> {
   const pages = unresolved
     ? [await listUnresolved(limit)]
-    : await Promise.all(SHARDS.map((shard) => listStanding(shard, limit)));
+    : await Promise.all(SHARDS.map((shard) => listShard(shard, limit)));
   return pages
     .flatMap(({ items }) => items)
     .sort((a, b) => compareText(a.dueSort, b.dueSort))

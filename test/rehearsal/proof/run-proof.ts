@@ -1,7 +1,7 @@
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
+import type { PolicyRequest } from "../../../infra/rehearsal/front-door/judge.ts";
 import { startRehearsal } from "../../../infra/rehearsal/rehearsal.ts";
 import type { DeployedStack } from "../../../infra/rehearsal/template/deployed-stack.ts";
 import { FasterOthers } from "./faster-others.ts";
@@ -13,8 +13,8 @@ export type ProofResult = {
   provedMs: number;
   /** What stopped it, if it did not come to its end. */
   stoppedBy: Error | undefined;
-  denials: readonly Asked[];
-  uses: readonly Asked[];
+  denials: readonly PolicyRequest[];
+  uses: readonly PolicyRequest[];
   /** Crashes, time-outs, missing permissions. */
   failures: readonly string[];
   serverErrors: readonly string[];

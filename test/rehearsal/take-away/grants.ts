@@ -1,5 +1,5 @@
 import { formatAccess, ledgerAccessOf } from "../../../infra/ledger-access.ts";
-import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
+import type { PolicyRequest } from "../../../infra/rehearsal/front-door/judge.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 
 /** A right of one function, in one line: "webhook PutItem EVENT#", "delivery GetSecretValue callback-key". */
@@ -14,7 +14,7 @@ export const allGrants = (): Grant[] =>
   ]);
 
 /** Which grants a call on the rehearsal makes use of. */
-export function grantsFor({ caller, action, resource, keys }: Asked, environment: string): Grant[] {
+export function grantsFor({ caller, action, resource, keys }: PolicyRequest, environment: string): Grant[] {
   const name = caller.replace(`payments-${environment}-`, "");
   const right = action.split(":")[1] ?? "";
   const last = resource.split(/[/:]/).at(-1) ?? "";

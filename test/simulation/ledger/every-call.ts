@@ -332,7 +332,7 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.listDue(item.dueShard, { until: AT, limit: 10 });
   await ledger.listUnresolved(10);
   await ledger.countUnresolved();
-  await ledger.listStanding(item.dueShard, 10);
+  await ledger.listShard(item.dueShard, 10);
   await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
   await ledger.isOldestDead(await recordAnEvent(ledger, "evt_3"));
   await ledger.moveWatermark(ACCOUNT, AT);

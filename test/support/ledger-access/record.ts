@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import recorded from "../../../infra/ledger-access.json" with { type: "json" };
-import type { Asked } from "../../../infra/rehearsal/front-door/judge.ts";
+import type { PolicyRequest } from "../../../infra/rehearsal/front-door/judge.ts";
 import { synthesize } from "../../../infra/rehearsal/synthesize.ts";
 import { FUNCTIONS } from "../../../infra/topology.ts";
 import { grantsFor } from "../../rehearsal/take-away/grants.ts";
@@ -46,7 +46,10 @@ async function seenInRehearsal(): Promise<string[]> {
   await synthesize(outdir, { env: "dev" });
   const file = join(folder, "proof.json");
   spawnSync(process.execPath, [PROOF, outdir, file], { stdio: ["ignore", "ignore", "inherit"] });
-  const { uses, denials } = JSON.parse(readFileSync(file, "utf8")) as { uses: Asked[]; denials: Asked[] };
+  const { uses, denials } = JSON.parse(readFileSync(file, "utf8")) as {
+    uses: PolicyRequest[];
+    denials: PolicyRequest[];
+  };
   rmSync(outdir, { recursive: true, force: true });
   rmSync(file);
   return [...uses, ...denials].flatMap((asked) => grantsFor(asked, "dev"));
