@@ -3,7 +3,7 @@ import fc from "fast-check";
 const isHalf = (code: number) => code >= 0xd800 && code <= 0xdfff;
 
 /**
- * Any character that there is, for texts that nobody would type. They are those of fast-check's own unit "binary", which
+ * Any character, for unlikely texts. They are those of fast-check's own unit "binary", which
  * lists all 1.1 million of them before its first text: that takes longer than most tests.
  */
 export const anyCharacter: fc.Arbitrary<string> = fc

@@ -18,7 +18,7 @@ export async function disputesOf(api: MerchantApi, query = ""): Promise<ListedDi
   return JSON.parse((await api.call("GET", `/v1/disputes${query}`)).text) as ListedDispute[];
 }
 
-/** Uses a control of the simulator, as somebody at the processor's dashboard or at a bank would act. */
+/** Uses a control of the simulator, for what happens at the processor's dashboard or at a bank. */
 export async function control(service: LocalService, path: string, body: object = {}): Promise<void> {
   const answer = await fetch(`${service.stack.processorUrl}/_simulator/${path}`, {
     method: "POST",

@@ -180,7 +180,7 @@ function signOf(node: FakeElement): string {
   return `(${toldOf(node, "class")} ${x} + ${width}) `;
 }
 
-/** A time as it is, in nobody's own zone, and whether its day is left out. */
+/** A time in UTC, and whether its day is left out. */
 const momentOf = (node: FakeElement): string =>
   `${toldOf(node, "dateTime")}${/[A-Z][a-z]{2} \d/.test(wordsOf(node)) ? "" : " (clock)"}`;
 

@@ -57,7 +57,7 @@ const lowerCased = (headers: Record<string, string>): Record<string, string> =>
 /** Nothing is ever read from it or written to it. */
 const UNCONNECTED = new Socket();
 
-/** A request that has arrived, and that nobody has read. */
+/** A request that has arrived and was not read. */
 export function unreadRequest(request: PlainRequest, body: Buffer, socket = UNCONNECTED): IncomingMessage {
   const unread = new IncomingMessage(socket);
   const { method, url, headers, rawHeaders = [], httpVersion = "1.1" } = request;

@@ -80,7 +80,6 @@ export const accountAttachment = update(({ condition }) =>
 );
 export const claimFreeing = update(({ condition }) => condition.includes("state <> refused"));
 export const accountDetachment = updateOf("account", null);
-export const accountSave = update(({ condition }) => condition.includes("account.version = "));
 export const callbackSave = updateOf("callback");
 export const auditEntry = put("AUDIT#");
 export const sessionEntry = updateOf("opener");

@@ -59,7 +59,7 @@ it("a hold is listed a day before its end, not earlier, and not after it was cap
   });
   expect(hold?.advice).toContain("/capture");
   expect(Date.parse(hold?.dueBy ?? "") - Date.now()).toBeLessThan(24 * HOUR * 1000);
-  // Captured in the same second as somebody looks: the payment's own word hides it, before any visit.
+  // Captured a moment ago: the payment's own status hides it, before any visit.
   expect((await service.api.capture(captured)).status).toBe(200);
   expect(await attentionOf(service.api, captured)).toEqual([]);
   await pass(2 * DAY_SECONDS);

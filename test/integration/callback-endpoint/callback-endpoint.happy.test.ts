@@ -15,7 +15,7 @@ import { putEvents } from "../../support/events.ts";
 import { sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { auditEntry, callbackSave, queueSend } from "../../support/wire-calls.ts";
+import { auditEntry, queueSend } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoint";
 
@@ -163,16 +163,6 @@ describe("disabled", () => {
     expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(held);
     // A dead one is not what enabling is about: that is a recovery.
     expect((await service.eventItem(dead)).delivery).toBe("dead");
-  });
-
-  it("is enabled only after its release is on the due list: a call that dies in between has lost nothing", async () => {
-    await shop.api.call("POST", `${PATH}/disable`);
-    const held = `evt_heldlast${shop.merchantId.slice(4)}`;
-    await putEvents(service, [{ eventId: held, merchantId: shop.merchantId, delivery: "held" }]);
-    // The write happens, and the call never hears of it.
-    service.dynamodb.inject(callbackSave, { kind: "drop_reply" }, AWS_TRIES);
-    expect((await shop.api.call("POST", `${PATH}/enable`)).status).toBe(503);
-    await sweepUntil(service, async () => (await service.eventItem(held)).delivery === "delivered");
   });
 });
 

@@ -5,7 +5,7 @@ import { ConsoleTab } from "../../support/console.ts";
 import { openShop, type Shop } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 
-/** The overview: what the last days came to, counted when somebody looks. */
+/** The overview: what the last days came to, counted when it is asked for. */
 const service = useService();
 let shop: Shop;
 beforeAll(async () => {

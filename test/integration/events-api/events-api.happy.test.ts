@@ -18,8 +18,6 @@ const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;
 const DAY_SECONDS = 24 * 3600;
-/** So many events a search looks through for one answer: ten pages of a hundred. */
-const LOOKED_THROUGH = 1000;
 const rows = ({ json }: Reply) => json as unknown as Record<string, unknown>[];
 const ids = (reply: Reply) => rows(reply).map(({ id }) => id);
 const newId = () => `evt_${randomUUID().replaceAll("-", "")}`;
@@ -89,25 +87,6 @@ describe("the list", () => {
     expect(pages[0]?.headers.get("link")).toContain(`limit=2&delivery=dead&startingAfter=${made[3]}>`);
     expect(pages[0]?.headers.get("svc-searched-to")).toBeNull();
     expect((await follow(shop.api, "/v1/events?limit=4")).flatMap(ids)).toEqual(made);
-  });
-
-  it("says how far it has looked where it ends before anything matches, and goes on from there", async () => {
-    const now = Date.now();
-    const { merchantId } = shop;
-    const given = (index: number, delivery: "delivered" | "dead") => ({
-      ...{ eventId: newId(), merchantId, delivery, receivedAt: now - index * 1000 },
-    });
-    const passed = Array.from({ length: LOOKED_THROUGH }, (_, index) => given(index, "delivered"));
-    const behind = given(LOOKED_THROUGH, "dead");
-    await putEvents(service, [...passed, behind]);
-    const [first, second, ...rest] = await follow(shop.api, "/v1/events?delivery=dead");
-    expect([first, second].map((page) => page && ids(page))).toEqual([[], [behind.eventId]]);
-    expect(rest).toEqual([]);
-    expect(first?.headers.get("svc-searched-to")).toBe(
-      new Date(passed.at(-1)?.receivedAt ?? 0).toISOString(),
-    );
-    expect(first?.headers.get("link")).toContain(`startingAfter=${passed.at(-1)?.eventId}>`);
-    expect(second?.headers.get("svc-searched-to")).toBeNull();
   });
 
   it("knows type and payment", async () => {
@@ -215,30 +194,6 @@ describe("recovery", () => {
       async () => (await shop.api.call("GET", `/v1/events/recoveries/${json.id}`)).json.state === "done",
     );
     expect(shop.receiver.received).toHaveLength(LOST);
-  });
-
-  it("takes what is dead or held inside its window, and nothing else", async () => {
-    const made = await history("dead", "held", "delivered", "none", "dead", "dead");
-    const now = Date.now();
-    // From the beginning of the second hour to the end of the fourth; until itself is outside.
-    await shop.api.call("POST", "/v1/events/recover", {
-      since: new Date(now - 4 * HOUR_MS - 60_000).toISOString(),
-      until: new Date(now - HOUR_MS + 60_000).toISOString().replace("Z", "+00:00"),
-    });
-    await sweepUntil(service, async () => shop.receiver.received.length > 1);
-    await settled(String(made[4]), "delivered");
-    await settled(String(made[1]), "delivered");
-    expect(await Promise.all(made.map(deliveryOf))).toEqual([
-      "dead",
-      "delivered",
-      "delivered",
-      "none",
-      "delivered",
-      "dead",
-    ]);
-    expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(
-      [made[1], made[4]].toSorted(),
-    );
   });
 
   it("answers at once: one read to authenticate, the audit, the recovery, and no message", async () => {

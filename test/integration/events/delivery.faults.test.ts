@@ -63,7 +63,7 @@ async function tell(): Promise<string> {
   return succeeded.id;
 }
 
-/** A payment that was paid; answers the event that nobody has told yet. */
+/** A payment that was paid; answers its event, which was not sent yet. */
 async function pay(): Promise<Stripe.Event> {
   const created = await service.api.create({ amountCents: 1000 }, randomUUID());
   await service.confirm(created);
@@ -278,7 +278,7 @@ it("21: one merchant's hanging endpoint does not delay another's events", async 
   ) as { merchantId: string };
   const healthy = await CallbackReceiver.start();
   await service.pointCallbacks(healthy.url, merchantId);
-  // They hang longer than this test waits: whoever waits for one of them comes too late.
+  // They hang longer than this test waits.
   lengthenDeadlines(10);
   const hanging: ServerResponse[] = [];
   receiver.behave = (response) => void hanging.push(response);

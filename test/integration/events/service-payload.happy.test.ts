@@ -94,19 +94,6 @@ it("an attempt under the service payload reads the payment once, and keeps paylo
   expect((await shop.api.call("POST", `${PATH}/diagnose`, changed)).json.verdict).not.toBe("valid");
 });
 
-it("a redelivery tells the payment as it is now, under a higher version", async () => {
-  await choose({ payload: "service" });
-  const { event, svcPaymentId } = await sell(service, shop);
-  await service.webhook(event);
-  const first = bodyOf(await callbackOf(event));
-  await service.eventually(async () => (await deliveryOf(event.id)) === "delivered");
-  expect((await shop.api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);
-  await shop.api.call("POST", `/v1/events/${event.id}/redeliver`, { force: true });
-  const second = bodyOf(await callbackOf(event, 2));
-  expect(second).toMatchObject({ type: "payment.succeeded", payment: { status: "partially_refunded" } });
-  expect(second.payment.version).toBeGreaterThan(first.payment.version);
-});
-
 it("the merchant's own charges are not told under the service payload, also where it was chosen after they came in", async () => {
   const { event } = await sell(service, shop);
   const own = (id: string) => ({

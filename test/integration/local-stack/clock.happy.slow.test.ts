@@ -9,7 +9,7 @@ import { CommandLine, spawnOperator } from "../operator/operator-process.ts";
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
-/** A dispute that nobody answers is lost after nine days. */
+/** A dispute without an answer is lost after nine days. */
 const WALK = "217h";
 /** What an attempt itself may take. */
 const SLOW_MACHINE_SECONDS = 60;

@@ -9,7 +9,6 @@ import {
   accountAttachment,
   accountCreation,
   accountLink,
-  accountSave,
   claimCompletion,
   claimRelease,
   claimWrite,
@@ -252,27 +251,5 @@ describe("an event that overtakes the creation it tells of", () => {
     const metadata = { svcMerchantId: merchantIdOf(api), svcEnv: "local" };
     const { id } = await service.stripe.accounts.create({ metadata });
     expect(await merchantOf(id)).toBeUndefined();
-  });
-});
-
-describe("refreshes at once", () => {
-  it("a slow one with an old answer never overwrites a newer one", async () => {
-    const api = await aNewcomer();
-    const { processorAccountId } = (await create(api)).json;
-    service.dynamodb.inject(accountSave, { kind: "hold_request" });
-    const slow = refresh(api);
-    await service.dynamodb.untilHeld();
-    await changeAccount(service, processorAccountId, { charges_enabled: true, payouts_enabled: true });
-    await refresh(api);
-    service.dynamodb.release();
-    expect((await slow).json.onboardingStatus).toBe("enabled");
-    expect((await status(api)).json.onboardingStatus).toBe("enabled");
-  });
-
-  it("a write whose reply is lost is done again on what the processor says by then", async () => {
-    const api = await aNewcomer();
-    await create(api);
-    service.dynamodb.inject(accountSave, { kind: "drop_reply" });
-    expect((await refresh(api)).status).toBe(200);
   });
 });

@@ -56,7 +56,7 @@ export class CommandLine {
     });
   }
 
-  /** It ends by itself when nobody is left to ask it. */
+  /** It ends by itself once no test uses it. */
   stop(): void {
     if (this.child.connected) this.child.disconnect();
   }

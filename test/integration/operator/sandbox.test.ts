@@ -5,7 +5,7 @@ import { runTrials } from "../../../infra/operator/smoke/sandbox/run-trials.ts";
 import { TRIALS } from "../../../infra/operator/smoke/sandbox/trials.ts";
 import { SECRET_KEY, useAccount, useBench } from "../simulator/support.ts";
 
-/** The simulator takes the processor's place: here the command is tried, and not what anybody believes. */
+/** The simulator takes the processor's place: this tests the command, not what we believe of the processor. */
 const bench = useBench();
 const account = useAccount(bench);
 

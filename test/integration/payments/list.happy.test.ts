@@ -79,22 +79,6 @@ describe("the list of payments", () => {
     }
     const list = (query: string) => shop.api.call("GET", `/v1/payments?${query}`);
 
-    it("includes the beginning and not the end, with the query that there is anyway", async () => {
-      const { start, made } = await fourSeconds();
-      service.dynamodb.clear();
-      expect(ids(await list(`since=${at(start + 1000)}&until=${at(start + 3000)}`))).toEqual([
-        made[2],
-        made[1],
-      ]);
-      expect(targets()).toEqual(["BatchGetItem", "Query", "BatchGetItem"]);
-      expect(ids(await list(`since=${at(start + 3000)}`))).toEqual([made[3]]);
-      expect(ids(await list(`until=${at(start + 1000)}&limit=1`))).toEqual([made[0]]);
-      expect(ids(await list(`since=${at(start + 4000)}`))).toEqual([]);
-      expect(ids(await list(`since=${at(start + 3000, "+02:00")}`))).toEqual([made[3]]);
-      expect(ids(await list("until=1969-07-20T20:17:40Z"))).toEqual([]);
-      expect(ids(await list("since=9999-12-31T23:59:59Z"))).toEqual([]);
-    });
-
     it("the payments of an order are listed page by page by the Link header, which ends with the time", async () => {
       const orderRef = `o-${randomUUID()}`;
       const { start, made } = await fourSeconds({ orderRef });

@@ -45,15 +45,3 @@ it("what is left after a partial capture is what was captured, to the cent", asy
   expect(await service.item(id)).toMatchObject({ refundedCents: 600 });
   expect(await chargeOf(id)).toMatchObject({ amount_refunded: 600, refunded: true });
 });
-
-it("the events of a partial capture and its refund lead to the same ledger", async () => {
-  const id = await service.authorized(1000);
-  const { processorPaymentIntentId } = (await service.api.get(id)).json;
-  const account = { stripeAccount: service.accountId };
-  const intentId = String(processorPaymentIntentId);
-  await service.stripe.paymentIntents.capture(intentId, { amount_to_capture: 600 }, account);
-  await service.stripe.refunds.create({ payment_intent: intentId, amount: 250 }, account);
-  for (const event of await service.eventsOf(intentId)) await service.webhook(event);
-  expect((await service.api.get(id)).json).toMatchObject({ status: "partially_refunded", amountCents: 600 });
-  expect(await service.item(id)).toMatchObject({ refundedCents: 250 });
-});

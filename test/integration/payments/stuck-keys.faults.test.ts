@@ -378,7 +378,7 @@ it("36: a refund among thousands of others is found by when it was asked for", a
   expect((await service.api.refund(id, { amountCents: 400 }, "many")).status).toBe(503);
   const sent = new URLSearchParams(service.processor.passed.find(refundCreation)?.body);
   const svcOperationId = String(sent.get("metadata[svcOperationId]"));
-  // The whole list may have hundreds of pages: nobody asks for it where this one says enough.
+  // The whole list may have hundreds of pages: it is not asked for if this one is enough.
   service.processor.inject((passing) => refundList(passing) && passing.path.includes("created"), {
     kind: "answer",
     status: 200,

@@ -177,15 +177,6 @@ it("59: a payout that was paid and comes back is failed, and its money is a line
   });
 });
 
-it("a payout below nothing adds up as well", async () => {
-  await book(1, -700);
-  await service.letPass(3 * DAY_SECONDS);
-  const payoutId = await newestPayoutId();
-  await follow();
-  await compose(payoutId);
-  expect(await payoutOf(payoutId)).toMatchObject({ amountCents: -700, unexplainedCents: 0 });
-});
-
 it("what is too little for a bank that takes whole units only is shown, and hides nothing (fact P8)", async () => {
   const stripeAccount = await accountId();
   await service.stripe.accounts.update(stripeAccount, { default_currency: "huf" });

@@ -34,7 +34,7 @@ it.each([429, 500])(
     const { svcPaymentId } = await buy();
     later(11 * MINUTE_MS);
     service.processor.inject(eventList, { kind: "answer", status, body: { error: {} } });
-    // Deleted, it would count as done, and nobody would hear of a processor that never answers.
+    // Deleted, it would count as done, and no alarm would ring.
     expect(await pull()).toEqual(KEPT);
     expect(await watermarkOf(await accountOf())).toBeUndefined();
     expect(await statusOf(svcPaymentId)).toBe("requires_payment_method");

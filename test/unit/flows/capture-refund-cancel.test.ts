@@ -278,7 +278,7 @@ describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) 
     expect(await run("cancel", {}, key)).toMatchObject({ payment: { status: "canceled" } });
     expect(asked).toEqual(["fetch", "fetch"]);
     expect(stored()).toMatchObject({ status: "canceled" });
-    // Now that the ledger shows it, nobody needs to be asked.
+    // Now that the ledger shows it, the processor is not asked.
     expect(await run("cancel", {}, key && "another")).toMatchObject({ payment: { status: "canceled" } });
     expect(asked).toEqual([]);
   });

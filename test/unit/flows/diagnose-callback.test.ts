@@ -13,7 +13,7 @@ vi.doMock("../../../shared/flows/callbacks/open-secrets.ts", () => ({
 }));
 const { diagnoseCallback } = await import("../../../shared/flows/callbacks/diagnose-callback.ts");
 
-/** Another order of members than what was sent: nobody can guess the bytes from it. */
+/** Another order of members than what was sent: the bytes cannot be guessed from it. */
 const PASTED = '{"b":1,"id":"evt_1"}';
 const SENT = '{ "id":"evt_1" ,"b":1 }';
 const seconds = () => Math.floor(world.now / 1000);

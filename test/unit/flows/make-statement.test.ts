@@ -430,7 +430,7 @@ describe("a statement that the clock asks for", () => {
   });
 
   it("is put aside where it fails because its time is used up, and fails where it is not", async () => {
-    // So nobody knows whether the account is lost.
+    // So it is unknown whether the account is lost.
     isAway = true;
     lost.add(OWN);
     await expect(resume()).rejects.toThrow("Not yours.");

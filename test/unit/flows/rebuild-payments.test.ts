@@ -118,7 +118,7 @@ it("a rebuild's report says what was listed, known, rebuilt, another merchant's 
   expect(stored(3)).toMatchObject({ merchantId: "mer_1", state: "completed" });
   expect(stored(4)).toMatchObject({ status: "succeeded" });
   expect(stored(2)).toMatchObject({ merchantId: "mer_2" });
-  // Whoever forges another merchant's payment is told to an operator; nobody else is.
+  // A forged payment of another merchant is reported to an operator; the others are not.
   expect(logged).toEqual(["an intent names another merchant's payment"]);
 });
 

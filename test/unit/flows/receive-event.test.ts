@@ -166,7 +166,7 @@ describe("an event that arrives", () => {
     set({ finishedAt: undefined, enqueuedAt: undefined, ownerToken: "theirs", ...due });
     expect(await take()).toEqual({ received: true, forwarded: false });
     expect(world.callbacks).toHaveLength(1);
-    // Now the visit is due, and whoever comes first does it.
+    // Now the visit is due, and the first call does it.
     set(dueAt(KEY, world.now));
     expect(await take()).toEqual({ received: true, forwarded: true });
     expect(stored()).toMatchObject({ finishedAt: world.now });

@@ -116,7 +116,7 @@ it("a hold of which nobody has told is written down, and listed for a person bef
   expect(differences).toMatchObject([{ kind: "status_differs", healed: true }]);
   const key = attentionKey("mer_1", "HOLD", idOf(1));
   expect(world.table.peek(key)).toMatchObject({ dueBy: captureBefore });
-  // Also where the ledger knows of it, and whoever wrote that died before the rest.
+  // Also where the ledger knows of it, and the call that wrote that died before the rest.
   world.table.expire(key);
   expect(await reconcile()).toMatchObject({ differences: [] });
   expect(world.table.peek(key)).toMatchObject({ dueBy: captureBefore });

@@ -5,7 +5,7 @@ import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { eventKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
-/* Which events are sent again when somebody asks for them, with which insistence, and what is written down of it. */
+/* Which events are sent again on request, with and without force, and how that is audited. */
 const world = new FakeWorld();
 world.enter();
 const { redeliverEvent } = await import("../../../shared/flows/callbacks/redeliver-event.ts");
@@ -94,7 +94,7 @@ it("what was never applied is applied first, except an event of our own, of whic
   expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
   expect(stored().finishedAt).toBeUndefined();
 
-  // Its bytes are damaged, so that it is finished without anybody being asked.
+  // Its bytes are damaged, so that it is finished without asking the processor.
   record("dead");
   set({ body: new Uint8Array([1]), finishedAt: undefined });
   await redeliver({ force: false });

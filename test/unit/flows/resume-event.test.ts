@@ -14,7 +14,7 @@ world.enter();
 const counted: string[] = [];
 vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 
-/** Whatever is asked for is not there, or nobody answers; an intent may be known by its metadata. */
+/** The processor does not have it, or does not answer; an intent may be known by its metadata. */
 let fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });
 let knownIntent: { metadata: Record<string, string> } | undefined;
 const refuse = async () => {

@@ -221,7 +221,7 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       answers["paymentIntents.list"] = () => listed(of("pi_3", "3"), of("pi_2", "2", touched as never));
       expect(await find()).toBe("pi_2");
     }
-    // What nobody has touched, and was not canceled, comes before what was, though that has a later generation.
+    // An untouched intent comes before a canceled one, though that has a later generation.
     answers["paymentIntents.list"] = () => listed(of("pi_9", "9", { status: "canceled" }), intent());
     expect(await find()).toBe("pi_1");
   });
