@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workPartition } from "../../shared/ledger/table.ts";
-import { anyCharacter } from "../support/any-character.ts";
+import { almost, anyCharacter } from "../support/any-character.ts";
 import { putEvents } from "../support/events.ts";
 import { isOpen, later, MINUTE_MS, sweepUntil } from "../support/open-work.ts";
 import { openShop, type Shop } from "../support/shops.ts";
@@ -159,20 +159,6 @@ describe("secrets", () => {
 });
 
 describe("hostile input", () => {
-  const value = fc.oneof(
-    fc.string({ unit: anyCharacter, maxLength: 60 }),
-    fc.integer(),
-    fc.constant(null),
-    fc.boolean(),
-    fc.array(fc.string()),
-  );
-  const almost = (body: object) =>
-    fc.record(
-      Object.fromEntries(
-        Object.entries(body).map(([name, valid]) => [name, fc.oneof(fc.constant(valid), value)]),
-      ),
-    );
-
   it.each([
     ["PUT", "/v1/callback-endpoint", { url: "https://shop.example/" }],
     ["POST", "/v1/callback-endpoint/rotate-secret", { graceSeconds: 60 }],

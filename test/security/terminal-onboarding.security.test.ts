@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { anyCharacter } from "../support/any-character.ts";
+import { almost, anyCharacter } from "../support/any-character.ts";
 import type { MerchantApi } from "../support/api.ts";
 import { ADDRESS, aReader, createLocation, READER_CODE, registerReader } from "../support/terminal.ts";
 import { useService } from "../support/use-service.ts";
@@ -95,20 +95,6 @@ describe("secrets", () => {
 });
 
 describe("hostile input", () => {
-  const value = fc.oneof(
-    fc.string({ unit: anyCharacter, maxLength: 40 }),
-    fc.integer(),
-    fc.constant(null),
-    fc.boolean(),
-    fc.array(fc.string()),
-  );
-  const almost = (body: object) =>
-    fc.record(
-      Object.fromEntries(
-        Object.entries(body).map(([name, valid]) => [name, fc.oneof(fc.constant(valid), value)]),
-      ),
-    );
-
   it.each([
     ["/v1/terminal/locations", { ...ADDRESS, line2: "2nd floor", country: "US" }],
     ["/v1/terminal/readers", { registrationCode: READER_CODE, locationId: "tml_1", label: "Till" }],

@@ -13,3 +13,16 @@ export const anyCharacter: fc.Arbitrary<string> = fc
     (code) => String.fromCodePoint(code),
     (character) => String(character).codePointAt(0) ?? 0,
   );
+
+/** A body whose fields are each as given, or of another kind. */
+export function almost(body: object) {
+  const value = fc.oneof(
+    fc.string({ unit: anyCharacter, maxLength: 60 }),
+    fc.integer(),
+    fc.constant(null),
+    fc.boolean(),
+    fc.array(fc.string()),
+  );
+  const fields = Object.entries(body).map(([name, valid]) => [name, fc.oneof(fc.constant(valid), value)]);
+  return fc.record(Object.fromEntries(fields));
+}
