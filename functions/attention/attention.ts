@@ -17,9 +17,9 @@ const disputes = consoleEndpoint(contract.listDisputes, async ({ merchant, query
   return { ...page, items: items.map(listedDisputeView) };
 });
 
-const resolve = consoleEndpoint(contract.resolveAttention, async ({ merchant, parameter, at }) => {
+const resolve = consoleEndpoint(contract.resolveAttention, async ({ merchant, parameter, change }) => {
   const attentionId = parameter("id");
-  const resolvedAt = await resolveAttention(merchant.merchantId, attentionId, at);
+  const resolvedAt = await resolveAttention(merchant.merchantId, attentionId, change);
   return { attentionId, resolvedAt: isoTime(resolvedAt) };
 });
 

@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { isErased } from "../../shared/domain/erasure.ts";
+import { isoTime } from "../../shared/domain/time.ts";
 import { listAttention } from "../../shared/flows/attention/list-attention.ts";
+import { resolveAttention } from "../../shared/flows/attention/resolve-attention.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { type Merchant, merchantPages } from "../../shared/ledger/merchants.ts";
 import { attentionView } from "../../shared/views/attention.ts";
@@ -13,7 +15,7 @@ export function addAttention(program: Command): void {
   const attention = program
     .command("attention")
     .description(
-      "List what needs a person: expiring holds, disputes, failed refunds and payouts, failing endpoints.",
+      "List and resolve what needs a person: expiring holds, disputes, failed refunds and payouts, failing endpoints.",
     )
     .addHelpText("after", example("attention list"));
 
@@ -24,6 +26,20 @@ export function addAttention(program: Command): void {
     .option("--limit <n>", "maximum number of items (1 to 1000)", parseLimit, 100)
     .addHelpText("after", example("attention list mer_…"))
     .action(run(list));
+
+  attention
+    .command("resolve <merchantId> <attentionId>")
+    .description(
+      "Take a failed refund or payout off the list, after a person has settled it. No money is moved.",
+    )
+    .addHelpText("after", example("attention resolve mer_… att_re_…"))
+    .action(run(resolve));
+}
+
+async function resolve({ args: [merchantId, attentionId], session }: Input<[string, string]>): Promise<void> {
+  const { merchantId: owner } = await getMerchant(merchantId);
+  const resolvedAt = isoTime(await resolveAttention(owner, attentionId, session.change()));
+  session.show({ attentionId, resolvedAt }, `${attentionId} is resolved since ${shortTime(resolvedAt)}.`);
 }
 
 async function list({

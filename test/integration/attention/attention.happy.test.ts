@@ -134,6 +134,19 @@ it("an operator lists what needs a person at all merchants, at one of them, and 
   });
 });
 
+it("an operator resolves a failed refund, and the audit says who did", async () => {
+  const id = await service.paid(2200);
+  await control(service, "refunds/next", { outcome: "failed_later" });
+  expect((await service.api.refund(id, { amountCents: 700 }, randomUUID())).status).toBe(200);
+  await pass(DAY_SECONDS);
+  const [item] = await attentionOf(service.api, id);
+  const { merchantId } = service.stack.demo;
+  expect(await operator("attention", "resolve", merchantId, String(item?.attentionId))).toContain("resolved");
+  expect(await attentionOf(service.api, id)).toEqual([]);
+  const noted = (await service.items()).filter(({ action }) => action === "resolve-attention");
+  expect(noted).toMatchObject([{ subject: item?.attentionId, actor: expect.any(String) }]);
+});
+
 it("58: an inquiry that becomes a chargeback has a new time to answer, and ends when it is won", async () => {
   const created = await service.api.create({ amountCents: 3000 }, randomUUID());
   await service.confirm(created, "pm_card_createDisputeInquiry");

@@ -94,6 +94,8 @@ it("a person resolves it, once and for all", async () => {
   );
   for (const event of again) await service.webhook({ ...event, id: `${event.id}again` });
   expect(await failedIdsOf(id)).toEqual([other?.subject.refundId]);
+  const noted = (await service.items()).filter(({ action }) => action === "resolve-attention");
+  expect(noted).toMatchObject([{ subject: item?.attentionId, actor: expect.stringContaining("key_") }]);
 });
 
 it("refuses a refund that names another payment's, a smaller one, and one that is over", async () => {

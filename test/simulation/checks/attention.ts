@@ -1,5 +1,4 @@
 import type Stripe from "stripe";
-import { holdNoticeAt } from "../../../shared/domain/payments/attention.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { partsOf } from "../world/parts.ts";
@@ -90,6 +89,10 @@ function isHoldDue(
   if (now < noticeAt || now > seconds * 1000) return undefined;
   return now > noticeAt + SWEPT_MS && now < seconds * 1000 - MINUTE_MS ? "must" : "may";
 }
+
+/** A day before the end of a hold, or of a short one when half of it is over. */
+const holdNoticeAt = (endMs: number, begunMs: number): number =>
+  Math.max(endMs - 24 * HOUR_MS, (begunMs + endMs) / 2);
 
 /** What was given back since a refund failed may have made it good. */
 function judge(

@@ -2,6 +2,7 @@ import { Client } from "../actors/client.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAttention } from "../checks/attention.ts";
+import { type Counted, checkHealth, countEvents } from "../checks/health.ts";
 import { partsOf } from "./parts.ts";
 import type { Simulation } from "./simulation.ts";
 
@@ -31,15 +32,27 @@ export async function runDeadlines(
     for (const { accountId = "" } of present) worsen(accountId, chance.below(4));
     await clock.runUntil(clock.now + hours * HOUR_MS, isOver);
     for (const merchant of present) {
-      let answer: string | undefined;
       const client = new Client(simulation, merchant, checks);
-      void client.send({ function: "attention", query: { limit: "100" } }).then((got) => {
-        answer = got?.statusCode === 200 ? got.body : undefined;
-      });
+      const asked = async (name: "attention" | "get-callback-health", query = {}) => {
+        const got = await client.send({ function: name, query });
+        return got?.statusCode === 200 ? got.body : undefined;
+      };
+      let answer: string | undefined;
+      let health: string | undefined;
+      let counted: (Counted | undefined)[] = [];
+      void (async () => {
+        counted = [countEvents(merchant.merchantId, clock.now)];
+        answer = await asked("attention", { limit: "100" });
+        health = await asked("get-callback-health");
+        counted.push(countEvents(merchant.merchantId, clock.now));
+      })();
       await clock.runUntil(clock.now + MINUTE_MS, isOver);
       if (isOver()) return true;
       if (answer === undefined) simulation.violate("liveness", "what needs a person is not answered");
       else checkAttention(simulation, merchant, answer);
+      const [before, after] = counted;
+      // Without an endpoint there is no health, and what changes in this moment may be counted or not.
+      if (health && answer && before && after) checkHealth(simulation, after, { health, attention: answer });
     }
   }
   return true;

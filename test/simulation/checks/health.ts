@@ -1,0 +1,68 @@
+import type { Item } from "../ledger/values.ts";
+import { partsOf } from "../world/parts.ts";
+import type { Simulation } from "../world/simulation.ts";
+
+/* How an endpoint fares, counted over all events of the ledger, whatever their age and without an index. */
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
+
+type Attempt = { at: number; generation: number; status?: number; error?: string };
+
+const logOf = ({ log }: Item) => (log ?? []) as Attempt[];
+
+export type Counted = { health: Record<string, number>; failingSince: number | undefined };
+
+/** At this moment. undefined: something has just changed, and an index may not know it yet. */
+export function countEvents(merchantId: string, now: number): Counted | undefined {
+  const events = partsOf()
+    .table.all()
+    .filter((item) => item.sk === "EVENT" && item.merchantId === merchantId && item.delivery !== "none");
+  const attempts = events.flatMap(logOf);
+  const isJust = (ms: unknown) => Number(ms) > now - MINUTE_MS;
+  // Nor where the hour or the day of an attempt ends in this minute.
+  const isOnEdge = ({ at }: Attempt) =>
+    [0, HOUR_MS, DAY_MS].some((age) => Math.abs(now - at - age) < MINUTE_MS);
+  const changed = ["receivedAt", "enqueuedAt", "finishedAt", "diedAt"];
+  if (attempts.some(isOnEdge) || events.some((event) => changed.some((name) => isJust(event[name]))))
+    return undefined;
+  const isTried = (event: Item) => logOf(event).some(({ generation }) => generation === event.generation);
+  const are = (delivery: string) => events.filter((event) => event.delivery === delivery);
+  const recent = attempts.filter(({ at }) => at > now - DAY_MS);
+  const delivered = are("delivered").filter((event) => (logOf(event).at(-1)?.at ?? 0) > now - DAY_MS).length;
+  const failing = are("pending").filter(isTried);
+  const health = {
+    delivered,
+    failing: failing.length,
+    waiting: are("pending").length - failing.length,
+    dead: are("dead").length,
+    held: are("held").length,
+    answers: recent.filter(({ status }) => status !== undefined).length,
+  };
+  const acceptedAt = Math.max(0, ...attempts.filter(({ error }) => error === undefined).map(({ at }) => at));
+  const refusedAt = [...failing, ...are("dead")]
+    .flatMap(logOf)
+    .filter(({ error, at }) => error !== undefined && error !== "subject_missing" && at > acceptedAt)
+    .map(({ at }) => at);
+  const isFailing = refusedAt.length > 0 && acceptedAt < now - HOUR_MS;
+  return { health, failingSince: isFailing ? Math.min(...refusedAt) : undefined };
+}
+
+/** Of a merchant with an endpoint: the answers to how it fares, and to what needs a person. */
+export function checkHealth(
+  simulation: Simulation,
+  { health, failingSince }: Counted,
+  answers: { health: string; attention: string },
+): void {
+  const told = JSON.parse(answers.health) as Record<string, unknown>;
+  for (const [name, count] of Object.entries(health)) {
+    if (count > 0) simulation.reach(`health: ${name}`);
+    if (told[name] !== count)
+      simulation.violate("I12", `${told[name]} events or answers are ${name}, and it should be ${count}`);
+  }
+  const items = JSON.parse(answers.attention) as { kind: string; since: string }[];
+  const shown = items.find(({ kind }) => kind === "endpoint_failing")?.since;
+  const due = failingSince === undefined ? undefined : new Date(failingSince).toISOString();
+  if (shown !== due) simulation.violate("I12", `the endpoint is said to fail since ${shown}, not ${due}`);
+}
