@@ -8,6 +8,7 @@ import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../sup
 const browser = useBrowser();
 
 const SCREENS = [
+  "#/overview",
   "#/attention",
   "#/payments",
   `#/payments/${paymentId(1)}`,

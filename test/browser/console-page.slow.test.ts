@@ -148,6 +148,29 @@ describeInBrowser("a link into the console", () => {
   });
 });
 
+describeInBrowser("a chart", () => {
+  it("is read column by column with the keyboard, and is there as a table", async () => {
+    const { page } = await open();
+    await go(page, "#/overview");
+    const chart = page.getByRole("slider", { name: /^Net per day/ });
+    const read = () => chart.getAttribute("aria-valuetext");
+    await chart.focus();
+    await page.keyboard.press("End");
+    const last = await read();
+    await page.keyboard.press("ArrowLeft");
+    const before = await read();
+    await page.keyboard.press("Home");
+    const first = await read();
+    expect(new Set([last, before, first]).size).toBe(3);
+    await page.keyboard.press("ArrowLeft");
+    expect(await read()).toBe(first);
+    expect(await page.locator(".reading").first().textContent()).toBe(first);
+    await page.getByText("Show as table").first().click();
+    const table = page.getByRole("table", { name: "Net per day" });
+    expect(await table.getByRole("row").count()).toBe(8);
+  });
+});
+
 describeInBrowser("a list", () => {
   it("goes on by the next page's query, wherever its address leads, and comes back page by page", async () => {
     const link = `<https://evil.example/elsewhere?startingAfter=${paymentId(9)}>; rel="next"`;

@@ -17,6 +17,7 @@ const browser = useBrowser();
 type State = { path: string; shows: string };
 
 const FULL_STATES: Record<string, State> = {
+  overview: { path: "#/overview", shows: "Insufficient funds" },
   attention: { path: "#/attention", shows: "Dispute needs response" },
   payments: { path: "#/payments", shows: "order-1042" },
   "a payment": { path: `#/payments/${paymentId(1)}`, shows: "of_tomorrow" },
@@ -32,6 +33,7 @@ const FULL_STATES: Record<string, State> = {
 
 const EMPTY_STATES: Record<string, State> = {
   "nothing that needs anybody": { path: "#/attention", shows: "Nothing needs attention" },
+  "nothing to look over": { path: "#/overview", shows: "No payments in this period" },
   "no payments": { path: "#/payments", shows: "No payments yet" },
   "no payment that matches": { path: "#/payments?status=refunded", shows: "No payment matches" },
   "no such payment": { path: `#/payments/${paymentId(2)}`, shows: "Payment not found" },

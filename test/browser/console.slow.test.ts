@@ -84,8 +84,11 @@ describeInBrowser("a merchant's console", () => {
     expect(page.url()).toContain(svcPaymentId);
     const story = page.getByRole("main").getByRole("listitem");
     await story.filter({ hasText: "Payment created: $49.99" }).waitFor();
-    await story.filter({ hasText: "Succeeded" }).getByText("Applied").waitFor();
-    await story.filter({ hasText: "Webhook delivered: Succeeded" }).first().waitFor();
+    await story
+      .filter({ hasText: "Succeeded" })
+      .getByText("Webhook delivered", { exact: true })
+      .first()
+      .waitFor();
     await page.getByText("U+202E").first().waitFor();
     expect(await page.evaluate("window.owned")).toBeUndefined();
     expect(errors).toEqual([]);
@@ -108,7 +111,8 @@ describeInBrowser("a merchant's console", () => {
     const { page, errors } = await signIn("manage", failing.api);
     await goTo(page, `#/payments/${sold.untold}`);
     await page.getByText("Eight attempts failed. Fix").waitFor();
-    await page.getByText("Webhook attempt 8 failed").waitFor();
+    await page.getByText("8 attempts, HTTP").first().click();
+    await page.getByText("Webhook attempt 8 failed").first().waitFor();
     await page.getByRole("link", { name: "payment_intent.succeeded" }).first().click();
     await page.getByText("attempt 8 of 8").waitFor();
     await page.getByText("Out of <b>coffee</b>").first().waitFor();

@@ -1,4 +1,5 @@
 import type { components } from "../../shared/client/generated/contract.ts";
+import type { OverviewView } from "../../shared/contract/overview.ts";
 import { rightEndsOf } from "../../shared/domain/access/console-session.ts";
 
 /** What the service could answer to a console session: one of everything, in every state. */
@@ -421,7 +422,80 @@ const attention: Schemas["Attention"][] = [
 ];
 
 /** By the path behind /console/v1/. */
+const dayAgo = (days: number): string => secondsAgo(days * 86_400).slice(0, 10);
+
+/** A week with a busy hour, and today, of which nobody knows the fees yet. */
+const overview = {
+  asOf: secondsAgo(0),
+  money: {
+    days: [6, 5, 4, 3, 2, 1, 0].map((days) => ({
+      date: dayAgo(days),
+      isFinal: days > 0,
+      isComplete: days > 0,
+      totals: ["usd", "eur"].slice(0, days % 3 === 0 ? 2 : 1).map((currency) => ({
+        currency,
+        grossCents: 480_000 - days * 30_000,
+        refundsCents: days === 4 ? 420_000 : 3495,
+        disputesCents: days === 2 ? 4999 : 0,
+        platformFeesCents: 11_200,
+        processorFeesCents: days > 0 ? 14_100 : null,
+        netCents: days > 0 ? 480_000 - days * 30_000 - (days === 4 ? 420_000 : 3495) - 25_300 : null,
+      })),
+    })),
+  },
+  attempts: {
+    days: [6, 5, 4, 3, 2, 1, 0].map((days) => ({
+      date: dayAgo(days),
+      approved: 40 + days * 3,
+      declined: 4 + (days % 3),
+      isComplete: days < 6,
+    })),
+    reasons: [
+      { code: "insufficient_funds", count: 14 },
+      { code: "generic_decline", count: 9 },
+      { code: "expired_card", count: 6 },
+      { code: "incorrect_cvc", count: 4 },
+      { code: "lost_card", count: 1 },
+      { code: "unknown", count: 1 },
+    ],
+    from: secondsAgo(5 * 86_400),
+    isComplete: false,
+  },
+  webhooks: {
+    hours: Array.from({ length: 25 }, (_, hour) => ({
+      at: `${secondsAgo((24 - hour) * 3600).slice(0, 13)}:00:00.000Z`,
+      delivered: hour % 7 === 3 ? 0 : 4 + ((hour * 5) % 13),
+      retrying: hour === 22 ? 3 : 0,
+      failed: hour === 20 ? 6 : 0,
+      waiting: 0,
+      medianMilliseconds: hour % 7 === 3 ? null : 60 + ((hour * 17) % 80),
+      isComplete: true,
+    })),
+    failedInAll: 7,
+    medianMilliseconds: 84,
+    from: secondsAgo(24 * 3600),
+    isComplete: true,
+  },
+  payouts: {
+    next: {
+      payoutId: "po_1QNext",
+      status: "in_transit",
+      amountCents: 421_231,
+      currency: "usd",
+      arrivesOn: dayAgo(-1),
+    },
+    last: {
+      payoutId: "po_1QExample",
+      status: "paid",
+      amountCents: 398_020,
+      currency: "usd",
+      arrivesOn: dayAgo(1),
+    },
+  },
+} satisfies OverviewView;
+
 export const FULL: Record<string, unknown> = {
+  overview,
   attention,
   payments: Array.from({ length: 12 }, (_, number) => aListedPayment(number)),
   [`payments/${paymentId(0)}`]: aListedPayment(0),
@@ -454,6 +528,26 @@ export const FULL: Record<string, unknown> = {
 
 /** A merchant who has only just begun. */
 export const EMPTY: Record<string, unknown> = {
+  overview: {
+    ...overview,
+    money: { days: overview.money.days.map((day) => ({ ...day, isComplete: true, totals: [] })) },
+    attempts: {
+      days: overview.attempts.days.map((day) => ({ ...day, approved: 0, declined: 0, isComplete: true })),
+      reasons: [],
+      from: overview.attempts.from,
+      isComplete: true,
+    },
+    webhooks: {
+      ...overview.webhooks,
+      hours: overview.webhooks.hours.map((hour) => ({
+        ...hour,
+        ...{ delivered: 0, retrying: 0, failed: 0, medianMilliseconds: null },
+      })),
+      failedInAll: 0,
+      medianMilliseconds: null,
+    },
+    payouts: { next: null, last: null },
+  } satisfies OverviewView,
   attention: [],
   payments: [],
   events: [],

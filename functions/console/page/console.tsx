@@ -49,7 +49,7 @@ function useAttention(screen: Screen): FirstAttention {
   const { data, reload } = attention;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that comes is no reason to ask again
   useEffect(() => {
-    if (screen === "attention" && data) reload();
+    if ((screen === "attention" || screen === "overview") && data) reload();
   }, [screen]);
   return attention;
 }

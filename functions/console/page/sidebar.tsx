@@ -8,7 +8,7 @@ import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
 
 type Place = {
-  screen: "attention" | "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
+  screen: "overview" | "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
   text: string;
   of: Screen[];
   /** On a phone behind More. */
@@ -16,7 +16,7 @@ type Place = {
 };
 
 const PLACES: Place[] = [
-  { screen: "attention", text: "Needs attention", of: ["attention"] },
+  { screen: "overview", text: "Overview", of: ["overview", "attention"] },
   { screen: "payments", text: "Payments", of: ["payments", "payment"] },
   { screen: "payouts", text: "Payouts", of: ["payouts", "payout"] },
   { screen: "statements", text: "Statements", of: ["statements", "statement"], isFurther: true },
@@ -44,7 +44,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
   useEffect(() => setOpen(false), [screen]);
   const needs = found?.data ?? [];
   const counts: Partial<Record<Place["screen"], string>> = {
-    ...(needs.length > 0 && { attention: `${needs.length}${found?.next ? "+" : ""}` }),
+    ...(needs.length > 0 && { overview: `${needs.length}${found?.next ? "+" : ""}` }),
     ...(needs.some(({ kind }) => kind === "endpoint_failing") && { endpoint: "!" }),
   };
   return (

@@ -2,8 +2,9 @@ import { randomBytes } from "node:crypto";
 import { expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod/mini";
 import { isId } from "../../../functions/console/page/address/ids.ts";
-import type { Session } from "../../../functions/console/page/api/types.ts";
+import type { Overview, Session } from "../../../functions/console/page/api/types.ts";
 import type { EnteredConsole } from "../../../shared/contract/console.ts";
+import type { OverviewView } from "../../../shared/contract/overview.ts";
 import { composeCode, newSessionId } from "../../../shared/domain/access/console-session.ts";
 
 /** What the page knows by itself of the service's ids and answers, against the service's own word. */
@@ -40,6 +41,7 @@ it("takes an intent of the processor's of any length that it may have", () => {
     expect(isId("intent", other), other).toBe(false);
 });
 
-it("knows the session as the contract has it", () => {
+it("knows the session and the overview as the contract has them", () => {
+  expectTypeOf<Overview>().toEqualTypeOf<OverviewView>();
   expectTypeOf<{ [Name in keyof Session]: Session[Name] }>().toEqualTypeOf<z.output<typeof EnteredConsole>>();
 });

@@ -85,11 +85,26 @@ it("only what status and scopes allow is offered", () => {
   const all = ["refunds:write", "payments:write"] as const;
   expect(movesOf(paid, all)).toEqual(["refund"]);
   expect(movesOf(held, all)).toEqual(["capture", "cancel"]);
-  expect(movesOf({ status: "requires_payment_method" }, all)).toEqual(["cancel"]);
+  expect(movesOf({ ...paid, status: "requires_payment_method" }, all)).toEqual(["cancel"]);
   for (const status of ["refunded", "canceled", "processing"] as const)
-    expect(movesOf({ status }, all)).toEqual([]);
+    expect(movesOf({ ...paid, status }, all)).toEqual([]);
   expect(movesOf(held, ["refunds:write"])).toEqual([]);
   expect(movesOf(paid, ["payments:write"])).toEqual([]);
+});
+
+it("what a dispute holds or has taken is not offered for a refund", () => {
+  const disputed = (status: string, amountCents: number) => ({
+    ...paid,
+    disputes: [{ disputeId: "dp_1", status, reason: "fraudulent", amountCents, dueBy: null }],
+  });
+  const left = mostCents("refund", paid);
+  for (const status of ["won", "warning_needs_response", "prevented"])
+    expect(mostCents("refund", disputed(status, 100))).toBe(left);
+  for (const status of ["needs_response", "under_review", "lost"]) {
+    expect(mostCents("refund", disputed(status, 100))).toBe(left - 100);
+    expect(movesOf(disputed(status, left), ["refunds:write"])).toEqual([]);
+  }
+  expect(mostCents("refund", disputed("lost", left + 1))).toBe(0);
 });
 
 it("above the platform's limit the amount is typed, and always in a currency without one", () => {

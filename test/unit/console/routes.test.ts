@@ -5,7 +5,7 @@ const PAYMENT = `svcpay_${"0".repeat(32)}`;
 
 describe("the address", () => {
   it.each([
-    ["", "attention", ""],
+    ["", "overview", ""],
     ["#/payments", "payments", ""],
     [`#/payments/${PAYMENT}`, "payment", PAYMENT],
     ["#/events/evt_1Q", "event", "evt_1Q"],

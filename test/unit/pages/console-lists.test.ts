@@ -56,7 +56,7 @@ it("what needs a person goes on with what is less urgent, and its count says tha
   const answer = paged("attention", ["cursor_1"], FULL.attention);
   const { text, asked } = await visitConsole("#/attention", { answer, steps: [{ click: "Less urgent" }] });
   expect(cursorsAsked(asked, "attention")).toContain("cursor_1");
-  expect(text).toContain("Needs attention4+ open items");
+  expect(text).toContain("Overview4+ open items");
 });
 
 it("a payout's lines go on, and lead back to the first", async () => {
@@ -141,8 +141,19 @@ it.each(["dp_1QExample", "du_1QExample"])("a dispute's id leads to its payment: 
 it("what needs attention is asked for once when the console opens, and again when the list is opened", async () => {
   const opened = await visitConsole("#/attention");
   expect(cursorsAsked(opened.asked, "attention")).toEqual(["first"]);
-  const returned = await visitConsole("#/payouts", { steps: [{ click: "Needs attention4 open items" }] });
+  const returned = await visitConsole("#/payouts", { steps: [{ click: "Overview4 open items" }] });
   expect(cursorsAsked(returned.asked, "attention")).toEqual(["first", "first"]);
+});
+
+it("the overview of a period and a currency is asked for, and says what is still counted", async () => {
+  const { asked, text } = await visitConsole("#/overview?days=30&currency=eur");
+  expect(asked.find(({ path }) => path === "overview")?.query).toEqual({ days: "30" });
+  expect(text).toContain("Money in EUR");
+  expect(text).toContain("Since 2026-11-10T12:00:00.000Z, still counting.");
+  expect(text).toContain("View all 4");
+  const first = await visitConsole("");
+  expect(first.asked.find(({ path }) => path === "overview")?.query).toEqual({ days: "7" });
+  expect(first.text).toContain("Money in USD");
 });
 
 it("a payment's screen has its amount and its order for a title", async () => {
@@ -400,7 +411,7 @@ it.each([
   const has = { [list]: (FULL[list] as object[]).slice(0, 1) };
   const { text } = await visitConsole(`#/${list}`, { has });
   expect(text).toContain(words);
-  if (list === "attention") expect(text).toContain("Needs attention1 open items");
+  if (list === "attention") expect(text).toContain("Overview1 open items");
 });
 
 it("an order's only payment is found by its exact reference", async () => {

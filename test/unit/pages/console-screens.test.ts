@@ -17,6 +17,7 @@ afterAll(leaveNoon);
 const PAYMENT = `svcpay_${"1".padStart(32, "0")}`;
 
 const FULL = {
+  overview: "#/overview",
   attention: "#/attention",
   payments: "#/payments",
   payment: `#/payments/${PAYMENT}`,

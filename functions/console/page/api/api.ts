@@ -5,6 +5,7 @@ import type {
   ListedEvent,
   ListedPayment,
   MoneyOperation,
+  Overview,
   RecordedEvent,
   Schemas,
   Session,
@@ -38,6 +39,7 @@ export const api = {
   endOtherSession: (id: string) => post<Schemas["ConsoleSession"]>(`console-sessions/${id}/end`),
   keys: (signal?: Signal) => get<ConsoleKey[]>("keys", signal),
 
+  overview: (days: string, signal?: Signal) => get<Overview>(`overview?days=${days}`, signal),
   disputes: (query: Query, signal?: Signal) => list<Schemas["ListedDispute"]>("disputes", query, signal),
   attention: (query: Query, signal?: Signal) => list<Schemas["Attention"]>("attention", query, signal),
 

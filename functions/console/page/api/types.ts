@@ -25,6 +25,51 @@ export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "
   typedAboveCents: Record<string, number>;
 };
 
+/** The first screen. null: not known yet. */
+export type Overview = {
+  asOf: string;
+  money: {
+    days: {
+      date: string;
+      isFinal: boolean;
+      isComplete: boolean;
+      totals: {
+        currency: string;
+        grossCents: number;
+        refundsCents: number | null;
+        disputesCents: number;
+        platformFeesCents: number;
+        processorFeesCents: number | null;
+        netCents: number | null;
+      }[];
+    }[];
+  };
+  attempts: {
+    days: { date: string; approved: number; declined: number; isComplete: boolean }[];
+    reasons: { code: string; count: number }[];
+    from: string;
+    isComplete: boolean;
+  };
+  webhooks: {
+    hours: {
+      at: string;
+      delivered: number;
+      retrying: number;
+      failed: number;
+      waiting: number;
+      medianMilliseconds: number | null;
+      isComplete: boolean;
+    }[];
+    failedInAll: number;
+    medianMilliseconds: number | null;
+    from: string;
+    isComplete: boolean;
+  };
+  payouts: Record<"next" | "last", PayoutBrief | null>;
+};
+
+type PayoutBrief = Pick<Schemas["Payout"], "payoutId" | "status" | "amountCents" | "currency" | "arrivesOn">;
+
 export type Scope = NonNullable<Schemas["Problem"]["requiredScope"]>;
 
 /** An API key, as far as a session sees it. */

@@ -1,4 +1,5 @@
 const PATHS = {
+  overview: "M4 20V10M10 20V4M16 20v-7M21 20H3",
   attention: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
   payments: "M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM3 10h18M7 15h3",
   events: "M3 12h4l2.5-7 5 14 2.5-7h4",

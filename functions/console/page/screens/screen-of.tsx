@@ -6,6 +6,7 @@ import { Attention, type FirstAttention } from "./attention/attention.tsx";
 import { Endpoint } from "./endpoint/endpoint.tsx";
 import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";
+import { Overview } from "./overview/overview.tsx";
 import { Payment } from "./payments/payment.tsx";
 import { Payments } from "./payments/payments.tsx";
 import { Payout } from "./payouts/payout.tsx";
@@ -17,6 +18,8 @@ type ScreenOfProps = { route: Route; attention: FirstAttention };
 
 export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfProps) {
   switch (screen) {
+    case "overview":
+      return <Overview query={query} attention={attention} />;
     case "attention":
       return <Attention query={query} first={attention} />;
     case "payments":

@@ -23,6 +23,10 @@ const isReference: Check = (value) => value.length >= 1 && value.length <= 500;
 
 /** Each screen's path, the kind of id behind it, and the filters that it knows. Anything else in the address is dropped. */
 const SCREENS = {
+  overview: {
+    path: "overview",
+    filters: { days: oneOf({ "1": 1, "7": 7, "30": 30 }), currency: (value) => /^[a-z]{3}$/.test(value) },
+  },
   attention: { path: "attention", filters: { startingAfter: (value) => /^[\w#]{1,400}$/.test(value) } },
   payments: {
     path: "payments",
@@ -59,7 +63,7 @@ const UNKNOWN: Route = { screen: "unknown", id: "", query: {} };
 
 export function parseRoute(hash: string): Route {
   const [path = "", search = ""] = hash.replace(/^#?\/?/, "").split(/\?(.*)/s);
-  if (path === "") return { screen: "attention", id: "", query: {} };
+  if (path === "") return { screen: "overview", id: "", query: {} };
   const [name = "", id, ...rest] = path.split("/");
   const found = Object.entries(SCREENS).find(
     ([, screen]) => screen.path === name && "id" in screen === (id !== undefined),

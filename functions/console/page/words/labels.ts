@@ -42,11 +42,13 @@ export const DELIVERY_CHIPS: Record<keyof typeof DELIVERY_LABELS | "retrying", L
   retrying: { text: "Retrying", tone: "wait", meaning: "An attempt failed. The event is sent again." },
 };
 
-/** In a list of payments, where only trouble is shown. */
+/** Beside a payment, of which it is one fact among others. */
 export const WEBHOOK_CHIPS: Record<string, Label> = {
   retrying: { ...DELIVERY_CHIPS.retrying, text: "Webhook retrying" },
   held: { ...DELIVERY_LABELS.held, text: "Webhook paused" },
   dead: { ...DELIVERY_LABELS.dead, text: "Webhook failed" },
+  pending: { ...DELIVERY_LABELS.pending, text: "Webhook pending" },
+  delivered: { ...DELIVERY_LABELS.delivered, text: "Webhook delivered" },
 };
 
 export const deliveryOf = (delivery: keyof typeof DELIVERY_LABELS, attempts: number) =>

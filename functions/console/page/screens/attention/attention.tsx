@@ -36,7 +36,7 @@ function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
       <Loaded of={items}>
         {({ data, next }) => (
           <>
-            {data.length > 0 ? <Items items={data} reload={items.reload} /> : <Nothing />}
+            {data.length > 0 ? <AttentionTable items={data} reload={items.reload} /> : <Nothing />}
             <Pager screen="attention" query={query} next={next} older="Less urgent" />
           </>
         )}
@@ -45,7 +45,7 @@ function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
   );
 }
 
-const Items = ({ items, reload }: { items: Item[]; reload: () => void }) => (
+export const AttentionTable = ({ items, reload }: { items: Item[]; reload: () => void }) => (
   <table class="list">
     <caption class="for-ears">Needs attention, most urgent first</caption>
     <thead>

@@ -1,9 +1,8 @@
 import { Chip } from "../../parts/chip.tsx";
-import { EventLink } from "../../parts/links.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
-import { DELIVERY_LABELS, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import { eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
 import { durationText } from "../../words/time.ts";
 import { disputeText } from "./bad-news.ts";
 import type { EntryDescription } from "./entry-description.ts";
@@ -65,23 +64,14 @@ function Told({ event, currency }: EventProps) {
   );
 }
 
-const Became = ({ event }: { event: ProcessorEvent }) => (
-  <>
+/** What became of the event in the ledger; that it was recorded needs no word. */
+const Became = ({ event: { applied } }: { event: ProcessorEvent }) =>
+  applied === "applied" ? null : (
     <p class="chips">
-      <Chip of={OUTCOME_LABELS} value={event.applied} />
-      <span>{labelOf(OUTCOME_LABELS, event.applied).meaning}</span>
+      <Chip of={OUTCOME_LABELS} value={applied} />
+      <span>{labelOf(OUTCOME_LABELS, applied).meaning}</span>
     </p>
-    {event.delivery !== "none" && (
-      <p class="chips">
-        <Chip of={DELIVERY_LABELS} value={event.delivery} />
-        <span>
-          {labelOf(DELIVERY_LABELS, event.delivery).meaning}{" "}
-          <EventLink id={event.eventId}>View event</EventLink>
-        </span>
-      </p>
-    )}
-  </>
-);
+  );
 
 /** Events that come in at once need no word about it. */
 const LATE_MS = 60_000;

@@ -1,23 +1,32 @@
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
+import { deliveryOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
+import { describeAttempt } from "./describe-attempt.tsx";
 import { describeEntry } from "./describe-entry.tsx";
+import type { TimelineRow } from "./group-timeline.ts";
+import type { Attempt } from "./story.ts";
 
 type TimelineItemProps = {
-  entry: TimelineEntry;
+  row: TimelineRow;
   payment: ListedPayment;
   later: string | undefined;
   /** Whether the one before was on the same day, which need not be said twice. */
   sameDay: boolean;
 };
 
-export function TimelineItem({ entry, payment, later, sameDay }: TimelineItemProps) {
+/** One entry: what happened, what became of it, when, and the ids to quote. */
+export function TimelineItem({ row, payment, later, sameDay }: TimelineItemProps) {
+  const { entry, also, attempts } = row;
   const { icon, tone, title, details } = describeEntry(entry, payment);
   return (
-    <li class={`timeline-item ${tone} ${entry.kind === "callback_attempt" ? "minor" : ""}`}>
+    <li
+      class={`timeline-item ${tone} ${entry.kind === "callback_attempt" || row.isTechnical ? "minor" : ""}`}
+    >
       <span class="node">
         <Icon name={icon} />
       </span>
@@ -30,11 +39,50 @@ export function TimelineItem({ entry, payment, later, sameDay }: TimelineItemPro
           </p>
         </header>
         {details}
+        {also.length > 0 && <p>The disputed amount was withdrawn.</p>}
+        <Deliveries events={[entry, ...also]} attempts={attempts} />
         <Ids entry={entry} />
       </div>
     </li>
   );
 }
+
+/** Of each event that is sent one line; its attempts are behind it. */
+const Deliveries = ({ events, attempts }: { events: TimelineEntry[]; attempts: Attempt[] }) =>
+  events.map((event) => {
+    if (event.kind !== "processor_event" || event.delivery === "none") return null;
+    const { eventId, delivery } = event;
+    const own = attempts.filter((attempt) => attempt.eventId === eventId);
+    const chip = <Chip of={WEBHOOK_CHIPS} value={deliveryOf(delivery, own.length)} />;
+    const link = <EventLink id={eventId}>View event</EventLink>;
+    const last = own.at(-1);
+    if (!last)
+      return (
+        <p key={eventId} class="chips">
+          {chip} {link}
+        </p>
+      );
+    return (
+      <details key={eventId} class="deliveries">
+        <summary>
+          {chip} {own.length} {own.length === 1 ? "attempt" : "attempts"},{" "}
+          {last.status === null ? "no response" : `HTTP ${last.status}`}
+        </summary>
+        <ul>
+          {own.map((attempt) => {
+            const { title, details } = describeAttempt(attempt);
+            return (
+              <li key={`${attempt.at} ${attempt.attempt}`}>
+                {title}, <Moment at={attempt.at} detail="brief" />
+                {details}
+              </li>
+            );
+          })}
+          <li>{link}</li>
+        </ul>
+      </details>
+    );
+  });
 
 const Ids = ({ entry }: { entry: TimelineEntry }) => (
   <details class="ids">

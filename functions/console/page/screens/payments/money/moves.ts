@@ -24,21 +24,31 @@ const POSSIBLE: Record<MoneyOperation, RegExp> = {
 export const MONEY_OPERATIONS = ["refund", "capture", "cancel"] as const satisfies MoneyOperation[];
 
 /** What the payment's status lets one do, as far as the session may. The service decides; this only hides what cannot be. */
-export const movesOf = (
-  { status }: Pick<ListedPayment, "status">,
-  scopes: readonly Scope[],
-): MoneyOperation[] =>
+export const movesOf = (payment: Moved, scopes: readonly Scope[]): MoneyOperation[] =>
   MONEY_OPERATIONS.filter(
-    (operation) => POSSIBLE[operation].test(status) && scopes.includes(SCOPES[operation]),
+    (operation) =>
+      POSSIBLE[operation].test(payment.status) &&
+      scopes.includes(SCOPES[operation]) &&
+      (operation !== "refund" || mostCents(operation, payment) > 0),
   );
 
 type Moved = Pick<
   ListedPayment,
   "status" | "amountCents" | "refundedCents" | "applicationFeeCents" | "authorizedCents" | "currency"
->;
+> &
+  Partial<Pick<ListedPayment, "disputes">>;
 
-export const mostCents = (operation: MoneyOperation, { amountCents, refundedCents }: Moved): number =>
-  operation === "refund" ? amountCents - refundedCents : amountCents;
+/** The most that can be moved. */
+export const mostCents = (operation: MoneyOperation, payment: Moved): number =>
+  operation === "refund"
+    ? Math.max(0, payment.amountCents - payment.refundedCents - takenCents(payment))
+    : payment.amountCents;
+
+/** What disputes hold or have taken: the processor does not refund it. An inquiry takes nothing. */
+const takenCents = ({ disputes = [] }: Moved): number =>
+  disputes
+    .filter(({ status }) => !/^(warning_|won$|prevented$)/.test(status))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
 
 export function sentenceOf(
   operation: MoneyOperation,

@@ -1,0 +1,148 @@
+import { describe, expect, it } from "vitest";
+import { currenciesOf, netOf, sumsOf } from "../../../functions/console/page/screens/overview/sums.ts";
+import { groupTimeline } from "../../../functions/console/page/screens/payments/group-timeline.ts";
+
+const total = (given: object = {}) => ({
+  currency: "usd",
+  grossCents: 10_000,
+  refundsCents: 1000 as number | null,
+  disputesCents: 500,
+  platformFeesCents: 200,
+  processorFeesCents: 300 as number | null,
+  netCents: 8000 as number | null,
+  ...given,
+});
+const day = (date: string, totals: ReturnType<typeof total>[]) => ({
+  date,
+  isFinal: true,
+  isComplete: true,
+  totals,
+});
+const OPEN = { processorFeesCents: null, netCents: null };
+
+describe("the overview's sums", () => {
+  it("are made by currency, and never over two", () => {
+    const days = [day("1", [total({ currency: "eur" })]), day("2", [total(), total({ currency: "eur" })])];
+    expect(currenciesOf(days)).toEqual(["eur", "usd"]);
+    expect(sumsOf(days, "eur")).toEqual({
+      grossCents: 20_000,
+      refundsCents: 2000,
+      disputesCents: 1000,
+      feesCents: 1000,
+      netCents: 16_000,
+      openDays: 0,
+    });
+  });
+
+  it("leave out of the net what has no statement yet, and say so; of today alone no net is known", () => {
+    const days = [day("1", [total()]), day("2", [total(OPEN)])];
+    expect(sumsOf(days, "usd")).toMatchObject({
+      grossCents: 20_000,
+      feesCents: 700,
+      netCents: 8000,
+      openDays: 1,
+    });
+    expect(sumsOf(days.slice(1), "usd")).toMatchObject({ netCents: null, openDays: 1 });
+  });
+
+  it("guess no refund", () => {
+    const open = day("1", [total({ ...OPEN, refundsCents: null })]);
+    expect(sumsOf([open], "usd").refundsCents).toBe(null);
+    expect(netOf(open, "usd")).toBe(null);
+    expect(netOf(day("1", [total(OPEN)]), "usd")).toBe(8300);
+    expect(netOf(open, "eur")).toBe(0);
+  });
+});
+
+const at = "2026-11-15T12:00:00.000Z";
+const traceId = "trace";
+let events = 0;
+const told = (type: string, given: object = {}) => {
+  const eventId = `evt_${++events}`;
+  const event = {
+    kind: "processor_event",
+    at,
+    receivedAt: at,
+    traceId,
+    eventId,
+    type,
+    applied: "applied",
+    delivery: "delivered",
+    declineCode: null,
+    refundedCents: null,
+    captureBefore: null,
+    ...given,
+  } as const;
+  const attempt = {
+    kind: "callback_attempt",
+    at,
+    traceId,
+    eventId,
+    type,
+    attempt: 1,
+    milliseconds: 80,
+    status: 204,
+    error: null,
+    nextAttemptAt: null,
+    version: null,
+  } as const;
+  return (event.delivery as string) === "none" ? [event] : [event, attempt];
+};
+const call = (operation: "create" | "refund") =>
+  ({ kind: "api_call", at, traceId, operation, amountCents: 4999 }) as const;
+const disputed = (type: string, status: string, given: object = {}) =>
+  told(`charge.dispute.${type}`, {
+    dispute: { disputeId: "dp_1", status, reason: "fraudulent", amountCents: 4999, dueBy: null },
+    ...given,
+  });
+
+const rowsOf = (entries: Parameters<typeof groupTimeline>[0]) =>
+  groupTimeline(entries)
+    .filter(({ isTechnical }) => !isTechnical)
+    .map(({ entry }) => ("type" in entry ? entry.type : "operation" in entry ? entry.operation : entry.kind));
+
+it("a lost dispute is told in six rows instead of 21", () => {
+  const entries = [
+    call("create"),
+    ...told("payment_intent.succeeded"),
+    ...told("charge.updated", { applied: "unchanged" }),
+    ...told("payment.updated"),
+    ...disputed("created", "needs_response"),
+    ...disputed("funds_withdrawn", "needs_response", { applied: "unchanged" }),
+    ...told("dispute.response_due"),
+    ...disputed("updated", "needs_response", { applied: "unchanged" }),
+    ...told("charge.updated", { applied: "unchanged", delivery: "none" }),
+    ...told("payment.updated"),
+    ...disputed("closed", "lost"),
+    {
+      kind: "payout",
+      at,
+      payoutId: "po_1",
+      status: "paid",
+      arrivesOn: "2026-11-17",
+      failureCode: null,
+    } as const,
+  ];
+  expect(entries).toHaveLength(21);
+  expect(rowsOf(entries)).toEqual([
+    "create",
+    "payment_intent.succeeded",
+    "charge.dispute.created",
+    "dispute.response_due",
+    "charge.dispute.closed",
+    "payout",
+  ]);
+  const opened = groupTimeline(entries).find(({ also }) => also.length > 0);
+  expect(opened?.also.map(({ type }) => type)).toEqual(["charge.dispute.funds_withdrawn"]);
+  expect(opened?.attempts).toHaveLength(2);
+});
+
+it("what was not delivered, went wrong, or is told by no call of ours stays in the story", () => {
+  expect(rowsOf(told("payment.updated", { delivery: "dead" }))).toEqual(["payment.updated"]);
+  expect(rowsOf(told("charge.updated", { applied: "not_this_payment" }))).toEqual(["charge.updated"]);
+  const refunded = told("charge.refunded", { applied: "unchanged" });
+  expect(rowsOf(refunded)).toEqual(["charge.refunded"]);
+  expect(rowsOf([call("refund"), ...refunded])).toEqual(["refund"]);
+  expect(rowsOf(told("refund.updated", { refund: { status: "pending" } }))).toEqual(["refund.updated"]);
+  expect(rowsOf(told("payment_intent.succeeded").slice(1))).toEqual(["payment_intent.succeeded"]);
+});
