@@ -95,6 +95,17 @@ it("takes a day's money from its statement once there is one, with fees and net"
   expect(attempts.days.find((day) => day.date === date)).toMatchObject({ approved: 3, declined: 1 });
 });
 
+it("names the payouts that are on their way and that have arrived", async () => {
+  await service.letPass(4 * 86_400);
+  const tab = await ConsoleTab.open(shop.api);
+  const { payouts } = await lookBy(tab);
+  expect(payouts.last).toMatchObject({
+    payoutId: expect.stringMatching(/^po_/),
+    status: "paid",
+    currency: "usd",
+  });
+});
+
 it("knows a day, a week and a month, and every key that opens the console may read all of it", async () => {
   const tab = await ConsoleTab.open(shop.api);
   expect((await tab.call("GET", "/v1/overview?days=8")).status).toBe(400);
