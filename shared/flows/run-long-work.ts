@@ -16,6 +16,10 @@ export type LongWork<P> = {
   pages: AsyncGenerator<void, void>;
   /** Where to go on, and what was found since the last time that this was asked, each text small enough for an item. */
   keep: () => { progress: P; findings: string[] };
+  /** Whether what was found is so much that it is kept before the slice's time is over. */
+  isFull?: () => boolean;
+  /** Told of each write that counts. */
+  onKept?: (work: WorkRecord<P>) => void;
   /** Comes before the work is marked as done, and so may be repeated. */
   finish?: () => Promise<void>;
 };
@@ -49,7 +53,7 @@ export type LongWorkEnd<P> = { kind: "done" | "put_aside" | "overtaken"; work: W
 
 export async function runLongWork<P>(
   begun: WorkRecord<P>,
-  { pages, keep, finish }: LongWork<P>,
+  { pages, keep, isFull, onKept, finish }: LongWork<P>,
   { runId, now, isTimeUp, sliceMs, patienceMs }: LongRun,
 ): Promise<LongWorkEnd<P>> {
   let work = begun;
@@ -62,13 +66,14 @@ export async function runLongWork<P>(
     const saved = await saveKept(work, keep(), { runId, dueAtMs });
     work = saved ?? work;
     mayKeep = saved !== undefined;
+    if (saved) onKept?.(saved);
     return mayKeep;
   };
   try {
     for (;;) {
       if (isTimeUp()) return { kind: (await save(now())) ? "put_aside" : "overtaken", work };
       if ((await pages.next()).done) break;
-      if (now() < sliceEndsAt) continue;
+      if (now() < sliceEndsAt && !isFull?.()) continue;
       if (!(await save(now() + patienceMs))) return { kind: "overtaken", work };
       sliceEndsAt = now() + sliceMs;
     }

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { STATEMENT_TTL_SECONDS } from "../domain/finance/day.ts";
-import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
+import type { PaymentChunks, PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { expiryAt } from "../domain/time.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { type Key, statementPaymentsKey } from "./table.ts";
@@ -10,12 +10,12 @@ type ChunkItem = Key & { merchantId: string; bytes: Uint8Array; expiresAt: numbe
 /** An item holds 400 KB, and one payment is far below 1 KB. */
 const PER_CHUNK = 300;
 
-/** Under names that only this run uses: only the chunks that the statement names count. */
+/** `run`: a name that nothing else uses. Only those chunks count that the statement names. */
 export async function savePaymentsThatDay(
   { merchantId, date, at }: { merchantId: string; date: string; at: number },
   run: string,
   payments: PaymentThatDay[],
-): Promise<{ run: string; chunkSizes: number[] }> {
+): Promise<PaymentChunks> {
   const expiresAt = expiryAt(at, STATEMENT_TTL_SECONDS);
   const chunkSizes: number[] = [];
   for (let start = 0; start < payments.length; start += PER_CHUNK) {

@@ -96,7 +96,7 @@ export const payoutPointerKey = (merchantId: string, createdAt: number, payoutId
   sk: `LIST#${timeSort(createdAt, payoutId)}`,
 });
 
-const CHUNK_DIGITS = 4;
+const CHUNK_DIGITS = 5;
 
 export const payoutLinesKey = (merchantId: string, payoutId: string, run: string, nth: number): Key => ({
   pk: payoutPartition(merchantId),

@@ -130,15 +130,10 @@ export async function savePart(work: WorkRecord<unknown>, name: string, text: st
   await putItem(part, UNSEEN);
 }
 
-/** undefined: a part that counts is gone, and with it what was found. */
-export async function findParts(work: WorkRecord<unknown>): Promise<string[] | undefined> {
-  const texts: string[] = [];
-  for (const name of work.parts) {
-    const part = await getItem<WorkPart>(workPartKey(work, name));
-    if (!part) return undefined;
-    texts.push(textOfPart(part.bytes));
-  }
-  return texts;
+/** undefined: it is gone, and with it what was found. */
+export async function findPart(work: WorkRecord<unknown>, name: string): Promise<string | undefined> {
+  const part = await getItem<WorkPart>(workPartKey(work, name));
+  return part && textOfPart(part.bytes);
 }
 
 export const textOfPart = (bytes: Uint8Array): string => gunzipSync(bytes).toString("utf8");

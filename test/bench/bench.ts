@@ -6,6 +6,7 @@ import { callbackLatency } from "./callback-latency.ts";
 import { coldStart } from "./cold-start.ts";
 import { consolePaint } from "./console-paint.ts";
 import { hangingMerchant } from "./hanging-merchant.ts";
+import { largeDay } from "./large-day/large-day.ts";
 import { load } from "./load/load.ts";
 import { price } from "./price/price.ts";
 import type { Bench } from "./report.ts";
@@ -23,6 +24,7 @@ const BENCHES: Record<string, Bench> = {
   bundles: bundleSizes,
   price,
   scale,
+  statement: largeDay,
   latency: callbackLatency,
   hang: hangingMerchant,
   console: consolePaint,

@@ -1,4 +1,12 @@
-import type { Difference, MovedPayment, PayoutThatDay, Total } from "./statement.ts";
+import {
+  type Difference,
+  type FoundDifferences,
+  type MovedPayment,
+  NO_DIFFERENCES,
+  type PaymentChunks,
+  type PayoutThatDay,
+  type Total,
+} from "./statement.ts";
 
 /**
  * What an intent turned out to be. `foreign`: it carries the id of a payment that is not its own. `unexplained`: it cannot
@@ -13,10 +21,20 @@ export type DayCursor = {
   /** Accounts whose money was looked through, and where it is continued of the next one. */
   accountIds: string[];
   movements?: { accountId: string; sinceMs: number; after?: string | undefined } | undefined;
-  /** Of the ledger's payments: where the last page ended. */
-  payments?: { paymentSort: string } | undefined;
+  /** Of the slice that is being summed: where the last page of the ledger's payments ended. */
+  payments?: { paymentSort: string } | "listed" | undefined;
   /** Accounts that were lost after something of them was read, which is in the totals. */
   lostAccountIds?: string[];
+  /** Once all money was looked through: how many slices there are, and how many of them are summed. */
+  slices?: { count: number; summed: number };
+};
+
+/** What the slices have come to so far. */
+export type DaySums = {
+  /** How many intents, by what they turned out to be. */
+  verdicts: Partial<Record<Verdict["kind"], number>>;
+  differences: FoundDifferences;
+  payments: PaymentChunks[];
 };
 
 export type DayProgress = {
@@ -24,7 +42,10 @@ export type DayProgress = {
   cursor: DayCursor;
   totals: Total[];
   unreachableAccounts: string[];
-  payouts?: PayoutThatDay[];
+  payouts: PayoutThatDay[];
+  /** How many lines of money were looked through that are about a payment, of ours or not. */
+  lines: number;
+  sums: DaySums;
 };
 
 export const newDayProgress = (date: string): DayProgress => ({
@@ -33,19 +54,22 @@ export const newDayProgress = (date: string): DayProgress => ({
   totals: [],
   unreachableAccounts: [],
   payouts: [],
+  lines: 0,
+  sums: { verdicts: {}, differences: NO_DIFFERENCES, payments: [] },
 });
 
 /** What one of its parts holds. A verdict is by intent; by charge or fee where no intent is known. */
 export type DayFindings = {
   verdicts: [string, Verdict][];
   differences: Difference[];
-  moved?: MovedPayment[];
+  moved: MovedPayment[];
 };
 
-/** An item holds 400 KB, and one of these is far below 1 KB. */
-const PER_PART = 300;
+/** An item of the table holds 400 KB. Packed, a verdict or a line takes about 60 bytes, a difference about 200. */
+const PER_PART = 1000;
 
-export function partsOf({ verdicts, differences, moved = [] }: DayFindings): string[] {
+/** As texts, each small enough for a part. */
+export function partsOf({ verdicts, differences, moved }: DayFindings): string[] {
   const count = Math.ceil(Math.max(verdicts.length, differences.length, moved.length) / PER_PART);
   return Array.from({ length: count }, (_, nth) => {
     const range = [nth * PER_PART, (nth + 1) * PER_PART] as const;
@@ -59,3 +83,24 @@ export function partsOf({ verdicts, differences, moved = [] }: DayFindings): str
 }
 
 export const findingsIn = (part: string): DayFindings => JSON.parse(part);
+
+export type Slice = { nth: number; count: number };
+
+/** Which slice a key belongs to: an intent with all that was found of it, or a payment with all of its lines. */
+export function isInSlice(key: string, { nth, count }: Slice): boolean {
+  if (count === 1) return true;
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < key.length; index++)
+    hash = Math.imul(hash ^ key.charCodeAt(index), 0x01000193) >>> 0;
+  return hash % count === nth;
+}
+
+/**
+ * Of an intent that was judged twice, because the first verdict was forgotten or was corrected by the ledger: that it is
+ * a payment's stays, and so does that it differed.
+ */
+export function laterVerdict(before: Verdict | undefined, now: Verdict): Verdict {
+  if (!before || !("svcPaymentId" in before)) return now;
+  if (!("svcPaymentId" in now)) return before;
+  return before.kind === "differs" && before.svcPaymentId === now.svcPaymentId ? before : now;
+}

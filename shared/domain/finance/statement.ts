@@ -130,9 +130,12 @@ export type Statement = {
   /** When the run began that could read less, and has left its numbers as they were. */
   keptAt?: number;
   payouts: PayoutThatDay[];
-  /** Which run has written down the payments behind it, in chunks of so many each. */
-  payments: { run: string; chunkSizes: number[] };
+  /** The payments behind it, slice by slice. */
+  payments: PaymentChunks[];
 };
+
+/** Payments that were written down under a name that nothing else uses, in chunks of so many each. */
+export type PaymentChunks = { run: string; chunkSizes: number[] };
 
 export type PayoutThatDay = { payoutId: string; amountCents: number; currency: string };
 
@@ -154,21 +157,57 @@ export function paymentsThatDay(moved: readonly MovedPayment[]): PaymentThatDay[
 /** An item holds 400 KB; a person reads fewer. */
 const MAX_DIFFERENCES = 100;
 
-/** Healed ones first, but what a person must look at is never cut. */
+/**
+ * All differences that a run has found: as many of them as a statement has room for, and how many there are. `again`: the
+ * intents among them that an earlier statement of the day shows as well.
+ */
+export type FoundDifferences = {
+  open: Difference[];
+  healed: Difference[];
+  openCount: number;
+  healedCount: number;
+  again: string[];
+};
+
+export const NO_DIFFERENCES: FoundDifferences = {
+  ...{ open: [], healed: [], openCount: 0, healedCount: 0, again: [] },
+};
+
+export function addDifferences(
+  found: FoundDifferences,
+  more: readonly Difference[],
+  earlier: readonly Difference[],
+): FoundDifferences {
+  const open = more.filter(({ healed }) => !healed);
+  const healed = more.filter((difference) => difference.healed);
+  const shown = new Set(earlier.map(({ processorPaymentIntentId }) => processorPaymentIntentId));
+  const again = more.map(({ processorPaymentIntentId }) => processorPaymentIntentId);
+  return {
+    open: [...found.open, ...open].slice(0, MAX_DIFFERENCES),
+    healed: [...found.healed, ...healed].slice(0, MAX_DIFFERENCES),
+    openCount: found.openCount + open.length,
+    healedCount: found.healedCount + healed.length,
+    again: [...new Set([...found.again, ...again.filter((intentId) => shown.has(intentId))])],
+  };
+}
+
+/**
+ * As a statement shows them, with those that an earlier run has healed. The healed ones come first, but where there is
+ * room for one only, what a person must look at stays.
+ */
 export function boundDifferences(
-  all: readonly Difference[],
+  { open, healed: healedNow, openCount, healedCount }: FoundDifferences,
+  kept: readonly Difference[],
 ): Pick<Statement, "differences" | "differencesOmitted"> {
-  const open = all.filter(({ healed }) => !healed).slice(0, MAX_DIFFERENCES);
-  const healed = all.filter((difference) => difference.healed).slice(0, MAX_DIFFERENCES - open.length);
+  const healed = [...kept, ...healedNow].slice(0, MAX_DIFFERENCES - open.length);
   const differences = [...healed, ...open];
-  return { differences, differencesOmitted: all.length - differences.length };
+  return { differences, differencesOmitted: kept.length + openCount + healedCount - differences.length };
 }
 
 /** What an earlier run of the same day has healed stays on its statement, unless it differs again. */
-export const healedBefore = (earlier: readonly Difference[], found: readonly Difference[]): Difference[] =>
+export const healedBefore = (earlier: readonly Difference[], { again }: FoundDifferences): Difference[] =>
   earlier.filter(
-    ({ healed, processorPaymentIntentId }) =>
-      healed && !found.some((difference) => difference.processorPaymentIntentId === processorPaymentIntentId),
+    ({ healed, processorPaymentIntentId }) => healed && !again.includes(processorPaymentIntentId),
   );
 
 export const lostSince = (

@@ -98,7 +98,7 @@ async function runReading(record: PayoutRecord, work: PayoutWork, run: WholeInvo
 }
 
 /** More lines than this no payout has. */
-const MAX_CHUNKS = 9999;
+const MAX_CHUNKS = 20_000;
 
 async function* readPages(record: PayoutRecord, progress: PayoutProgress): AsyncGenerator<void, void> {
   const { accountId, payoutId } = record.facts;

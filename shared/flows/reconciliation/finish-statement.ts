@@ -4,14 +4,12 @@ import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import {
   boundDifferences,
   changesBetween,
-  type Difference,
+  type FoundDifferences,
   healedBefore,
   lostSince,
-  paymentsThatDay,
   type Statement,
 } from "../../domain/finance/statement.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { savePaymentsThatDay } from "../../ledger/statement-payments.ts";
 import { findStatement, saveStatement } from "../../ledger/statements.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
@@ -40,7 +38,7 @@ export type StandingStatement = {
   kind: "stands";
   statement: Statement;
   lostAccounts: string[];
-  open: Difference[];
+  open: Pick<FoundDifferences, "open" | "openCount">;
 };
 
 export async function finishStatement(
@@ -55,7 +53,7 @@ export async function finishStatement(
     ...toStatement(work, earlier),
     final: isFinal(merchant, work),
     payouts: work.payouts,
-    payments: await savePaymentsThatDay(work, work.traceId, paymentsThatDay(work.moved)),
+    payments: work.sums.payments,
   };
   await save(statement, earlier);
   reportDifferences(work);
@@ -70,8 +68,8 @@ function isWorthMore(earlier: Statement, merchant: Merchant, work: DayWork): boo
   return isEmpty(work) || accountsOf(merchant).every(isLost);
 }
 
-const isEmpty = ({ totals, verdicts, payouts }: DayWork): boolean =>
-  totals.length === 0 && verdicts.size === 0 && payouts.length === 0;
+const isEmpty = ({ totals, sums, payouts }: DayWork): boolean =>
+  totals.length === 0 && Object.keys(sums.verdicts).length === 0 && payouts.length === 0;
 
 async function keepStanding(
   merchant: Merchant,
@@ -84,7 +82,7 @@ async function keepStanding(
     : { ...earlier, final: isFinal(merchant, work), keptAt: work.at, unreachableAccounts, lostAccounts };
   if (!earlier.final) await save(statement, earlier);
   reportDifferences(work);
-  return { kind: "stands", statement, lostAccounts, open: work.differences.filter(({ healed }) => !healed) };
+  return { kind: "stands", statement, lostAccounts, open: work.sums.differences };
 }
 
 /** One that misses an account replaces only what it was compared with: another run may have read more meanwhile. */
@@ -104,33 +102,33 @@ function toStatement(
   work: DayWork,
   earlier: Statement | undefined,
 ): Omit<Statement, "final" | "payouts" | "payments"> {
-  const { merchantId, date, at, totals, verdicts, differences } = work;
+  const { merchantId, date, at, totals } = work;
+  const { verdicts, differences } = work.sums;
   const unreachableAccounts = [...work.unreachableAccounts];
   const { lostAccountIds: lostAccounts = [] } = work.cursor;
   const kept = healedBefore(earlier?.differences ?? [], differences);
   const healedPayments = kept.filter(({ kind }) => kind !== "dispute_differs");
-  const kinds = [...verdicts.values()].map(({ kind }) => kind);
   return {
     merchantId,
     date,
     generatedAt: at,
     totals,
     // What was healed before is on the statement as such; a dispute's payment matched beside it then, too.
-    matched: Math.max(0, kinds.filter((kind) => kind === "matched").length - healedPayments.length),
-    merchantsOwn: kinds.filter((kind) => kind === "merchants_own").length,
-    unexplained: kinds.filter((kind) => kind === "unexplained").length,
-    ...boundDifferences([...kept, ...differences]),
+    matched: Math.max(0, (verdicts.matched ?? 0) - healedPayments.length),
+    merchantsOwn: verdicts.merchants_own ?? 0,
+    unexplained: verdicts.unexplained ?? 0,
+    ...boundDifferences(differences, kept),
     unreachableAccounts,
     ...(lostAccounts.length > 0 && { lostAccounts }),
   };
 }
 
 /** A person must look at unexplained money, too. */
-function reportDifferences({ merchantId, date, differences, verdicts }: DayWork): void {
-  const open = differences.filter(({ healed }) => !healed).length;
-  const unexplained = [...verdicts.values()].filter(({ kind }) => kind === "unexplained").length;
-  if (differences.length > open) count("HealedPayments", differences.length - open);
-  if (open + unexplained === 0) return;
-  count("StatementDifferences", open + unexplained);
+function reportDifferences({ merchantId, date, sums }: DayWork): void {
+  const { openCount, healedCount } = sums.differences;
+  const toLookAt = openCount + (sums.verdicts.unexplained ?? 0);
+  if (healedCount > 0) count("HealedPayments", healedCount);
+  if (toLookAt === 0) return;
+  count("StatementDifferences", toLookAt);
   log("error", "ledger and processor differ", { merchantId, date });
 }

@@ -18,6 +18,7 @@ export function paymentFinder(owner: Owner): PaymentFinder {
   const known = new Map<string, string | undefined>();
   const paymentsByIntent: PaymentsByIntent = new Map();
   return async (movements) => {
+    forgetOldest(known);
     const named = movements.flatMap(({ charge }) => (charge ? (paymentIdIn(charge.metadata) ?? []) : []));
     const asker: Asker = { ...owner, known, paymentsByIntent, records: await findPaymentRecords(named) };
     const found = new Map<ListedMovement, string | undefined>();
@@ -29,6 +30,17 @@ export function paymentFinder(owner: Owner): PaymentFinder {
       if (isOfPayment(movement.kind)) found.set(movement, await identifyMovement(movement, asker));
     return movements.map((movement) => found.get(movement));
   };
+}
+
+/** So many intents are known without a question: a refund often follows its charge by a few pages. */
+const MAX_KNOWN = 10_000;
+
+function forgetOldest(known: Map<string, unknown>): void {
+  let tooMany = known.size - MAX_KNOWN;
+  for (const intentId of known.keys()) {
+    if (tooMany-- <= 0) break;
+    known.delete(intentId);
+  }
 }
 
 /** `known`: which payment an intent is of; undefined where it is the merchant's own. */

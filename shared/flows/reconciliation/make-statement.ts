@@ -9,17 +9,25 @@ import { findStatementWork, type StatementWork, startStatementWork } from "../..
 import { findStatement } from "../../ledger/statements.ts";
 import { endWork } from "../../ledger/work.ts";
 import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../run-long-work.ts";
+import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
 import { notADay } from "./get-statement.ts";
-import { reconcileLedger } from "./reconcile-ledger.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
-import { type DayWork, keeperOf, resumeDay } from "./work-through-day.ts";
+import {
+  type DayLimits,
+  type DayWork,
+  FindingsGone,
+  isFull,
+  keepDay,
+  resumeDay,
+} from "./work-through-day.ts";
 
 /*
  * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
  *
  *   movements  all money that moved that day on the merchant's accounts, former ones included, leads to payments: so
  *              late captures, refunds and disputes of old payments are in, and midnight makes no false difference.
+ *   slices     what was found is summed slice by slice, so that memory holds a part of a large day only.
  *   ledger     the ledger's payments of that day that no money has led to are asked for at the processor, one by one.
  *   heal       what the processor knows better is brought in by the ordinary sync; the rest stays a difference.
  *   write      the statement. Made again, it says the same, or what has changed.
@@ -30,11 +38,14 @@ import { type DayWork, keeperOf, resumeDay } from "./work-through-day.ts";
  * The clock asks each day for every day that has no final statement yet, however many an outage has left.
  */
 
+/** `limits`: how much is held at a time; a test has smaller ones. */
+type StatementRun = WholeInvocation & { limits?: DayLimits };
+
 /** By hand: afresh, and without a hurry. */
 export async function makeStatement(
   merchant: Merchant,
   date: string,
-  run: WholeInvocation,
+  run: StatementRun,
 ): Promise<MadeStatement> {
   const end = await runDay(merchant, await startDay(merchant, date, run), run);
   if (end.kind === "made") return end;
@@ -47,8 +58,10 @@ export async function makeStatement(
 
 /** An operator reads one line, and what differs on accounts that can still be read is in it. */
 function whyItStands({ statement, lostAccounts, open }: StandingStatement): string {
-  const named = open.slice(0, MAX_NAMED).map((it) => `${it.kind.replaceAll("_", " ")} ${it.svcPaymentId}`);
-  const more = open.length > MAX_NAMED ? ` and ${open.length - MAX_NAMED} more` : "";
+  const named = open.open
+    .slice(0, MAX_NAMED)
+    .map((it) => `${it.kind.replaceAll("_", " ")} ${it.svcPaymentId}`);
+  const more = open.openCount > MAX_NAMED ? ` and ${open.openCount - MAX_NAMED} more` : "";
   return (
     `${lostAccounts.join(", ")} cannot be read any more: the statement of ${statement.date} stays as it was made at ` +
     `${isoTime(statement.generatedAt)}. ` +
@@ -65,7 +78,7 @@ export type StatementEnd = { kind: "final" | "put_aside" | "overtaken" } | MadeS
 export async function resumeStatement(
   merchant: Merchant,
   date: string,
-  run: WholeInvocation,
+  run: StatementRun,
 ): Promise<StatementEnd> {
   const { merchantId } = merchant;
   const standing = await findStatementWork(merchantId, date);
@@ -100,17 +113,33 @@ function startDay(
 async function runDay(
   merchant: Merchant,
   begun: StatementWork,
-  run: WholeInvocation,
+  run: StatementRun,
 ): Promise<Exclude<StatementEnd, { kind: "final" }>> {
   const { date } = begun.progress;
-  const work = await resumeDay(begun, dayOf(date), run.traceId);
-  if (!work) return runDay(merchant, await startDay(merchant, date, run), run);
+  try {
+    return await goOn(merchant, begun, run);
+  } catch (error) {
+    if (!(error instanceof FindingsGone)) throw error;
+    return goOn(merchant, await startDay(merchant, date, run), run);
+  }
+}
+
+async function goOn(
+  merchant: Merchant,
+  begun: StatementWork,
+  run: StatementRun,
+): Promise<Exclude<StatementEnd, { kind: "final" }>> {
+  const work = await resumeDay(begun, dayOf(begun.progress.date), run);
   let written: MadeStatement | StandingStatement | undefined;
   const { kind } = await runLongWork(
     begun,
     {
       pages: pagesOf(merchant, work),
-      keep: keeperOf(work),
+      keep: () => keepDay(work),
+      isFull: () => isFull(work),
+      onKept: (record) => {
+        work.record = record;
+      },
       finish: async () => {
         written = await finishStatement(merchant, work);
       },
@@ -124,7 +153,7 @@ async function runDay(
 
 async function* pagesOf(merchant: Merchant, work: DayWork): AsyncGenerator<void, void> {
   for (const accountId of accountsOf(merchant)) yield* reconcileMovements(accountId, work);
-  yield* reconcileLedger(work);
+  yield* finishSlices(work);
 }
 
 function dayOf(date: string): TimeWindow {

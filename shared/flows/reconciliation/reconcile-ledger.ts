@@ -1,3 +1,4 @@
+import { isInSlice, type Slice } from "../../domain/finance/day-progress.ts";
 import { compareFacts } from "../../domain/finance/statement.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
 import { factsOf } from "../../domain/payments/payment-facts.ts";
@@ -7,24 +8,37 @@ import { fetchIntent } from "../../processor/intents.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { watchHold } from "../payments/record-attention.ts";
 import { healPayment } from "./heal-payment.ts";
-import { type DayWork, noteUnreachable } from "./work-through-day.ts";
+import { type DayWork, noteUnreachable, sumsWith } from "./work-through-day.ts";
 
 const PAGE = 100;
+
+const WHOLE: Slice = { nth: 0, count: 1 };
 
 /** How many are asked for at once: it must not take the processor's rate from payments. */
 const AT_ONCE = 4;
 
-/** The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. */
-export async function* reconcileLedger(work: DayWork): AsyncGenerator<void, void> {
+/**
+ * The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. Only
+ * those of a slice, whose verdicts are all known. What a page comes to is added to the sums with the cursor.
+ */
+export async function* reconcileLedger(work: DayWork, slice = WHOLE): AsyncGenerator<void, void> {
   const { merchantId, day, cursor } = work;
+  if (cursor.payments === "listed") return;
   let after = cursor.payments;
   do {
     const { items, hasMore } = await listPayments({ merchantId, ...day }, { limit: PAGE, after });
-    const unmet = items.filter((record) => isUnmet(record, work));
+    const unmet = items.filter((record) => isUnmet(record, work, slice));
+    const unseen = unmet.filter((record) => !work.verdicts.has(intentOf(record)));
+    const earlier = work.differences.length;
     for (let start = 0; start < unmet.length; start += AT_ONCE)
       await compareAll(unmet.slice(start, start + AT_ONCE), work);
+    const judged = unseen.flatMap((record) => work.verdicts.get(intentOf(record)) ?? []);
+    work.sums = await sumsWith(work, judged, work.differences.slice(earlier));
+    // What is counted is not needed any more.
+    work.differences.splice(earlier);
+    for (const record of unseen) work.verdicts.delete(intentOf(record));
     after = hasMore ? items.at(-1) : undefined;
-    cursor.payments = after && { paymentSort: after.paymentSort };
+    cursor.payments = after ? { paymentSort: after.paymentSort } : "listed";
     yield;
   } while (after);
 }
@@ -33,11 +47,17 @@ export async function* reconcileLedger(work: DayWork): AsyncGenerator<void, void
  * What has no intent yet is an open claim, which the due list looks after. An intent whose metadata names no payment, or
  * another one, is the payment's all the same if the ledger knows it as its own: the account's owner may have edited it.
  */
-function isUnmet({ svcPaymentId, processorPaymentIntentId }: PaymentRecord, { verdicts }: DayWork): boolean {
-  if (processorPaymentIntentId === undefined) return false;
+function isUnmet(
+  { svcPaymentId, processorPaymentIntentId }: PaymentRecord,
+  { verdicts }: DayWork,
+  slice: Slice,
+): boolean {
+  if (processorPaymentIntentId === undefined || !isInSlice(processorPaymentIntentId, slice)) return false;
   const verdict = verdicts.get(processorPaymentIntentId);
   return !verdict || !("svcPaymentId" in verdict) || verdict.svcPaymentId !== svcPaymentId;
 }
+
+const intentOf = ({ processorPaymentIntentId = "" }: PaymentRecord): string => processorPaymentIntentId;
 
 /** Where one fails, the others still come to their end: what they have found is kept. */
 async function compareAll(records: PaymentRecord[], work: DayWork): Promise<void> {

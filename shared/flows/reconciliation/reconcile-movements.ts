@@ -37,6 +37,7 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
         const page = await judgePage(accountId, movements, work);
         work.totals = page.totals;
         work.moved.push(...page.moved);
+        work.lines += movements.filter(({ kind }) => isOfPayment(kind)).length;
         work.payouts.push(...movements.flatMap(payoutIn));
         cursor.movements = next
           ? { accountId, sinceMs: hour.sinceMs, after: next }

@@ -7,17 +7,18 @@ import { type FileForm, renderFile } from "../render-file.ts";
 
 /** The payments behind a statement as text, line by line. */
 export async function renderPayments(statement: Statement, form: FileForm<OrderedPayment>): Promise<string> {
-  const lineCount = statement.payments.chunkSizes.reduce((sum, size) => sum + size, 0);
+  const sizes = statement.payments.flatMap(({ chunkSizes }) => chunkSizes);
+  const lineCount = sizes.reduce((sum, size) => sum + size, 0);
   return renderFile(form, lineCount, pagesOf(statement));
 }
 
 async function* pagesOf(statement: Statement): AsyncGenerator<OrderedPayment[]> {
-  const { run, chunkSizes } = statement.payments;
-  for (const nth of chunkSizes.keys()) {
-    const payments = await findPaymentsThatDay(statement, run, nth);
-    if (!payments) throw new Failure("not_found", "The payments of this statement are no longer stored.");
-    yield withOrders(statement.merchantId, payments);
-  }
+  for (const { run, chunkSizes } of statement.payments)
+    for (const nth of chunkSizes.keys()) {
+      const payments = await findPaymentsThatDay(statement, run, nth);
+      if (!payments) throw new Failure("not_found", "The payments of this statement are no longer stored.");
+      yield withOrders(statement.merchantId, payments);
+    }
 }
 
 async function withOrders(merchantId: string, payments: PaymentThatDay[]): Promise<OrderedPayment[]> {

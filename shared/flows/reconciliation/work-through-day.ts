@@ -1,20 +1,30 @@
 import {
   type DayCursor,
+  type DayFindings,
   type DayProgress,
+  type DaySums,
   findingsIn,
   partsOf,
   type Verdict,
 } from "../../domain/finance/day-progress.ts";
-import type { Difference, MovedPayment, PayoutThatDay, Total } from "../../domain/finance/statement.ts";
+import {
+  addDifferences,
+  type Difference,
+  type MovedPayment,
+  type PayoutThatDay,
+  type Total,
+} from "../../domain/finance/statement.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import type { StatementWork } from "../../ledger/statement-work.ts";
-import { findParts } from "../../ledger/work.ts";
+import { findStatement } from "../../ledger/statements.ts";
+import { findPart } from "../../ledger/work.ts";
 import type { PaymentsByIntent } from "./identify-by-stored-intent.ts";
 
 /**
  * A merchant's day while it is being looked through. At every moment it may be kept, and gone on with: totals and
  * cursor move together, at the end of a page, and a verdict stands from the moment at which it is found. So a page
  * that is looked through again adds its money once, and asks for nothing that it has judged before.
+ * However large the day is, memory holds what was found since it was last kept, the newest verdicts, and one slice.
  */
 export type DayWork = {
   merchantId: string;
@@ -26,27 +36,56 @@ export type DayWork = {
   totals: Total[];
   /** Made that day; moves with the totals, at the end of a page. */
   payouts: PayoutThatDay[];
-  /** Every line about a payment of ours; moves with the totals too. */
+  lines: number;
+  sums: DaySums;
+  /** Lines about payments of ours that are not kept yet; they move with the totals too. */
   moved: MovedPayment[];
-  /** By intent; by charge where there is no intent. */
+  /** By intent; by charge where there is no intent. The newest ones while money is looked through, then a slice's. */
   verdicts: Map<string, Verdict>;
+  /** Those of the verdicts that are kept. */
+  keptVerdicts: ReadonlyMap<string, Verdict>;
+  /** Not kept yet. */
   differences: Difference[];
   unreachableAccounts: Set<string>;
   /** Payments of days that were listed in this run: payment by intent. It is not kept. */
   paymentsByIntent: PaymentsByIntent;
   cursor: DayCursor;
+  limits: DayLimits;
+  /** What was found is to be kept now, however little it is. */
+  mustKeep: boolean;
+  /** As it was kept last: it names the parts. */
+  record: StatementWork;
 };
 
-/** What the runs before have found. undefined: a part of it is gone, so that it must be found again. */
+/** How much is held at a time. */
+export type DayLimits = {
+  /** So many lines are summed at once. */
+  sliceLines: number;
+  /** So many findings wait to be kept. */
+  unkept: number;
+  /** So many verdicts are known without being looked up: a refund often follows its charge within the day. */
+  knownVerdicts: number;
+};
+
+const DAY_LIMITS: DayLimits = { sliceLines: 50_000, unkept: 10_000, knownVerdicts: 10_000 };
+
+/** What was found before is no longer stored: the day must be looked through again. */
+export class FindingsGone extends Error {
+  override readonly name = "FindingsGone";
+}
+
+/** What the runs before have found; the newest of their verdicts is known again. */
 export async function resumeDay(
   work: StatementWork,
   day: TimeWindow,
-  traceId: string,
-): Promise<DayWork | undefined> {
-  const parts = await findParts(work);
-  if (!parts) return undefined;
-  const found = parts.map(findingsIn);
-  const { date, cursor, totals, unreachableAccounts, payouts = [] } = work.progress;
+  { traceId, limits = DAY_LIMITS }: { traceId: string; limits?: DayLimits | undefined },
+): Promise<DayWork> {
+  const { date, cursor, totals, unreachableAccounts, payouts, lines, sums } = work.progress;
+  const newest: [string, Verdict][][] = [];
+  for (const name of work.parts.toReversed()) {
+    if (newest.flat().length >= limits.knownVerdicts) break;
+    newest.unshift((await findingsOf(work, name)).verdicts);
+  }
   return {
     merchantId: work.merchantId,
     date,
@@ -55,14 +94,47 @@ export async function resumeDay(
     traceId,
     totals,
     payouts: [...payouts],
-    moved: found.flatMap(({ moved = [] }) => moved),
-    // In the order of their slices: of two verdicts on one intent the later one counts.
-    verdicts: new Map(found.flatMap(({ verdicts }) => verdicts)),
-    differences: found.flatMap(({ differences }) => differences),
+    lines,
+    sums: structuredClone(sums),
+    moved: [],
+    verdicts: new Map(newest.flat()),
+    keptVerdicts: new Map(newest.flat()),
+    differences: [],
     unreachableAccounts: new Set(unreachableAccounts),
     paymentsByIntent: new Map(),
     cursor: structuredClone(cursor),
+    limits,
+    mustKeep: false,
+    record: work,
   };
+}
+
+/** All that was kept, part by part, in its order. */
+export async function* keptFindings({ record }: DayWork): AsyncGenerator<DayFindings, void> {
+  for (const name of record.parts) yield findingsOf(record, name);
+}
+
+async function findingsOf(work: StatementWork, name: string): Promise<DayFindings> {
+  const part = await findPart(work, name);
+  if (part === undefined) throw new FindingsGone("What was found of a day is no longer stored.");
+  return findingsIn(part);
+}
+
+/**
+ * The sums with more in them. The caller puts them into the work together with the cursor, with no wait between: what is
+ * kept after a failure must have both or neither.
+ */
+export async function sumsWith(
+  { sums, merchantId, date }: DayWork,
+  verdicts: Iterable<Verdict>,
+  differences: readonly Difference[],
+): Promise<DaySums> {
+  const counts = { ...sums.verdicts };
+  for (const { kind } of verdicts) counts[kind] = (counts[kind] ?? 0) + 1;
+  if (differences.length === 0) return { ...sums, verdicts: counts };
+  const earlier = await findStatement(merchantId, date);
+  const found = addDifferences(sums.differences, differences, earlier?.differences ?? []);
+  return { ...sums, verdicts: counts, differences: found };
 }
 
 /** Where something of an account was read before it was lost, that is in the totals, and cannot be read again. */
@@ -72,25 +144,42 @@ export function noteUnreachable({ cursor, unreachableAccounts }: DayWork, accoun
   if (wasRead) cursor.lostAccountIds = [...new Set([...(cursor.lostAccountIds ?? []), accountId])];
 }
 
-/** For `LongWork.keep`: each finding is handed over once, and a verdict once more where it was corrected since. */
-export function keeperOf(work: DayWork): () => { progress: DayProgress; findings: string[] } {
-  const verdictsKept = new Map(work.verdicts);
-  let [differencesKept, movedKept] = [work.differences.length, work.moved.length];
-  return () => {
-    const { date, cursor, totals, unreachableAccounts, payouts } = work;
-    const moved = work.moved.slice(movedKept);
-    movedKept += moved.length;
-    const verdicts = [...work.verdicts].filter(([key, verdict]) => verdictsKept.get(key) !== verdict);
-    const differences = work.differences.slice(differencesKept);
-    for (const [key, verdict] of verdicts) verdictsKept.set(key, verdict);
-    differencesKept += differences.length;
-    const progress = {
-      date,
-      cursor: structuredClone(cursor),
-      totals,
-      unreachableAccounts: [...unreachableAccounts],
-      payouts: [...payouts],
-    };
-    return { progress, findings: partsOf({ verdicts, differences, moved }) };
-  };
+/** Whether it is time to keep what was found, however short the time since the last time was. */
+export const isFull = (work: DayWork): boolean =>
+  work.mustKeep ||
+  work.moved.length + work.differences.length + work.verdicts.size - work.keptVerdicts.size >=
+    work.limits.unkept;
+
+export const unkeptVerdicts = ({ verdicts, keptVerdicts }: DayWork): [string, Verdict][] =>
+  [...verdicts].filter(([key, verdict]) => keptVerdicts.get(key) !== verdict);
+
+/**
+ * For `LongWork.keep`: each finding is handed over once, and a verdict once more where it was corrected since. What was
+ * handed over is forgotten, but for the newest verdicts; while a slice is summed all of its verdicts are known.
+ */
+export function keepDay(work: DayWork): { progress: DayProgress; findings: string[] } {
+  const { differences, moved } = work;
+  const findings = partsOf({ verdicts: unkeptVerdicts(work), differences, moved });
+  [work.differences, work.moved, work.mustKeep] = [[], [], false];
+  if (!work.cursor.slices) forgetOldest(work);
+  work.keptVerdicts = new Map(work.verdicts);
+  return { progress: progressOf(work), findings };
 }
+
+function forgetOldest({ verdicts, limits }: DayWork): void {
+  let tooMany = verdicts.size - limits.knownVerdicts;
+  for (const key of verdicts.keys()) {
+    if (tooMany-- <= 0) break;
+    verdicts.delete(key);
+  }
+}
+
+const progressOf = (work: DayWork): DayProgress => ({
+  date: work.date,
+  cursor: structuredClone(work.cursor),
+  totals: work.totals,
+  unreachableAccounts: [...work.unreachableAccounts],
+  payouts: [...work.payouts],
+  lines: work.lines,
+  sums: structuredClone(work.sums),
+});

@@ -364,7 +364,7 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.savePart(work, "run#1#0", "{}");
   const slice = { progress: { ...progress, before: "x", pacedUntil: AT }, parts: ["run#1#0"], runId: "run" };
   const next = (await ledger.saveSlice(work, slice, AT)) ?? work;
-  await ledger.findParts(next);
+  await ledger.findPart(next, "part");
   await ledger.endWork(next, { ...slice, parts: [] });
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);

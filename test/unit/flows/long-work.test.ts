@@ -9,7 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { runLongWork } = await import("../../../shared/flows/run-long-work.ts");
-const { findParts, findWork, startWork } = await import("../../../shared/ledger/work.ts");
+const { findPart, findWork, startWork } = await import("../../../shared/ledger/work.ts");
 
 const KEY = { pk: "WORK#mer_1", sk: "STATEMENT#2026-01-05" };
 const LAST = 10;
@@ -69,7 +69,9 @@ function run(work: WorkRecord<Sum>, { onPage, finish, untilMs = Number.POSITIVE_
 
 /** What the work knows to have found. */
 const foundBy = async (work: WorkRecord<Sum>): Promise<number[]> =>
-  ((await findParts(work)) ?? []).flatMap((text) => JSON.parse(text) as number[]);
+  (await Promise.all(work.parts.map((name) => findPart(work, name)))).flatMap(
+    (text) => JSON.parse(text ?? "") as number[],
+  );
 
 const upTo = (last: number) => Array.from({ length: last }, (_, index) => index + 1);
 const die = () => {

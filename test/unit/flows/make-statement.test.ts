@@ -1,3 +1,5 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
@@ -5,7 +7,7 @@ import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { paymentKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
+import { type Key, paymentKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot, toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -79,6 +81,7 @@ const { makeStatement, requireDay, resumeStatement } = await import(
   "../../../shared/flows/reconciliation/make-statement.ts"
 );
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
+const { findPaymentsThatDay } = await import("../../../shared/ledger/statement-payments.ts");
 const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
 
 const account = { processorAccountId: OWN } as Merchant["account"];
@@ -176,7 +179,7 @@ describe("a statement counts", () => {
     expect(statement).toMatchObject({ matched: 2, merchantsOwn: 0, differences: [], final: true });
     expect(statement.totals).toMatchObject([{ currency: "usd", grossCents: 2000, netCents: 1780 }]);
     // Both payments are behind it.
-    expect(statement.payments?.chunkSizes).toEqual([2]);
+    expect(statement.payments).toMatchObject([{ chunkSizes: [2] }]);
     expect(changes).toBeUndefined();
     expect(counted).toEqual([["Statements", 1]]);
   });
@@ -205,9 +208,9 @@ describe("a statement counts", () => {
     store(3, { isPaid: false });
     const { statement } = await make();
     expect(kindsOf(statement)).toEqual([
+      ["not_at_processor", false],
+      ["not_at_processor", false],
       ["not_in_ledger", false],
-      ["not_at_processor", false],
-      ["not_at_processor", false],
     ]);
     expect(statement).toMatchObject({ matched: 0, merchantsOwn: 0 });
     expect(counted).toEqual([
@@ -242,7 +245,7 @@ it("a statement leaves out the money of the day before and after, and counts the
   expect(statement.totals).toMatchObject([
     { grossCents: 1000, netCents: 890, merchantsOwnNetCents: 890, accountNetCents: 1780 },
   ]);
-  expect(statement.payments?.chunkSizes).toEqual([1]);
+  expect(statement.payments).toMatchObject([{ chunkSizes: [1] }]);
 });
 
 it("a statement names the payouts of its day by what left the account", async () => {
@@ -643,6 +646,119 @@ describe("42: a statement whose account its merchant has taken away since", () =
     // The due list brings it back, and then it is compared.
     expect(work()).toMatchObject({ state: "running" });
   });
+});
+
+describe("a day that is summed in slices", () => {
+  /** What becomes of the nth payment, and at which hours more money of it moves. */
+  const KINDS = [
+    "agrees",
+    "unpaid",
+    "merchants_own",
+    "not_in_ledger",
+    "foreign",
+    "not_at_processor",
+  ] as const;
+  const sale = (kinds: readonly string[]) =>
+    fc.record({
+      kind: fc.constantFrom(...kinds),
+      hour: fc.integer({ min: 0, max: 23 }),
+      refundHours: fc.array(fc.integer({ min: 0, max: 23 }), { maxLength: 2 }),
+    });
+  type Sale = { kind: string; hour: number; refundHours: number[] };
+
+  const limits = fc.record({
+    sliceLines: fc.integer({ min: 1, max: 6 }),
+    unkept: fc.integer({ min: 1, max: 4 }),
+    knownVerdicts: fc.integer({ min: 0, max: 3 }),
+  });
+
+  function live(sales: Sale[]): void {
+    for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+    [booked, intents] = [[], []];
+    for (const [index, { kind, hour, refundHours }] of sales.entries()) {
+      const nth = index + 1;
+      const atMs = Date.UTC(2026, 0, 4, hour);
+      if (["agrees", "unpaid", "not_at_processor", "healed"].includes(kind))
+        store(nth, { isPaid: kind === "agrees" });
+      if (kind === "unpaid") intents.push(intentOf(nth, null));
+      if (kind === "unpaid" || kind === "not_at_processor") continue;
+      const metadata = { merchants_own: {}, foreign: ours(nth === 1 ? 2 : 1) }[kind] ?? ours(nth);
+      book(nth, { atMs, metadata });
+      Object.assign(intents.at(-1) ?? {}, { metadata });
+      for (const refundHour of refundHours) {
+        const source = { id: `re_${nth}`, object: "refund", payment_intent: `pi_${nth}` };
+        const refund = { amount: -100, fee: 0, net: -100, fee_details: [], reporting_category: "refund" };
+        const created = Date.UTC(2026, 0, 4, refundHour) / 1000;
+        const line = { ...booked.at(-1), ...refund, created, source };
+        booked.push({ ...line, id: `txn_${booked.length}` } as unknown as (typeof booked)[number]);
+      }
+    }
+  }
+
+  async function described(statement: Statement) {
+    const lines = await Promise.all(
+      statement.payments.flatMap(({ run: name, chunkSizes }) =>
+        chunkSizes.map((_, nth) => findPaymentsThatDay(statement, name, nth)),
+      ),
+    );
+    const sorted = (all: readonly unknown[]) => all.map((one) => inspect(one, { sorted: true })).toSorted();
+    const { totals, matched, merchantsOwn, unexplained, differencesOmitted } = statement;
+    const counts = { totals, matched, merchantsOwn, unexplained, differencesOmitted };
+    return { ...counts, differences: sorted(statement.differences), lines: sorted(lines.flat()) };
+  }
+
+  it("comes to the same as one that is summed whole, however small the slices are", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(sale([...KINDS, "healed"]), { maxLength: 25 }),
+        limits,
+        async (sales, chosen) => {
+          live(sales);
+          const whole = await described((await make()).statement);
+          live(sales);
+          const sliced = await makeStatement(MERCHANT, DATE, { ...run(), limits: chosen });
+          expect(await described(sliced.statement)).toEqual(whole);
+        },
+      ),
+      { numRuns: 150 },
+    ));
+
+  /** Of the nth call to the ledger; what is no death passes, and what was found before is kept. */
+  const failure = fc.record({
+    of: fc.constantFrom("read", "write"),
+    nth: fc.integer({ min: 1, max: 40 }),
+    isDeath: fc.boolean(),
+  });
+
+  it("comes to the same though the function dies or fails at any call, and another goes on", () =>
+    fc.assert(
+      fc.asyncProperty(
+        fc.array(sale(KINDS), { minLength: 3, maxLength: 25 }),
+        limits,
+        fc.array(failure, { maxLength: 6 }),
+        async (sales, chosen, failures) => {
+          live(sales);
+          const whole = await described((await make()).statement);
+          live(sales);
+          for (const { of, nth, isDeath } of failures) {
+            let calls = 0;
+            world.isKilled = (call) => call === of && (++calls === nth || (isDeath && calls > nth));
+            await runInvocation(
+              () => 300_000,
+              () => resumeStatement(MERCHANT, DATE, { ...run(), limits: chosen }),
+            ).catch(() => undefined);
+            world.isKilled = () => false;
+          }
+          await runInvocation(
+            () => 300_000,
+            () => resumeStatement(MERCHANT, DATE, { ...run(), limits: chosen }),
+          );
+          const statement = world.table.peek(statementKey("mer_1", DATE)) as unknown as Statement;
+          expect(await described(statement)).toEqual(whole);
+        },
+      ),
+      { numRuns: 250 },
+    ));
 });
 
 it.each([

@@ -6,11 +6,11 @@ import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { DayWork } from "../../../shared/flows/reconciliation/work-through-day.ts";
 import { attentionKey, type Key, paymentKey } from "../../../shared/ledger/table.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
+import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* The ledger's payments of a day that no money has led to, asked for at a processor that is made up here. */
 const NOON = Date.UTC(2026, 0, 4, 12);
-const DAY = { sinceMs: Date.UTC(2026, 0, 4), untilMs: Date.UTC(2026, 0, 5) };
 const world = new FakeWorld();
 world.enter();
 
@@ -55,11 +55,7 @@ function store(nth: number, given: object = {}): void {
   world.table.put({ ...record, ...state, state: "completed", ...given }, {});
 }
 
-const workOf = (verdicts: [string, Verdict][] = []): DayWork => ({
-  ...{ merchantId: "mer_1", date: "2026-01-04", day: DAY, at: world.now, traceId: "trace" },
-  ...{ totals: [], payouts: [], moved: [], verdicts: new Map(verdicts), differences: [] },
-  ...{ unreachableAccounts: new Set(), paymentsByIntent: new Map(), cursor: { accountIds: [] } },
-});
+const workOf = (verdicts: [string, Verdict][] = []): DayWork => dayWork({ verdicts: new Map(verdicts) });
 
 async function reconcile(work = workOf()): Promise<DayWork> {
   for await (const _ of reconcileLedger(work));
@@ -82,10 +78,12 @@ it("every unpaid payment of the day is asked for, four at a time, and after each
   expect(mostAtOnce).toBe(4);
   // Another run goes on from there.
   asked = [];
-  const { verdicts, cursor } = await reconcile({ ...workOf(), cursor: structuredClone(work.cursor) });
+  const { verdicts, cursor, sums } = await reconcile({ ...workOf(), cursor: structuredClone(work.cursor) });
   expect(asked.toSorted()).toEqual(["pi_1", "pi_2", "pi_3"]);
-  expect([...verdicts.values()].every(({ kind }) => kind === "matched")).toBe(true);
-  expect(cursor.payments).toBeUndefined();
+  // Each page is counted, and then forgotten.
+  expect([work.sums.verdicts, sums.verdicts]).toEqual([{ matched: 100 }, { matched: 3 }]);
+  expect([work.verdicts.size, verdicts.size]).toEqual([0, 0]);
+  expect(cursor.payments).toBe("listed");
 });
 
 it("a payment is asked for unless money has led to it, and not while its creation is open", async () => {
@@ -112,13 +110,13 @@ it("a hold of which nobody has told is written down, and listed for a person bef
       payment_method_details: { type: "card", card: { capture_before: captureBefore / 1000 } },
     },
   };
-  const { differences } = await reconcile();
-  expect(differences).toMatchObject([{ kind: "status_differs", healed: true }]);
+  const { sums } = await reconcile();
+  expect(sums.differences).toMatchObject({ healed: [{ kind: "status_differs" }], healedCount: 1 });
   const key = attentionKey("mer_1", "HOLD", idOf(1));
   expect(world.table.peek(key)).toMatchObject({ dueBy: captureBefore });
   // Also where the ledger knows of it, and the call that wrote that died before the rest.
   world.table.expire(key);
-  expect(await reconcile()).toMatchObject({ differences: [] });
+  expect((await reconcile()).sums.differences).toMatchObject({ healedCount: 0, openCount: 0 });
   expect(world.table.peek(key)).toMatchObject({ dueBy: captureBefore });
 });
 
@@ -129,14 +127,12 @@ it("an intent that the processor does not have differs otherwise than one that i
     pi_1: new Failure("processor_unavailable", "None.", { processorSays: "missing" }),
     pi_2: { status: "of_the_future" },
   };
-  const { differences, verdicts } = await reconcile();
-  expect(
-    differences.map(({ svcPaymentId, kind, healed }) => [svcPaymentId, kind, healed]).toSorted(),
-  ).toEqual([
-    [idOf(1), "not_at_processor", false],
-    [idOf(2), "status_differs", false],
+  const { sums } = await reconcile();
+  expect(sums.differences.open.map(({ svcPaymentId, kind }) => [svcPaymentId, kind]).toSorted()).toEqual([
+    [idOf(1), "not_at_processor"],
+    [idOf(2), "status_differs"],
   ]);
-  expect(verdicts.get("pi_1")).toEqual({ kind: "differs", svcPaymentId: idOf(1) });
+  expect(sums.verdicts).toEqual({ differs: 2 });
 });
 
 it("an account that is lost is named, its payments are no differences, and it is not asked for the next ones", async () => {
@@ -144,9 +140,9 @@ it("an account that is lost is named, its payments are no differences, and it is
     store(nth);
     said[`pi_${nth}`] = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
   }
-  const { differences, verdicts, unreachableAccounts } = await reconcile();
+  const { sums, unreachableAccounts } = await reconcile();
   expect([...unreachableAccounts]).toEqual(["acct_1"]);
-  expect([differences.length, verdicts.size, asked.length]).toEqual([0, 0, 4]);
+  expect([sums.differences.openCount, sums.verdicts, asked.length]).toEqual([0, {}, 4]);
 });
 
 it("what cannot be asked for at the moment stops the day, and what was found beside it stands", async () => {

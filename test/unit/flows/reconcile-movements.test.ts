@@ -6,6 +6,7 @@ import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { DayWork } from "../../../shared/flows/reconciliation/work-through-day.ts";
 import { attentionKey, type Key, paymentKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot } from "../../../shared/processor/snapshot.ts";
+import { dayWork } from "../../support/day-work.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -95,11 +96,7 @@ function add(category: string, amount: number, source: unknown, atMs = NOON): vo
   } as unknown as Stripe.BalanceTransaction);
 }
 
-const workOf = (cursor: DayCursor = { accountIds: [] }): DayWork => ({
-  ...{ merchantId: "mer_1", date: "2026-01-04", day: DAY, at: world.now, traceId: "trace" },
-  ...{ totals: [], payouts: [], moved: [], verdicts: new Map(), differences: [] },
-  ...{ unreachableAccounts: new Set(), paymentsByIntent: new Map(), cursor },
-});
+const workOf = (cursor: DayCursor = { accountIds: [] }): DayWork => dayWork({ cursor });
 
 async function reconcile(work = workOf()): Promise<DayWork> {
   for await (const _ of reconcileMovements(OWN, work));

@@ -22,7 +22,7 @@ const statementOf = (date: string, given: Partial<Statement> = {}) =>
 async function make(payments: number): Promise<Statement> {
   const all = Array.from({ length: payments }, (_, nth) => ({ svcPaymentId: idOf(nth) }) as PaymentThatDay);
   const day = { merchantId: "mer_1", date: DATE, at: world.now };
-  return statementOf(DATE, { payments: await savePaymentsThatDay(day, "run", all) });
+  return statementOf(DATE, { payments: [await savePaymentsThatDay(day, "run", all)] });
 }
 
 beforeEach(() => {
@@ -73,7 +73,7 @@ describe("the payments behind a statement", () => {
     const statement = await make(300);
     const render = (last: number) => {
       const chunkSizes = [300, last];
-      const payments = { run: "run", chunkSizes };
+      const payments = [{ run: "run", chunkSizes }];
       return renderPayments({ ...statement, payments }, { header: "", toText: () => "" });
     };
     await expect(render(MAX_FILE_LINES - 299)).rejects.toMatchObject({ code: "too_many_lines" });

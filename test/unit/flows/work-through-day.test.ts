@@ -9,7 +9,7 @@ const DAY = { sinceMs: Date.UTC(2026, 0, 4), untilMs: Date.UTC(2026, 0, 5) };
 const MATCHED: Verdict = { kind: "matched", svcPaymentId: "svcpay_1" };
 const world = new FakeWorld();
 world.enter();
-const { keeperOf, resumeDay } = await import("../../../shared/flows/reconciliation/work-through-day.ts");
+const { keepDay, resumeDay } = await import("../../../shared/flows/reconciliation/work-through-day.ts");
 const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
 const { runLongWork } = await import("../../../shared/flows/run-long-work.ts");
 
@@ -21,16 +21,11 @@ beforeEach(async () => {
   });
 });
 
-async function resume(): Promise<DayWork> {
-  const work = await resumeDay(begun, DAY, "trace");
-  if (!work) throw new Error("A part is gone.");
-  return work;
-}
+const resume = (): Promise<DayWork> => resumeDay(begun, DAY, { traceId: "trace" });
 
 /** Each page is a slice of its own, and after the last one the work is put aside. */
 async function runPages(runId: string, pages: ((work: DayWork) => void)[]): Promise<number[]> {
   const work = await resume();
-  const keep = keeperOf(work);
   const handedOver: number[] = [];
   let done = 0;
   async function* turn(): AsyncGenerator<void, void> {
@@ -45,7 +40,7 @@ async function runPages(runId: string, pages: ((work: DayWork) => void)[]): Prom
     {
       pages: turn(),
       keep: () => {
-        const kept = keep();
+        const kept = keepDay(work);
         handedOver.push(kept.findings.length);
         return kept;
       },

@@ -11,11 +11,11 @@ import {
 
 /* Keys of items that exist: another form of them would not find what a deployed table holds. */
 
-it("chunks are counted from 1, with four digits", () => {
-  expect(payoutLinesKey("mer_1", "po_1", "run", 0).sk).toBe("LINES#po_1#run#0001");
-  expect(payoutLinesKey("mer_1", "po_1", "run", 41).sk).toBe("LINES#po_1#run#0042");
-  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 0).sk).toBe("PAYMENTS#2026-01-01#run#0001");
-  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 41).sk).toBe("PAYMENTS#2026-01-01#run#0042");
+it("chunks are counted from 1, with five digits", () => {
+  expect(payoutLinesKey("mer_1", "po_1", "run", 0).sk).toBe("LINES#po_1#run#00001");
+  expect(payoutLinesKey("mer_1", "po_1", "run", 41).sk).toBe("LINES#po_1#run#00042");
+  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 0).sk).toBe("PAYMENTS#2026-01-01#run#00001");
+  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 41).sk).toBe("PAYMENTS#2026-01-01#run#00042");
 });
 
 it("times sort with thirteen digits, also those that a caller invents, and in reverse the newest first", () => {

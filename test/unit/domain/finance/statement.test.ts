@@ -1,12 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { Movement } from "../../../../shared/domain/finance/movement.ts";
 import {
+  addDifferences,
   addMovement,
   boundDifferences,
   changesBetween,
   compareFacts,
   type Difference,
   healedBefore,
+  NO_DIFFERENCES,
   type Statement,
   type Total,
 } from "../../../../shared/domain/finance/statement.ts";
@@ -151,7 +153,7 @@ describe("differences", () => {
     differencesOmitted: 0,
     unreachableAccounts: [],
     payouts: [],
-    payments: { run: "run", chunkSizes: [] },
+    payments: [],
   };
   const difference = (id: number, healed: boolean): Difference => ({
     kind: "status_differs",
@@ -164,23 +166,29 @@ describe("differences", () => {
   const many = (count: number, healed: boolean) =>
     Array.from({ length: count }, (_, id) => difference(healed ? id : id + 1000, healed));
 
+  const foundIn = (all: Difference[]) => addDifferences(NO_DIFFERENCES, all, []);
+
   it("are listed with the healed ones first", () => {
-    const { differences, differencesOmitted } = boundDifferences([difference(1, false), difference(2, true)]);
+    const found = foundIn([difference(1, false), difference(2, true)]);
+    const { differences, differencesOmitted } = boundDifferences(found, []);
     expect(differences.map(({ healed }) => healed)).toEqual([true, false]);
     expect(differencesOmitted).toBe(0);
   });
 
   it("are bounded; what a person must look at stays", () => {
-    const bounded = boundDifferences([...many(150, true), ...many(90, false)]);
+    const found = addDifferences(foundIn(many(150, true)), many(90, false), []);
+    const bounded = boundDifferences(found, []);
     expect(bounded.differences.filter(({ healed }) => !healed)).toHaveLength(90);
     expect(bounded.differences).toHaveLength(100);
     expect(bounded.differencesOmitted).toBe(140);
-    expect(boundDifferences(many(120, false))).toMatchObject({ differencesOmitted: 20 });
+    expect(boundDifferences(found, [difference(3000, true)])).toMatchObject({ differencesOmitted: 141 });
+    expect(boundDifferences(foundIn(many(120, false)), [])).toMatchObject({ differencesOmitted: 20 });
   });
 
   it("differences that were healed before stay, unless they are found again", () => {
     const earlier = [difference(1, true), difference(2, true), difference(3, false)];
-    expect(healedBefore(earlier, [difference(2, false)])).toEqual([difference(1, true)]);
+    const found = addDifferences(NO_DIFFERENCES, [difference(2, false)], earlier);
+    expect(healedBefore(earlier, found)).toEqual([difference(1, true)]);
   });
 
   it("all that changed since an earlier statement is named", () => {

@@ -1,0 +1,52 @@
+import { spawnSync } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { FUNCTIONS } from "../../../infra/topology.ts";
+import { type Bench, columns, hold } from "../report.ts";
+
+const SIZES = [10_000, 100_000, 1_000_000];
+/** The largest may hold so many times what the one before it does, with a tenth of its lines. */
+const FLAT = 1.5;
+
+export type Measured = { lines: number; heapMegabytes: number; residentMegabytes: number; seconds: number };
+
+export const largeDay: Bench = {
+  title: "memory of a day's statement and of a payout, by their lines",
+  takesMinutes: true,
+  measure,
+};
+
+/** `npm run bench -- statement 10000` measures one size alone. */
+async function measure(...sizes: string[]): Promise<string[]> {
+  const memoryMegabytes = FUNCTIONS.find(({ name }) => name === "reconciliation")?.memoryMegabytes ?? 0;
+  const wanted = sizes.length > 0 ? sizes.map(Number) : SIZES;
+  const rows = (["statement", "payout"] as const).flatMap((what) => {
+    const measured = wanted.map((lines) => run(what, lines, memoryMegabytes));
+    const flat =
+      (measured.at(-1)?.heapMegabytes ?? 0) / (measured.at(-2)?.heapMegabytes ?? Number.POSITIVE_INFINITY);
+    return [
+      ...measured.map((one) => [`${what}, ${one.lines} lines`, describe(one)] as const),
+      [
+        `${what}, largest ÷ the one before`,
+        [`${flat.toFixed(2)} of the heap (${hold(flat, FLAT)})`],
+      ] as const,
+    ];
+  });
+  return [`The function has ${memoryMegabytes} MB.`, "", ...columns(Object.fromEntries(rows))];
+}
+
+const describe = (one: Measured): string[] => [
+  `heap ${one.heapMegabytes.toFixed(0)} MB at its largest`,
+  `process ${one.residentMegabytes.toFixed(0)} MB`,
+  `${one.seconds.toFixed(0)} s`,
+];
+
+/** In a process of its own, which has no more heap than the function has memory. */
+function run(what: "statement" | "payout", lines: number, memoryMegabytes: number): Measured {
+  const file = fileURLToPath(new URL("./measure.ts", import.meta.url));
+  const flags = ["--expose-gc", `--max-old-space-size=${memoryMegabytes}`];
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...flags, file, what, String(lines)], {
+    encoding: "utf8",
+  });
+  if (status !== 0) throw new Error(`A ${what} of ${lines} lines failed: ${stderr.slice(-2000)}`);
+  return JSON.parse(stdout);
+}
