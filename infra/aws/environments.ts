@@ -56,6 +56,13 @@ export type Environment = {
    * what is left. Reserved is nothing where an account that keeps no data is too small for it.
    */
   reservedConcurrency: Readonly<Record<string, number>>;
+  /**
+   * How many write units a second the table and its indexes take from the start. Without it a new table takes 4,000, and
+   * DynamoDB raises that with the load. AWS bills the step up once. It can be raised and never lowered.
+   */
+  warmWriteUnits?: number;
+  /** Into how many parts the due list is written, at most 32; 16 without it. It may be changed at any time. */
+  dueShards?: number;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
   /**

@@ -109,6 +109,8 @@ function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }
     LOG_LEVEL: environment.logLevel,
     ...(environment.domain && { PUBLIC_URL: `https://${environment.domain.name}` }),
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
+    ...(spec.table !== "none" &&
+      environment.dueShards !== undefined && { DUE_SHARDS: String(environment.dueShards) }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
     ...(spec.typedAmounts && { CONSOLE_TYPED_ABOVE: JSON.stringify(environment.typedAboveCents) }),

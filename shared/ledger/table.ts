@@ -176,8 +176,11 @@ export const auditKey = (merchantId: string, at: number, id: string): Key => ({
   sk: `AUDIT#${timeSort(at, id)}`,
 });
 
-/** Thousands of things may become due in one minute; one index partition would throttle the whole table. */
-export const DUE_SHARDS = 16;
+/**
+ * Thousands of things may become due in one minute; one index partition would throttle the whole table. The list has at
+ * most so many parts. How many are written is a setting; all of them are read, so that its change loses nothing.
+ */
+export const MAX_DUE_SHARDS = 32;
 
 export const UNRESOLVED = "DUE#unresolved";
 

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { bundleSizes } from "./bundle-sizes.ts";
 import { callCounts } from "./call-counts.ts";
 import { callbackLatency } from "./callback-latency.ts";
+import { ceiling } from "./ceiling.ts";
 import { coldStart } from "./cold-start.ts";
 import { consolePaint } from "./console-paint.ts";
 import { hangingMerchant } from "./hanging-merchant.ts";
@@ -23,6 +24,7 @@ const BENCHES: Record<string, Bench> = {
   counts: callCounts,
   bundles: bundleSizes,
   price,
+  ceiling,
   scale,
   statement: largeDay,
   latency: callbackLatency,

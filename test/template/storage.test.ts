@@ -1,3 +1,4 @@
+import type { Template } from "aws-cdk-lib/assertions";
 import { describe, expect, it } from "vitest";
 import { FUNCTIONS, SECRET_VARIABLES } from "../../infra/topology.ts";
 import { TABLE } from "../../shared/ledger/table.ts";
@@ -10,7 +11,7 @@ import {
   secretNamed,
   variablesOf,
 } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/templates.ts";
+import { dataTemplateOf, fullestDataTemplate, fullestTemplate, templateOf } from "./support/templates.ts";
 
 const ENVIRONMENTS = ["dev", "staging", "prod"];
 
@@ -115,6 +116,26 @@ describe("what is stored", () => {
       onlyResource(dataTemplateOf(name), "AWS::DynamoDB::Table").Properties.DeletionProtectionEnabled;
     expect(ENVIRONMENTS.map(protection)).toEqual([false, false, true]);
   });
+});
+
+it("the table and its indexes take as many writes from the start as is set, and what AWS gives where nothing is", () => {
+  const warmthOf = (template: Template) => {
+    const { Properties } = onlyResource(template, "AWS::DynamoDB::Table");
+    const indexes = Properties.GlobalSecondaryIndexes as { WarmThroughput?: object }[];
+    return [Properties, ...indexes].map(({ WarmThroughput }) => WarmThroughput);
+  };
+  expect(new Set(warmthOf(dataTemplateOf("prod")))).toEqual(new Set([undefined]));
+  const warm = warmthOf(fullestDataTemplate());
+  expect(warm).toEqual(warm.map(() => ({ WriteUnitsPerSecond: 10_000 })));
+});
+
+it("every function that writes to the table knows into how many parts the due list is written, where that is set", () => {
+  const shardsOf = (template: Template) =>
+    FUNCTIONS.filter(({ table }) => table !== "none").map(
+      ({ name }) => variablesOf(functionNamed(template, name)).DUE_SHARDS,
+    );
+  expect(new Set(shardsOf(templateOf("prod")))).toEqual(new Set([undefined]));
+  expect(new Set(shardsOf(fullestTemplate()))).toEqual(new Set(["32"]));
 });
 
 describe.each(ENVIRONMENTS)("the secrets of %s", (name) => {

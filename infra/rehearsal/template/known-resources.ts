@@ -48,6 +48,7 @@ const SERVED: Record<string, Served> = {
       PointInTimeRecoverySpecification: "the embedded DynamoDB has no backups; restore.md names a stand-in",
       SSESpecification: "KMS is asserted by template tests",
       TimeToLiveSpecification: "the embedded DynamoDB deletes nothing by itself, as AWS may for 48 hours",
+      WarmThroughput: "nothing is throttled here",
       ContributorInsightsSpecification: "there are no metrics here",
       Tags: NAMES_ONLY,
     },

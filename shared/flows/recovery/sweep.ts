@@ -3,6 +3,7 @@ import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts
 import {
   countUnresolved,
   type DueItem,
+  dueShards,
   listDue,
   moveDue,
   postponeDue,
@@ -29,8 +30,8 @@ import { runConcurrently } from "../run-concurrently.ts";
 
 const PAGE = 100;
 
-/** Of each shard, and all shards are swept at the same time: more requests than sockets would only wait and give up. */
-const MOVES_AT_ONCE = 5;
+/** Of all shards, which are swept at the same time: more requests than sockets would only wait and give up. */
+const MOVES_AT_ONCE = 80;
 
 export type SweepReport = { sent: number; failedShards: number };
 
@@ -100,7 +101,7 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
     sendCallbacks(callbacks.map(({ record }) => paced(record, pace))),
     sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
   ]);
-  await runConcurrently(due, MOVES_AT_ONCE, (work) => {
+  await runConcurrently(due, Math.ceil(MOVES_AT_ONCE / dueShards.count()), (work) => {
     if (!isWaitingForAttempt(work)) return moveVisit(work.record, at);
     return isEarly(work, at)
       ? postponeDue(work.record, nextAttemptOf(work))

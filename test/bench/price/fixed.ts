@@ -46,7 +46,7 @@ export const busyMetrics = (): number => (COUNTED.ownMetrics - IDLE_METRICS.leng
 type Run = { milliseconds: number; readUnits: number; writeUnits: number; logBytes: number };
 
 /** One look at each shard of an empty due list. */
-const SWEEP: Run = { milliseconds: 60, readUnits: 9, writeUnits: 0, logBytes: 900 };
+const SWEEP: Run = { milliseconds: 60, readUnits: 17, writeUnits: 0, logBytes: 900 };
 
 /** One call to the processor; the account's link and its watermark, read and moved. */
 const PULL: Run = { milliseconds: 400, readUnits: 1, writeUnits: 1, logBytes: 700 };

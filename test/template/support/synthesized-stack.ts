@@ -64,17 +64,20 @@ const synthesize = (stack: DataStack | PaymentsStack): SynthesizedStack => ({
   template: Template.fromStack(stack).toJSON(),
 });
 
+const ADDED_TO_DATA = { warmWriteUnits: 10_000 };
+
 /** For templates.ts. */
 export function synthesizeAll() {
   const ofEach = (make: (environmentName: string) => DataStack | PaymentsStack) =>
     Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, synthesize(make(name))]));
   const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
   const domain = { name: "pay.example.com", certificateArn, only: true };
-  const added = { domain, table: "payments-prod-restored", atOnce: true, traces: true };
+  const added = { domain, table: "payments-prod-restored", atOnce: true, traces: true, dueShards: 32 };
   return {
     service: ofEach((name) => createStackOf(environmentNamed(name))),
     data: ofEach(createDataStack),
     fullest: synthesize(createStackOf({ ...environmentNamed("prod"), ...added })),
+    fullestData: synthesize(createDataStackOf({ ...environmentNamed("prod"), ...ADDED_TO_DATA })),
   };
 }
 

@@ -39,3 +39,7 @@ export const dataTemplateOf = remembered((name) => Template.fromJSON(dataStackOf
 /** Production with all that a command line or a restore can add: no other configuration has as many resources. */
 export const fullestTemplate = (): Template => fullest("fullest");
 const fullest = remembered(() => Template.fromJSON(SYNTHESIZED.fullest.template));
+
+/** Its data, with all that settings can add. */
+export const fullestDataTemplate = (): Template => fullestData("fullest");
+const fullestData = remembered(() => Template.fromJSON(SYNTHESIZED.fullestData.template));

@@ -1,0 +1,100 @@
+import { type Environment, findEnvironment } from "../../infra/aws/environments.ts";
+import { FUNCTIONS } from "../../infra/topology.ts";
+import { millisecondsOf, specOf } from "./price/bill.ts";
+import { type Bench, columns } from "./report.ts";
+
+/** What is asked: does it carry so many payments a second? */
+const WANTED_PER_SECOND = 1000;
+
+/* What one payment takes: created, retrieved, one event in, one callback out. `npm run bench -- counts` counts it. */
+const TABLE_WRITES = 7;
+const DUE_LIST_WRITES = 4;
+const CREATES = 1;
+
+/* What AWS and the processor allow by default; infra/runbooks/limits.md names the sources. */
+const PROCESSOR_PER_ENDPOINT = 25;
+const NEW_TABLE_WRITE_UNITS = 4_000;
+const TABLE_WRITE_UNITS = 40_000;
+const WRITES_OF_ONE_KEY = 1_000;
+const DUE_SHARDS = 16;
+
+/** `perSecond`: so many payments a second it carries. */
+type Ceiling = { name: string; perSecond: number; from: string };
+
+export const ceiling: Bench = { title: "which limit breaks first, on paper", measure };
+
+/** The lowest first. */
+export function ceilingsOf(environment: Environment): Ceiling[] {
+  const { throttling, warmWriteUnits = NEW_TABLE_WRITE_UNITS, dueShards = DUE_SHARDS } = environment;
+  const create = throttling.routes["POST /v1/payments/intents"]?.requestsPerSecond ?? 0;
+  return [
+    {
+      name: "the processor, one endpoint",
+      perSecond: PROCESSOR_PER_ENDPOINT / CREATES,
+      from: `${PROCESSOR_PER_ENDPOINT} requests a second, until it raises that`,
+    },
+    { name: "our throttle on creates", perSecond: create, from: `${create} requests a second` },
+    {
+      name: "our throttle on webhooks",
+      perSecond: throttling.api.requestsPerSecond,
+      from: `${throttling.api.requestsPerSecond} requests a second, one event each`,
+    },
+    {
+      name: "a new table",
+      perSecond: warmWriteUnits / TABLE_WRITES,
+      from: `${warmWriteUnits} write units, ${TABLE_WRITES} each`,
+    },
+    {
+      name: "a new due index",
+      perSecond: warmWriteUnits / DUE_LIST_WRITES,
+      from: `${warmWriteUnits} write units, ${DUE_LIST_WRITES} each`,
+    },
+    {
+      name: "one merchant",
+      perSecond: WRITES_OF_ONE_KEY,
+      from: `${WRITES_OF_ONE_KEY} writes of one index key, one each`,
+    },
+    {
+      name: "the due list's shards",
+      perSecond: (dueShards * WRITES_OF_ONE_KEY) / DUE_LIST_WRITES,
+      from: `${dueShards} shards of ${WRITES_OF_ONE_KEY} writes, ${DUE_LIST_WRITES} each`,
+    },
+    {
+      name: "the table's quota",
+      perSecond: TABLE_WRITE_UNITS / TABLE_WRITES,
+      from: `${TABLE_WRITE_UNITS} write units, ${TABLE_WRITES} each`,
+    },
+    ...Object.keys(environment.reservedConcurrency).flatMap((name) => functionCeiling(name, environment)),
+  ].sort((one, other) => one.perSecond - other.perSecond);
+}
+
+/** Those that a payment meets. Of a queue's consumer, each of its batch is one. */
+function functionCeiling(name: string, { reservedConcurrency }: Environment): Ceiling[] {
+  if (!["create-payment", "get-payment", "webhook", "delivery"].includes(name)) return [];
+  const atOnce = reservedConcurrency[name] ?? 0;
+  const { warm } = millisecondsOf(name, specOf(name).memoryMegabytes);
+  const { consumes } = FUNCTIONS.find((spec) => spec.name === name) ?? {};
+  const each = consumes?.batchSize ?? 1;
+  return [
+    {
+      name: `function ${name}`,
+      perSecond: (atOnce * each * 1000) / warm,
+      from: `${atOnce} at once${each > 1 ? `, ${each} each` : ""}, ${Math.round(warm)} ms`,
+    },
+  ];
+}
+
+async function measure(name = "prod"): Promise<string[]> {
+  const ceilings = ceilingsOf(findEnvironment(name));
+  const row = ({ perSecond, from }: Ceiling) => [
+    `${Math.floor(perSecond)} a second`,
+    `${Math.round((100 * WANTED_PER_SECOND) / perSecond)} % used at ${WANTED_PER_SECOND}`,
+    from,
+  ];
+  const broken = ceilings.filter(({ perSecond }) => perSecond < WANTED_PER_SECOND);
+  return [
+    ...columns(Object.fromEntries(ceilings.map((one) => [one.name, row(one)]))),
+    "",
+    `First to break: ${ceilings[0]?.name}. Below ${WANTED_PER_SECOND} payments a second: ${broken.map((one) => one.name).join(", ")}.`,
+  ];
+}
