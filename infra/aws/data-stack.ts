@@ -1,5 +1,6 @@
 import { Stack, Tags } from "aws-cdk-lib";
 import type { Construct } from "constructs";
+import { addCopies } from "./copies.ts";
 import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";
 import { addLogGroups } from "./logs.ts";
@@ -23,6 +24,8 @@ export class DataStack extends Stack {
     addSecrets(this, environment, key);
     addQueues(this, environment);
     addLogGroups(this, environment);
+    addCopies(this, environment, key);
+    if (environment.withoutTable) return;
     const others = this.node.children;
     // Last, so that nothing can fail after it: a first deploy that is taken back could not delete a protected table.
     addTable(this, environment, key).node.addDependency(...others);

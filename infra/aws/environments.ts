@@ -27,6 +27,10 @@ export type Environment = {
    * backup (infra/runbooks/restore.md). Written here and nowhere else, so that no later deploy returns to the old one.
    */
   table?: string;
+  /** The data's stack holds `table` in the place of the one that it has made (infra/runbooks/adopt-table.md). */
+  tableIsAdopted?: boolean;
+  /** The data's stack lets go of its table, which stays: for one deploy, before another table is adopted. */
+  withoutTable?: boolean;
   /** Whether what is stored outlives the stack: retention, deletion protection, termination protection. */
   keepsData: boolean;
   logRetention: RetentionDays;
@@ -56,6 +60,11 @@ export type Environment = {
    * what is left. Reserved is nothing where an account that keeps no data is too small for it.
    */
   reservedConcurrency: Readonly<Record<string, number>>;
+  /**
+   * Vaults of AWS Backup that get a copy of the table each night, by ARN: one in another region, one in another account
+   * (infra/runbooks/restore.md). Without one, everything is in one region of one account.
+   */
+  copyVaults?: readonly string[];
   /**
    * How many write units a second the table and its indexes take from the start. Without it a new table takes 4,000, and
    * DynamoDB raises that with the load. AWS bills the step up once. It can be raised and never lowered.

@@ -11,6 +11,7 @@ import { addDashboard } from "./dashboard.ts";
 import { dataByName } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 import { addFunctions } from "./functions.ts";
+import { addKeyWatch } from "./key-watch.ts";
 import { tagsOf } from "./names.ts";
 import { addOperatorRole } from "./operator-role.ts";
 import { addOutputs } from "./outputs.ts";
@@ -39,6 +40,7 @@ export class PaymentsStack extends Stack {
     addSchedules(this, functions);
     const api = addApi(this, environment, functions);
     const topic = addAlarmTopic(this, environment, data.key.key);
+    addKeyWatch(this, environment);
     const watched = { environment, functions, api: api.httpApi, queues: data.queues, table: data.table };
     const alarms = [
       ...addAlarms(this, topic, watched),

@@ -19,6 +19,7 @@ const SHAPES: Record<
   | "closed"
   | "atOnce"
   | "traces"
+  | "withoutTable"
   | "accountConcurrency"
   | "isDeployed",
   { pattern: RegExp; example: string }
@@ -36,6 +37,7 @@ const SHAPES: Record<
   closed: { pattern: /^(true|false)$/, example: "true or false" },
   atOnce: { pattern: /^(true|false)$/, example: "true or false" },
   traces: { pattern: /^(true|false)$/, example: "true or false" },
+  withoutTable: { pattern: /^(true|false)$/, example: "true or false" },
   isDeployed: { pattern: /^(true|false)$/, example: "true or false" },
   accountConcurrency: { pattern: /^\d+$/, example: "a number" },
 };
@@ -54,6 +56,7 @@ export function chooseEnvironment(context: Context): Environment {
     ...(checked("closed", context("closed")) === "true" && { throttling: closed(environment.throttling) }),
     ...(checked("atOnce", context("atOnce")) === "true" && { atOnce: true }),
     ...(checked("traces", context("traces")) === "true" && { traces: true }),
+    ...(checked("withoutTable", context("withoutTable")) === "true" && { withoutTable: true }),
     ...(checked("isDeployed", context("isDeployed")) === "true" && { isDeployed: true }),
     ...chooseConcurrency(environment, checked("accountConcurrency", context("accountConcurrency"))),
   };

@@ -3,7 +3,7 @@ import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { TABLE } from "../../shared/ledger/table.ts";
 import type { Environment } from "./environments.ts";
-import { ownTableNameOf } from "./names.ts";
+import { ownTableNameOf, tableNameOf } from "./names.ts";
 import { removalPolicy } from "./removal.ts";
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
@@ -15,7 +15,7 @@ const warmth = ({ warmWriteUnits }: Environment) =>
 /** The table that shared/ledger/table.ts describes. On demand: no capacity to guess, and an idle table costs nothing. */
 export function addTable(scope: Construct, environment: Environment, encryptionKey: IKey): Table {
   const table = new Table(scope, "Table", {
-    tableName: ownTableNameOf(environment.name),
+    tableName: environment.tableIsAdopted ? tableNameOf(environment) : ownTableNameOf(environment.name),
     partitionKey: text(TABLE.partitionKey),
     sortKey: text(TABLE.sortKey),
     timeToLiveAttribute: TABLE.timeToLive,

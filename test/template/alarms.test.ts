@@ -14,7 +14,16 @@ import {
 import { dataTemplateOf, templateOf } from "./support/templates.ts";
 
 const template = templateOf("prod");
-const topic = onlyResource(template, "AWS::SNS::Topic");
+const topicNamed = (name: string) =>
+  resourcesOfType(template, "AWS::SNS::Topic").find(
+    ({ Properties }) => Properties.TopicName === `payments-prod-${name}`,
+  ) ?? onlyResource(template, `a topic ${name}`);
+const topic = topicNamed("alarms");
+/** Of what belongs to a topic. */
+const ofTopic = (type: string, { logicalId } = topic) =>
+  resourcesOfType(template, type).filter(({ Properties }) =>
+    JSON.stringify(Properties).includes(`"${logicalId}"`),
+  );
 const alarms = resourcesOfType(template, "AWS::CloudWatch::Alarm").map(({ Properties }) => Properties);
 
 function alarmNamed(name: string): Record<string, unknown> {
@@ -430,7 +439,7 @@ describe("the topic", () => {
   });
 
   it("takes messages from alarms of this account alone, and over TLS only", () => {
-    const policy = statementsIn(onlyResource(template, "AWS::SNS::TopicPolicy").Properties);
+    const policy = statementsIn(ofTopic("AWS::SNS::TopicPolicy").map(({ Properties }) => Properties));
     const [allowed, ...others] = policy.filter(({ Effect }) => Effect === "Allow");
     expect(others).toEqual([]);
     expect(allowed).toMatchObject({ Action: "sns:Publish", Resource: refTo(topic), Condition: SAME_ACCOUNT });
@@ -441,10 +450,33 @@ describe("the topic", () => {
   });
 
   it("writes to whom production names, and to nobody in development unless it names somebody", () => {
-    expect(onlyResource(template, "AWS::SNS::Subscription").Properties).toMatchObject({
-      Protocol: "email",
-      Endpoint: "oncall@example.com",
-    });
+    for (const one of [topic, topicNamed("key-alarms")])
+      expect(ofTopic("AWS::SNS::Subscription", one).map(({ Properties }) => Properties)).toMatchObject([
+        { Protocol: "email", Endpoint: "oncall@example.com" },
+      ]);
     expect(resourcesOfType(templateOf("dev"), "AWS::SNS::Subscription")).toEqual([]);
+  });
+});
+
+describe("the key of all data", () => {
+  const keyTopic = topicNamed("key-alarms");
+
+  it("is watched: a person is told at once that it is disabled or is to be deleted", () => {
+    const rule = onlyResource(template, "AWS::Events::Rule").Properties;
+    expect(rule.EventPattern).toEqual({
+      source: ["aws.kms"],
+      "detail-type": ["AWS API Call via CloudTrail"],
+      detail: { eventName: ["DisableKey", "ScheduleKeyDeletion"] },
+    });
+    expect(rule.Targets).toMatchObject([{ Arn: refTo(keyTopic) }]);
+    const policies = ofTopic("AWS::SNS::TopicPolicy", keyTopic).map(({ Properties }) => Properties);
+    expect(statementsIn(policies).filter(({ Effect }) => Effect === "Allow")).toMatchObject([
+      { Action: "sns:Publish", Principal: { Service: "events.amazonaws.com" }, Resource: refTo(keyTopic) },
+    ]);
+  });
+
+  it("is not needed by the topic that tells of it: the alarms' own would be silent without it", () => {
+    expect(topic.Properties.KmsMasterKeyId).toBeDefined();
+    expect(keyTopic.Properties.KmsMasterKeyId).toBeUndefined();
   });
 });

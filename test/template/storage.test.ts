@@ -11,7 +11,14 @@ import {
   secretNamed,
   variablesOf,
 } from "./support/resources.ts";
-import { dataTemplateOf, fullestDataTemplate, fullestTemplate, templateOf } from "./support/templates.ts";
+import {
+  adoptingTemplate,
+  dataTemplateOf,
+  fullestDataTemplate,
+  fullestTemplate,
+  lettingGoTemplate,
+  templateOf,
+} from "./support/templates.ts";
 
 const ENVIRONMENTS = ["dev", "staging", "prod"];
 
@@ -115,6 +122,49 @@ describe("what is stored", () => {
     const protection = (name: string) =>
       onlyResource(dataTemplateOf(name), "AWS::DynamoDB::Table").Properties.DeletionProtectionEnabled;
     expect(ENVIRONMENTS.map(protection)).toEqual([false, false, true]);
+  });
+});
+
+it("the table in use is copied each night, where vaults elsewhere are set", () => {
+  expect(resourcesOfType(dataTemplateOf("prod"), "AWS::Backup::BackupPlan")).toEqual([]);
+  const full = fullestDataTemplate();
+  const { BackupPlan } = onlyResource(full, "AWS::Backup::BackupPlan").Properties as {
+    BackupPlan: { BackupPlanRule: { CopyActions: { DestinationBackupVaultArn: string }[] }[] };
+  };
+  const [rule] = BackupPlan.BackupPlanRule;
+  expect(rule).toMatchObject({
+    ...{ ScheduleExpression: "cron(15 3 * * ? *)", Lifecycle: { DeleteAfterDays: 35 } },
+  });
+  expect(rule?.CopyActions.map((copy) => copy.DestinationBackupVaultArn)).toEqual([
+    "arn:aws:backup:eu-central-1:444455556666:backup-vault:payments-prod-copies",
+    "arn:aws:backup:eu-central-1:777788889999:backup-vault:payments-prod-copies",
+  ]);
+  const selected = onlyResource(full, "AWS::Backup::BackupSelection").Properties.BackupSelection;
+  expect(JSON.stringify(selected)).toContain(":table/payments-prod-restored");
+  // The copies are not encrypted with the key of the data: the vault elsewhere has its own.
+  expect(onlyResource(full, "AWS::Backup::BackupVault")).toMatchObject({
+    ...{ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" },
+  });
+});
+
+it("a restored table is adopted in two steps: the lost one goes from the stack and stays, then only the restored one comes", () => {
+  const [before, without, after] = [dataTemplateOf("prod"), lettingGoTemplate(), adoptingTemplate()].map(
+    (template) => template.toJSON() as { Resources: Record<string, object>; Outputs?: object },
+  );
+  const table = onlyResource(dataTemplateOf("prod"), "AWS::DynamoDB::Table");
+  const { [table.logicalId]: lost, ...others } = before?.Resources ?? {};
+  expect(lost).toMatchObject({ DeletionPolicy: "RetainExceptOnCreate", UpdateReplacePolicy: "Retain" });
+  expect(without).toEqual({ ...before, Resources: others });
+  // CloudFormation imports only into a template that is otherwise as it is deployed.
+  expect(after).toEqual({
+    ...without,
+    Resources: {
+      ...others,
+      [table.logicalId]: {
+        ...lost,
+        Properties: { ...table.Properties, TableName: "payments-prod-restored" },
+      },
+    },
   });
 });
 

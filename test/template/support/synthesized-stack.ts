@@ -64,7 +64,16 @@ const synthesize = (stack: DataStack | PaymentsStack): SynthesizedStack => ({
   template: Template.fromStack(stack).toJSON(),
 });
 
-const ADDED_TO_DATA = { warmWriteUnits: 10_000 };
+const RESTORED = { table: "payments-prod-restored" };
+
+const ADDED_TO_DATA = {
+  warmWriteUnits: 10_000,
+  ...RESTORED,
+  copyVaults: [
+    "arn:aws:backup:eu-central-1:444455556666:backup-vault:payments-prod-copies",
+    "arn:aws:backup:eu-central-1:777788889999:backup-vault:payments-prod-copies",
+  ],
+};
 
 /** For templates.ts. */
 export function synthesizeAll() {
@@ -77,6 +86,12 @@ export function synthesizeAll() {
     service: ofEach((name) => createStackOf(environmentNamed(name))),
     data: ofEach(createDataStack),
     fullest: synthesize(createStackOf({ ...environmentNamed("prod"), ...added })),
+    lettingGo: synthesize(
+      createDataStackOf({ ...environmentNamed("prod"), ...RESTORED, withoutTable: true }),
+    ),
+    adopting: synthesize(
+      createDataStackOf({ ...environmentNamed("prod"), ...RESTORED, tableIsAdopted: true }),
+    ),
     fullestData: synthesize(createDataStackOf({ ...environmentNamed("prod"), ...ADDED_TO_DATA })),
   };
 }

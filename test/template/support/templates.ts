@@ -40,6 +40,10 @@ export const dataTemplateOf = remembered((name) => Template.fromJSON(dataStackOf
 export const fullestTemplate = (): Template => fullest("fullest");
 const fullest = remembered(() => Template.fromJSON(SYNTHESIZED.fullest.template));
 
+/** Production's data before and after a restored table is adopted. */
+export const lettingGoTemplate = (): Template => Template.fromJSON(SYNTHESIZED.lettingGo.template);
+export const adoptingTemplate = (): Template => Template.fromJSON(SYNTHESIZED.adopting.template);
+
 /** Its data, with all that settings can add. */
 export const fullestDataTemplate = (): Template => fullestData("fullest");
 const fullestData = remembered(() => Template.fromJSON(SYNTHESIZED.fullestData.template));
