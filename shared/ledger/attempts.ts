@@ -69,8 +69,8 @@ export type AttemptOutcome =
   /** Nothing was sent, for a temporary reason: the attempt does not count, and is due as it was before the claim. */
   | { kind: "given_back"; before: EventRecord };
 
-/** A slow attempt may have been overtaken by several others. Each round reads the log to add to. */
-const MAX_ROUNDS = 4;
+/** A slow attempt may have been overtaken by several others. Each time the log is read to add to it. */
+const MAX_TIMES_OVERTAKEN = 4;
 
 /**
  * Writes how an attempt ended, unless a newer attempt has begun or the event has ended meanwhile. Answers the event as it
@@ -81,7 +81,7 @@ export async function recordOutcome(
   outcome: AttemptOutcome,
 ): Promise<EventRecord | undefined> {
   let current = event;
-  for (let round = 1; ; round++) {
+  for (let nth = 1; ; nth++) {
     const { onlyIf = [], ...change } = changeOf(current, outcome);
     const written = await updateEvent(event, {
       ...change,
@@ -91,7 +91,7 @@ export async function recordOutcome(
     if (written.written) return written.item;
     const { existing } = written;
     const isOvertaken = existing?.generation === event.generation && existing.delivery === "pending";
-    if (outcome.kind !== "delivered" || !isOvertaken || round === MAX_ROUNDS) return existing;
+    if (outcome.kind !== "delivered" || !isOvertaken || nth === MAX_TIMES_OVERTAKEN) return existing;
     current = existing;
   }
 }
@@ -105,7 +105,7 @@ function changeOf(event: EventRecord, outcome: AttemptOutcome): OutcomeChange {
   const notCounted = event.attempts - 1;
   switch (kind) {
     case "delivered":
-      return { set: { delivery: kind, log: withEntry(event.log, outcome.entry) }, remove: ended };
+      return { set: { delivery: kind, log: withAttempt(event.log, outcome.entry) }, remove: ended };
     case "none":
       return { set: { delivery: kind, attempts: notCounted }, remove: ended };
     case "held":
@@ -120,7 +120,7 @@ function changeOf(event: EventRecord, outcome: AttemptOutcome): OutcomeChange {
           diedAt: outcome.at,
           deadShard: deadShardOf(event.eventId),
           deadSort: deadSort(event, outcome.at),
-          log: outcome.entry && withEntry(event.log, outcome.entry),
+          log: outcome.entry && withAttempt(event.log, outcome.entry),
           ...firstVisit(event, outcome.at),
         },
         remove: ENDED_ATTEMPT,
@@ -129,7 +129,7 @@ function changeOf(event: EventRecord, outcome: AttemptOutcome): OutcomeChange {
       return {
         set: {
           nextAttemptAt: outcome.entry.nextAttemptAt,
-          log: withEntry(event.log, outcome.entry),
+          log: withAttempt(event.log, outcome.entry),
           ...parkedUntil(event, outcome.entry.at, outcome.entry.nextAttemptAt),
         },
         remove: ["leaseExpiresAt", "attemptToken"],
@@ -178,5 +178,5 @@ export const isParkedUntil = ({ dueSort }: EventRecord, until: number, now: numb
 const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
   isParked(nextAttemptAt - now) ? dueAt(eventKey(eventId), nextAttemptAt) : {};
 
-const withEntry = (log: AttemptRecord[], entry: AttemptRecord): AttemptRecord[] =>
+const withAttempt = (log: AttemptRecord[], entry: AttemptRecord): AttemptRecord[] =>
   [...log, entry].slice(-KEPT_ATTEMPTS);

@@ -38,16 +38,16 @@ export const recordEvent = (
   writeInTime((writtenAt) => writeNewEvent(event, { writtenAt, visitMs }));
 
 async function writeInTime<T>(write: (writtenAt: number) => Promise<T>): Promise<T> {
-  for (let round = 1; ; round++) {
+  for (let nth = 1; ; nth++) {
     try {
       return await write(writeTimeMs());
     } catch (error) {
-      if (!(error instanceof SentTooLate) || round === MAX_ROUNDS) throw error;
+      if (!(error instanceof SentTooLate) || nth === MAX_WRITES) throw error;
     }
   }
 }
 
-const MAX_ROUNDS = 3;
+const MAX_WRITES = 3;
 
 function writeNewEvent(
   { rawBody, ...event }: NewEvent,

@@ -108,7 +108,7 @@ async function prepare(
     case "damaged":
       log("error", "the stored bytes of an event are damaged", { eventId: event.eventId });
       count("EventsNotUnderstood");
-      return { kind: "dead", at, entry: entryOf(event, at, { milliseconds: 0, error: "damaged_record" }) };
+      return { kind: "dead", at, entry: attemptOf(event, at, { milliseconds: 0, error: "damaged_record" }) };
     case "rendered": {
       const { body, logged } = rendered;
       const signing = { endpoint: merchant.callback, at, seconds: signatureSeconds() };
@@ -154,7 +154,7 @@ async function send(
     : SUBJECT_MISSING;
   // The post may have taken ten seconds: the next attempt waits from its end.
   const at = sources.now();
-  const entry = entryOf(event, at, { ...result, ...logged });
+  const entry = attemptOf(event, at, { ...result, ...logged });
   const { attempts, nextAttemptAt: claimedNextAt = 0 } = event;
   // Of an error only the first word: a refused URL may follow it.
   const causeCode = result.error?.split(":")[0];
@@ -168,7 +168,7 @@ async function send(
   return { kind: "failed", entry: { ...entry, nextAttemptAt: Math.max(claimedNextAt, askedForAt) } };
 }
 
-const entryOf = (
+const attemptOf = (
   { generation, attempts: attempt }: EventRecord,
   at: number,
   result: Omit<AttemptRecord, "generation" | "attempt" | "at">,
