@@ -237,7 +237,7 @@ const buy = async (method: string, body: object = {}) => {
   return created.json;
 };
 
-/** Whoever applies an event first needs every right for it: also to note what a person must hear of. */
+/** The first call that applies an event needs every right for it, also to write an attention item. */
 it.each<[type: string, asked: string, happen: () => Promise<unknown>]>([
   [
     "payment_intent.amount_capturable_updated",
