@@ -53,6 +53,12 @@ export function callOutside<T>(call: OutsideCall<T>): Promise<T> {
       settle(call.timeoutMs, () => reject(call.lost()));
       return;
     }
+    // The caller gives up before it has even arrived.
+    if (latencyMs / 2 > call.timeoutMs) {
+      clock.quietlyAfter(Math.ceil(latencyMs / 2), () => apply(call, caller));
+      settle(call.timeoutMs, () => reject(call.lost()));
+      return;
+    }
     clock.quietlyAfter(Math.ceil(latencyMs / 2), () => {
       const outcome = apply(call, caller);
       simulation.tell(nameOf(caller), () => `${call.what()} → ${fate}${outcome.describe}`);
