@@ -35,6 +35,9 @@ it("a code that comes a second time is counted, so that an alarm can ring", asyn
   expect(counted).toEqual({ ReusedCodes: 1 });
 });
 
+/** What the door would read or write. Beside it the stack's own work goes on, such as deliveries. */
+const doorCalls = () => service.dynamodb.passed.filter(({ body }) => /CONSOLE#|KEYS#|AUDIT#/.test(body));
+
 /** Always these bytes, save what names the request itself and our own address. */
 function expectRefused(reply: Reply): void {
   const { type, traceId: _, instance: __, ...rest } = reply.json;
@@ -118,13 +121,13 @@ describe("on AWS is refused without any I/O", () => {
 
   it.each([...ELSEWHERE, ...ANOTHER_TAB])("a GET from %s", async (_, headers) => {
     const reply = await list(headers);
-    expect(service.dynamodb.passed).toHaveLength(0);
+    expect(doorCalls()).toEqual([]);
     expectRefused(reply);
   });
 
   it.each([...ELSEWHERE, ...ANOTHER_TAB, ...NO_ORIGIN])("a POST from %s", async (_, headers) => {
     const reply = await disable(headers);
-    expect(service.dynamodb.passed).toHaveLength(0);
+    expect(doorCalls()).toEqual([]);
     expectRefused(reply);
   });
 
@@ -132,7 +135,7 @@ describe("on AWS is refused without any I/O", () => {
     const code = await offer(api);
     service.clearWires();
     for (const [, headers] of [...ELSEWHERE, ...NO_ORIGIN]) expectRefused(await enter(code, headers));
-    expect(service.dynamodb.passed).toHaveLength(0);
+    expect(doorCalls()).toEqual([]);
     const entered = await enter(code);
     expect(entered.status).toBe(200);
     expect(entered.headers.getSetCookie()).toEqual([
@@ -153,7 +156,7 @@ describe("without any I/O is refused", () => {
     ]) {
       service.clearWires();
       const reply = await tab.call("GET", "/v1/payments", undefined, { cookie });
-      expect(service.dynamodb.passed).toHaveLength(0);
+      expect(doorCalls()).toEqual([]);
       expectRefused(reply);
     }
   });
@@ -162,7 +165,7 @@ describe("without any I/O is refused", () => {
     "a cookie that is no token: %j",
     async (token) => {
       const reply = await tab.call("GET", "/v1/payments", undefined, { cookie: cookieWith(token) });
-      expect(service.dynamodb.passed).toHaveLength(0);
+      expect(doorCalls()).toEqual([]);
       expectRefused(reply);
     },
   );
@@ -182,7 +185,7 @@ describe("without any I/O is refused", () => {
     undefined,
   ])("a code that is none: %j", async (code) => {
     const { reply } = await exchange(api.baseUrl, code);
-    expect(service.dynamodb.passed).toHaveLength(0);
+    expect(doorCalls()).toEqual([]);
     expectRefused(reply);
   });
 });

@@ -109,6 +109,7 @@ it("what is sent on is sent by those that are written here", () => {
   const sends = FUNCTIONS.flatMap(({ name, sends }) => (sends ? [`${name}: ${sends.join(", ")}`] : []));
   expect(sends).toEqual([
     "redeliver-event: callbacks",
+    "enable-callback-endpoint: open-work",
     "test-callback-endpoint: callbacks",
     "webhook: callbacks, open-work",
     "delivery: callbacks, dead-letters",

@@ -107,6 +107,13 @@ async function readLastEvents({ svcPaymentId, merchantId }: PaymentRecord): Prom
   };
 }
 
+/** With these a later attempt to pay has gone on: what a declined one before tried no longer counts. */
+const WENT_ON = [
+  "payment_intent.succeeded",
+  "payment_intent.processing",
+  "payment_intent.amount_capturable_updated",
+];
+
 /** The newest event that says it. A charge says most: an intent may only know the kind. */
 function methodOf(events: EventRecord[]): PaidWith | null {
   let found: PaidWith | undefined;
@@ -115,6 +122,7 @@ function methodOf(events: EventRecord[]): PaidWith | null {
     const method = body === "" ? undefined : paidWith(body);
     if (method?.last4) return method;
     found ??= method;
+    if (WENT_ON.includes(event.type)) break;
   }
   return found ?? null;
 }

@@ -120,6 +120,9 @@ describe("the list finds a payment", () => {
     await service.confirm(created, "pm_card_mastercard");
     await service.eventually(async () => (await find()).status === "succeeded");
     expect((await find()).lastDecline).toBe(null);
+    // The card that was declined did not pay. Which one did, an event of the charge says.
+    expect((await find()).method).toBe(null);
+    await service.api.refund(created.json.svcPaymentId, { amountCents: 100 }, randomUUID());
     const paid = { type: "card", brand: "mastercard", last4: "4444" };
     await service.eventually(async () => isDeepStrictEqual((await find()).method, paid));
   });

@@ -10,6 +10,7 @@ import type * as Creations from "../../../shared/ledger/creations.ts";
 import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";
+import type * as EventCounts from "../../../shared/ledger/event-counts.ts";
 import type * as EventLists from "../../../shared/ledger/event-lists.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type * as EventWrites from "../../../shared/ledger/event-writes.ts";
@@ -44,6 +45,7 @@ export type Ledger = typeof Accounts &
   typeof DeadEvents &
   typeof Due &
   typeof Erasure &
+  typeof EventCounts &
   typeof EventLists &
   typeof Events &
   typeof EventsWork &
@@ -366,6 +368,10 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   const next = (await ledger.saveSlice(work, slice, AT)) ?? work;
   await ledger.findPart(next, "part");
   await ledger.endWork(next, { ...slice, parts: [] });
+  const counted = { span: "2026-01-05", counts: {} as never, countedAt: AT };
+  await ledger.saveCounts(MERCHANT, "DAY", counted, undefined);
+  await ledger.saveCounts(MERCHANT, "DAY", counted, counted);
+  await ledger.listCounts(MERCHANT, "DAY", ["2026-01-01", "2026-01-31"]);
   const statement = { merchantId: MERCHANT, date: "2026-01-05", generatedAt: AT };
   await ledger.saveStatement(statement as Statement);
   await ledger.saveStatement(statement as Statement, { read: AT });

@@ -51,7 +51,7 @@ const WITHOUT_EXPRESSION = [
   "readableBody",
   "requirePayment",
   "requirePaymentRecord",
-  "resume",
+  "resumeClaim",
   "textOfPart",
   "toPayment",
   "unpack",

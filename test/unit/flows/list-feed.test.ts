@@ -95,20 +95,24 @@ describe("the feed", () => {
 describe("how an endpoint fares", () => {
   const health = () => getCallbackHealth(merchantId, world.now);
 
-  it("is judged by the events of the last day, and of a clock that is ahead", async () => {
-    add("old", DAY_MS + 1);
-    add("oldest", DAY_MS - 1);
-    add("dead", MINUTE_MS, { delivery: "dead" });
+  const attemptAt = (at: number) => ({
+    log: [{ generation: 1, attempt: 1, at, milliseconds: 5, status: 200 }],
+  });
+
+  it("is judged by the attempts of the last day, and by what is open, however old it is", async () => {
+    add("old", 9 * DAY_MS, attemptAt(world.now - DAY_MS - 1));
+    add("late", 9 * DAY_MS, attemptAt(world.now - DAY_MS + 1));
+    add("open", 8 * DAY_MS, { delivery: "pending" });
     add("ahead", -MINUTE_MS, { delivery: "held" });
     expect(await health()).toMatchObject({
-      ...{ since: world.now - DAY_MS, events: 3, delivered: 1, dead: 1, held: 1 },
+      ...{ since: world.now - DAY_MS, events: 3, delivered: 1, waiting: 1, held: 1, lookedBackTo: null },
     });
   });
 
-  it("is judged by the newest two hundred where there are more, and says since when these are", async () => {
-    for (let nth = 1; nth <= 200; nth++) add(`${nth}`, nth * 1000);
-    expect(await health()).toMatchObject({ events: 200, since: world.now - DAY_MS });
-    add("oldest", 300_000);
-    expect(await health()).toMatchObject({ events: 200, since: world.now - 200_000 });
+  it("is judged by the newest thousand where there are more, and says how far back these go", async () => {
+    for (let nth = 1; nth <= 1000; nth++) add(`${nth}`, nth * 1000, { delivery: "held" });
+    expect(await health()).toMatchObject({ held: 1000, lookedBackTo: null });
+    add("oldest", 2_000_000, { delivery: "held" });
+    expect(await health()).toMatchObject({ held: 1000, lookedBackTo: world.now - 1_000_000 });
   });
 });

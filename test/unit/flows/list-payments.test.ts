@@ -62,7 +62,13 @@ const tell = (nth: number, number: number, delivery: string, merchantId = "mer_1
   world.table.put(
     {
       ...{ pk: `EVENT#evt_${nth}_${number}`, sk: "EVENT", eventId: `evt_${nth}_${number}`, merchantId },
-      ...{ svcPaymentId: idOf(nth), delivery, eventSort: timeSort(START + number, `${nth}`) },
+      ...{
+        svcPaymentId: idOf(nth),
+        delivery,
+        generation: 1,
+        log: [],
+        eventSort: timeSort(START + number, `${nth}`),
+      },
     },
     {},
   );

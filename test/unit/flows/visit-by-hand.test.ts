@@ -18,6 +18,8 @@ const handedOver: ReconciliationJob[] = [];
 const messages: string[] = [];
 vi.doMock("../../../shared/queues/queue.ts", () => ({
   sendCallback: async ({ eventId }: { eventId: string }) => void messages.push(eventId),
+  sendCallbacks: async (events: { eventId: string }[]) =>
+    void messages.push(...events.map(({ eventId }) => eventId)),
   sendReconciliations: async (jobs: ReconciliationJob[]) => void handedOver.push(...jobs),
 }));
 const { listOpenWork, scheduleUnresolved, visitByHand } = await import(

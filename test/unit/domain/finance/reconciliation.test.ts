@@ -40,10 +40,10 @@ it("a merchant's accounts are those it had and the one it has, each once", () =>
   expect(accountsOf({ account: null, formerAccountIds: former })).toEqual(["acct_0", "acct_1"]);
 });
 
-it("what was found of a day is kept in parts of three hundred, and comes back whole", () => {
-  const many = Array.from({ length: 601 }, (_, nth) => nth as never);
-  const parts = partsOf({ verdicts: many, differences: many.slice(0, 301), moved: [] });
-  expect(parts.map((part) => findingsIn(part).verdicts.length)).toEqual([300, 300, 1]);
+it("what was found of a day is kept in parts of a thousand, and comes back whole", () => {
+  const many = Array.from({ length: 2001 }, (_, nth) => nth as never);
+  const parts = partsOf({ verdicts: many, differences: many.slice(0, 1001), moved: [] });
+  expect(parts.map((part) => findingsIn(part).verdicts.length)).toEqual([1000, 1000, 1]);
   expect(parts.flatMap((part) => findingsIn(part).verdicts)).toEqual(many);
-  expect(parts.flatMap((part) => findingsIn(part).differences)).toEqual(many.slice(0, 301));
+  expect(parts.flatMap((part) => findingsIn(part).differences)).toEqual(many.slice(0, 1001));
 });
