@@ -9,7 +9,7 @@ import { type AttemptTimes, searchList, windowAround } from "./lookup.ts";
 const MAX_LOOKUP_PAGES = 20;
 
 /** A Standard account: the merchant pays the fees, has the full dashboard, and answers to the processor itself. */
-const STANDARD = {
+export const STANDARD = {
   fees: { payer: "account" },
   losses: { payments: "stripe" },
   requirement_collection: "stripe",
@@ -41,7 +41,7 @@ export async function createAccount(
 }
 
 /** What an account with the full dashboard has by itself, as far as the processor does not want to be asked for it. */
-const CARDS = { card_payments: { requested: true } };
+export const CARDS = { card_payments: { requested: true } };
 
 const sendAccount = async (
   parameters: Stripe.AccountCreateParams,

@@ -11,6 +11,7 @@ export type Call = Scope & {
   key: "secret" | "publishable";
   baseUrl: string;
   switches: Switches;
+  endpoints: { url: string; isDisabled: boolean }[];
 };
 
 export type Route = {
@@ -39,6 +40,7 @@ export type Sendable =
   | StoredObject
   | Stripe.ApiList<StoredObject>
   | Stripe.ApiSearchResult<Stripe.PaymentIntent>
+  | Stripe.ApiList<Stripe.WebhookEndpoint>
   | Stripe.AccountLink
   | Stripe.Terminal.ConnectionToken
   /** Fact 2: what a publishable key sees of an intent. */

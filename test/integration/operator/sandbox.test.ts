@@ -6,7 +6,10 @@ import { TRIALS } from "../../../infra/operator/smoke/sandbox/trials.ts";
 import { SECRET_KEY, useAccount, useBench } from "../simulator/support.ts";
 
 /** The simulator takes the processor's place: this tests the command, not what we believe of the processor. */
-const bench = useBench();
+const RESTRICTED_KEY = "rk_test_simulator";
+const HOOK = { url: "http://127.0.0.1:9/webhooks/processor", secret: "whsec_1" };
+const webhooks = [true, false].map((connect) => ({ ...HOOK, connect }));
+const bench = useBench({ restrictedKey: RESTRICTED_KEY, webhooks });
 const account = useAccount(bench);
 
 let lines: string[] = [];
@@ -16,6 +19,7 @@ beforeEach(() => {
   vi.spyOn(console, "log").mockImplementation((line: string) => void lines.push(line));
   vi.stubEnv("SANDBOX_URL", bench.simulator.url);
   vi.stubEnv("SANDBOX_KEY", SECRET_KEY);
+  vi.stubEnv("SANDBOX_RESTRICTED_KEY", RESTRICTED_KEY);
 });
 
 afterEach(() => {
@@ -39,12 +43,63 @@ it("an account that can take charges is needed, and what to do without one is sa
 describe("with an onboarded account", () => {
   beforeEach(enable);
 
-  it("every trial says in a line what the processor did, and the simulator does as it believes", async () => {
-    await runTrials(undefined);
-    expect(lines[0]).toBe(`Trying the processor's sandbox in ${account.stripeAccount}`);
-    const tried = lines.slice(1).map((line) => line.split(/ +/, 2));
-    expect(tried).toEqual(TRIALS.map(({ name }) => ["believed", name]));
-    expect(process.exitCode ?? 0).toBe(0);
+  const funds = (sufficient: boolean) =>
+    bench.control("POST", `accounts/${account.stripeAccount}/funds`, { sufficient });
+
+  async function failPayout(): Promise<void> {
+    await bench.control("POST", `accounts/${account.stripeAccount}`, { payouts_enabled: true });
+    const sale = { amount: 9000, currency: "usd", confirm: true, payment_method: "pm_card_visa" };
+    await bench.stripe.paymentIntents.create({ ...sale, allowed_payment_method_types: ["card"] }, account);
+    await bench.control("POST", `accounts/${account.stripeAccount}/payouts/hurry`);
+    const { data } = await bench.stripe.payouts.list({ status: "in_transit" }, account);
+    await bench.control("POST", `payouts/${data[0]?.id}/fail`);
+  }
+
+  const SLOW = { method: "POST", path: "/v1/payment_intents", kind: "slow", delayMs: 200, times: 1 };
+
+  /** What a sandbox must have, or what must happen in it, for a trial to see what it is about. */
+  const PREPARE: Record<string, () => Promise<unknown>> = {
+    "debit-refund": () => funds(false),
+    "failed-payout": failPayout,
+    "fee-return-right": () => bench.control("POST", "rights", { application_fee: "read" }),
+    "key-in-use": () => bench.control("POST", "faults", SLOW),
+  };
+
+  it.each(TRIALS)(
+    "the trial $name says in a line what the processor did, and the simulator does as it believes",
+    async ({ name }) => {
+      await PREPARE[name]?.();
+      await runTrials(name).finally(() => funds(true));
+      expect(lines).toEqual([
+        `Trying the processor's sandbox in ${account.stripeAccount}`,
+        expect.stringMatching(new RegExp(`^believed +${name} +\\S`)),
+      ]);
+      expect(process.exitCode ?? 0).toBe(0);
+    },
+  );
+
+  /** The processor does otherwise, as far as the simulator can be made to. */
+  const OTHERWISE: [string, RegExp, () => Promise<unknown>][] = [
+    ["webhook-endpoints", /2 endpoints: disabled/, () => bench.control("POST", "webhooks/disable")],
+    ["debit-refund", /pending/, () => funds(true)],
+    ["fee-return-right", /succeeded/, () => bench.control("POST", "rights", { application_fee: "write" })],
+    [
+      "restricted-account",
+      /connected_account/,
+      () => bench.control("POST", "rights", { connected_account: "none" }),
+    ],
+    ["account-creation", /refused with 400/, () => bench.control("POST", "switches", { accountsV1: false })],
+  ];
+
+  it.each(OTHERWISE)("the trial %s notices a processor that does otherwise", async (name, says, change) => {
+    await change();
+    await runTrials(name);
+    await bench.control("POST", "webhooks/enable");
+    await bench.control("POST", "switches", { accountsV1: true });
+    await bench.control("POST", "rights", { connected_account: "write" });
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^differs/)]);
+    expect(lines[1]).toMatch(says);
+    expect(process.exitCode).toBe(1);
   });
 
   it("what the processor does otherwise is said, and the command fails", async () => {
@@ -73,8 +128,18 @@ it.each([
   await expect(runTrials(undefined)).rejects.toThrow(says);
 });
 
+it("a restricted key that is none is refused, and trials that need one say so without it", async () => {
+  vi.stubEnv("SANDBOX_RESTRICTED_KEY", SECRET_KEY);
+  await expect(runTrials(undefined)).rejects.toThrow(/^SANDBOX_RESTRICTED_KEY is not a restricted test key/);
+  vi.stubEnv("SANDBOX_RESTRICTED_KEY", "");
+  await runTrials("restricted-account");
+  expect(lines.at(-1)).toMatch(/^failed +restricted-account +Set SANDBOX_RESTRICTED_KEY to a key /);
+});
+
 it("an unknown trial is refused with the names of those that there are", async () => {
-  await expect(runTrials("nothing")).rejects.toThrow(/^There is no trial nothing\. Trials: application, /);
+  await expect(runTrials("nothing")).rejects.toThrow(
+    /^There is no trial nothing\. Trials: webhook-endpoints, /,
+  );
 });
 
 it("the page on going live has a row for every trial, and no other", () => {

@@ -1,13 +1,7 @@
-import { describe, refusalOr, type Seen, seen } from "./seen.ts";
+import { answerOf, describe, idOf, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
 /* What moves money back: refunds, returned fees, disputes. */
-
-export async function seeEarlyFeeReturn(seller: Seller): Promise<Seen> {
-  const refund = await refusalOr(seller.refund(await seller.sell("pm_card_visa")));
-  if (refund instanceof Error) return seen(false, `refused: ${describe(refund)}`);
-  return seen(refund.status === "succeeded", `a refund with its fee at once: ${refund.status}`);
-}
 
 export async function seeFeeReturnLine(seller: Seller): Promise<Seen> {
   const { stripe, options } = seller;
@@ -73,4 +67,67 @@ export async function seeInquiry(seller: Seller): Promise<Seen> {
     data.some((event) => event.type === type && JSON.stringify(event.data.object).includes(id)),
   );
   return seen(told.length === types.length, `a chargeback now; told by ${told.join(", ") || "nothing"}`);
+}
+
+/** More than any test account has: the debit's own money is not there yet. */
+const NOBODY_HAS = 5_000_000;
+
+export async function seeDebitRefund(seller: Seller): Promise<Seen> {
+  const intent = await seller.debit("pm_usBankAccount_success", { amount: NOBODY_HAS });
+  const refund = await answerOf(seller.refund(intent));
+  if (refund instanceof Error) return seen(false, describe(refund));
+  const { status, failure_reason } = refund;
+  return seen(status === "failed" && failure_reason === "insufficient_funds", `${status}, ${failure_reason}`);
+}
+
+export async function seeDebitFailureLine(seller: Seller): Promise<Seen> {
+  const { stripe, options } = seller;
+  const intent = await seller.debit("pm_usBankAccount_insufficientFunds");
+  const [charge] = (await stripe.charges.list({ payment_intent: intent.id }, options)).data;
+  const lines = await seller.eventually("the line of the failure", async () => {
+    const { data } = await stripe.balanceTransactions.list({ source: charge?.id ?? "" }, options);
+    return data.length > 1 ? data : undefined;
+  });
+  const failure = lines.find(({ type }) => type === "payment_failure_refund");
+  const net = lines.reduce((sum, line) => sum + line.net, 0);
+  const says = `${lines.map(({ type, reporting_category }) => `${type} (${reporting_category})`).join(", ")}; together ${net}`;
+  return seen(failure?.reporting_category === "charge_failure" && net === 0, says);
+}
+
+/** A payout fails where the account's bank account is one of the processor's failing ones: a person sets that. */
+export async function seeFailedPayout({ stripe, options }: Seller): Promise<Seen> {
+  const { data } = await stripe.payouts.list({ status: "failed", limit: 100 }, options);
+  const payout = data.find(({ automatic }) => automatic);
+  if (!payout) throw new Error("No automatic payout of this account has failed yet.");
+  const returned = await stripe.balanceTransactions.retrieve(
+    idOf(payout.failure_balance_transaction) ?? "",
+    {},
+    options,
+  );
+  const lines = await stripe.balanceTransactions.list({ payout: payout.id, limit: 100 }, options);
+  const isIn = lines.data.some(({ id }) => id === returned.id);
+  const says = `${returned.type} (${returned.reporting_category}), ${isIn ? "" : "not "}among its ${lines.data.length} lines`;
+  const isReturned = returned.type === "payout_failure" && returned.net === payout.amount;
+  return seen(isReturned && !isIn && lines.data.some(({ type }) => type === "payout"), says);
+}
+
+export async function seeReinstatedFunds(seller: Seller): Promise<Seen> {
+  const { stripe, options } = seller;
+  const { id: payment_intent } = await seller.sell("pm_card_createDispute");
+  const { id } = await seller.eventually("the dispute", async () => {
+    const { data } = await stripe.disputes.list({ payment_intent }, options);
+    return data[0];
+  });
+  const won = { evidence: { uncategorized_text: "winning_evidence" }, submit: true };
+  await stripe.disputes.update(id, won, options);
+  const { status, balance_transactions } = await seller.eventually("its end", async () => {
+    const dispute = await stripe.disputes.retrieve(id, {}, options);
+    return dispute.status === "needs_response" || dispute.status === "under_review" ? undefined : dispute;
+  });
+  const type = "charge.dispute.funds_reinstated";
+  const { data } = await stripe.events.list({ type, limit: 100 }, options);
+  const isTold = data.some((event) => JSON.stringify(event.data.object).includes(id));
+  const nets = balance_transactions.map(({ net }) => net).join(", ");
+  const says = `${status}; ${isTold ? "" : "no "}${type}; lines of ${nets}`;
+  return seen(status === "won" && isTold && balance_transactions.length === 2, says);
 }

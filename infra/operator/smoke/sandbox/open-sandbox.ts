@@ -1,21 +1,37 @@
 import Stripe from "stripe";
 
 /** The processor's sandbox: a test key's client, and an onboarded account to sell things in, if there is one. */
-export type Sandbox = { stripe: Stripe; accountId: string | undefined; patienceMs: number };
+export type Sandbox = {
+  stripe: Stripe;
+  /** With the rights of going-live.md, but `application_fee` to read only. */
+  restricted: Stripe | undefined;
+  accountId: string | undefined;
+  patienceMs: number;
+};
 
 /** What becomes of a refund or a dispute in the sandbox takes seconds. */
 const PATIENCE_MS = 60_000;
 
-type Variables = { SANDBOX_KEY?: string; SANDBOX_ACCOUNT?: string; SANDBOX_URL?: string };
+type Variables = Partial<
+  Record<"SANDBOX_KEY" | "SANDBOX_RESTRICTED_KEY" | "SANDBOX_ACCOUNT" | "SANDBOX_URL", string>
+>;
 
 /** SANDBOX_URL is for tests of this command: the simulator takes the processor's place. */
 export async function openSandbox(variables: Variables): Promise<Sandbox> {
-  const { SANDBOX_KEY: key, SANDBOX_ACCOUNT: named, SANDBOX_URL: url } = variables;
+  const { SANDBOX_KEY: key, SANDBOX_RESTRICTED_KEY: lesser, SANDBOX_ACCOUNT: named } = variables;
   if (!key) throw new Error("Set SANDBOX_KEY to a secret key of the processor's sandbox (sk_test_…).");
   if (!/^[sr]k_test_/.test(key))
     throw new Error("SANDBOX_KEY is not a test key. The trials never use real money.");
-  const stripe = new Stripe(key, { maxNetworkRetries: 2, telemetry: false, ...addressOf(url) });
-  return { stripe, accountId: named ?? (await findOnboardedAccount(stripe)), patienceMs: PATIENCE_MS };
+  if (lesser && !/^rk_test_/.test(lesser))
+    throw new Error("SANDBOX_RESTRICTED_KEY is not a restricted test key (rk_test_…).");
+  const options = { maxNetworkRetries: 2, telemetry: false, ...addressOf(variables.SANDBOX_URL) };
+  const stripe = new Stripe(key, options);
+  return {
+    stripe,
+    restricted: lesser ? new Stripe(lesser, options) : undefined,
+    accountId: named ?? (await findOnboardedAccount(stripe)),
+    patienceMs: PATIENCE_MS,
+  };
 }
 
 function addressOf(url: string | undefined) {

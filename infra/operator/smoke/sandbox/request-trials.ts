@@ -1,19 +1,60 @@
 import { randomUUID } from "node:crypto";
-import { describe, idOf, refusalOr, type Seen, seen } from "./seen.ts";
+import { CARDS, STANDARD } from "../../../../shared/processor/accounts.ts";
+import { API_VERSION } from "../../../../shared/processor/events.ts";
+import { answerOf, describe, refusalOr, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
 /* What requests are answered with, and what accounts and intents say of themselves. */
 
-export async function seeApplication(seller: Seller): Promise<Seen> {
-  const { application } = await seller.create();
-  return seen(application !== null, `application of an intent: ${idOf(application) ?? "null"}`);
+export async function seeAccountCreation({ stripe }: Seller): Promise<Seen> {
+  const asked = { country: "US", controller: STANDARD, capabilities: CARDS };
+  const made = await refusalOr(stripe.accounts.create(asked, { idempotencyKey: randomUUID() }));
+  if (made instanceof Error) return seen(false, describe(made));
+  const listed = Object.entries(made.capabilities ?? {}).map(([name, state]) => `${name} ${state}`);
+  const says = `taken with capabilities: ${listed.join(", ") || "none"}`;
+  return seen(made.capabilities?.card_payments !== undefined, says);
 }
 
-export async function seeCapabilities({ stripe, options }: Seller): Promise<Seen> {
-  const { capabilities = {}, controller } = await stripe.accounts.retrieve(options.stripeAccount);
-  const listed = Object.entries(capabilities).map(([name, state]) => `${name} ${state}`);
-  const says = `dashboard ${controller?.stripe_dashboard?.type}; ${listed.join(", ") || "no capabilities"}`;
-  return seen(capabilities.card_payments !== undefined, says);
+export async function seeRestrictedAccount({ restricted, options }: Seller): Promise<Seen> {
+  const read = await answerOf(restricted.accounts.retrieve(options.stripeAccount));
+  return seen(!(read instanceof Error), read instanceof Error ? `${read.message}` : "read");
+}
+
+export async function seeFeeReturnRight(seller: Seller): Promise<Seen> {
+  const { id: payment_intent } = await seller.sell("pm_card_visa");
+  const keyed = { ...seller.options, idempotencyKey: randomUUID() };
+  const refund = await answerOf(
+    seller.restricted.refunds.create({ payment_intent, refund_application_fee: true }, keyed),
+  );
+  if (!(refund instanceof Error)) return seen(false, `without the right to write fees: ${refund.status}`);
+  return seen(refund.statusCode === 403 && /application_fee/.test(refund.message), describe(refund));
+}
+
+/** So often two requests are sent at once, until they meet. */
+const MEETINGS = 5;
+
+export async function seeKeyInUse({ stripe, options }: Seller): Promise<Seen> {
+  const order = { amount: 1000, currency: "usd", allowed_payment_method_types: ["card"] };
+  for (let meeting = 0; meeting < MEETINGS; meeting++) {
+    const keyed = { ...options, idempotencyKey: randomUUID(), maxNetworkRetries: 0 };
+    const ask = () => answerOf(stripe.paymentIntents.create(order, keyed));
+    const refused = (await Promise.all([ask(), ask()])).find((answer) => answer instanceof Error);
+    if (!(refused instanceof Error)) continue;
+    const isInUse = refused.rawType === "idempotency_error" && refused.code === "idempotency_key_in_use";
+    return seen(refused.statusCode === 409 && isInUse, `${describe(refused)}, type ${refused.rawType}`);
+  }
+  throw new Error(`Two requests at once did not meet in ${MEETINGS} attempts.`);
+}
+
+/** Endpoints of this list get snapshots; a thin destination is not on it. */
+export async function seeWebhookEndpoints({ stripe }: Seller): Promise<Seen> {
+  const { data } = await stripe.webhookEndpoints.list({ limit: 100 });
+  const ours = data.filter(({ url }) => new URL(url).pathname === "/webhooks/processor");
+  const listed = ours.map(({ status, api_version }) => `${status} with ${api_version}`);
+  const areGood = ours.every(
+    ({ status, api_version }) => status === "enabled" && api_version === API_VERSION,
+  );
+  return seen(ours.length >= 2 && areGood, `${ours.length} endpoints: ${listed.join(", ") || "none"}`);
 }
 
 export async function seeAccountUpdated(seller: Seller): Promise<Seen> {
@@ -42,15 +83,6 @@ export async function seeKeyScope({ stripe, options }: Seller): Promise<Seen> {
     second.id !== first.id,
     second.id === first.id ? "replayed across accounts" : "one scope for each account",
   );
-}
-
-export async function seeReplayedHeader({ stripe, options }: Seller): Promise<Seen> {
-  const keyed = { ...options, idempotencyKey: randomUUID() };
-  const order = { amount: 1000, currency: "usd", allowed_payment_method_types: ["card"] };
-  await stripe.paymentIntents.create(order, keyed);
-  const { lastResponse } = await stripe.paymentIntents.create(order, keyed);
-  const header = lastResponse.headers["idempotent-replayed"];
-  return seen(header === "true", `Idempotent-Replayed: ${header ?? "absent"}`);
 }
 
 export async function seeZeroFee(seller: Seller): Promise<Seen> {

@@ -10,12 +10,12 @@ export async function runTrials(only: string | undefined): Promise<void> {
   const trials = TRIALS.filter(({ name }) => only === undefined || name === only);
   if (trials.length === 0)
     throw new Error(`There is no trial ${only}. Trials: ${TRIALS.map(({ name }) => name).join(", ")}.`);
-  const { stripe, accountId, patienceMs } = await openSandbox(process.env);
+  const { accountId, ...sandbox } = await openSandbox(process.env);
   if (accountId === undefined)
     throw new Error("No account of this sandbox can take charges. Onboard one, or set SANDBOX_ACCOUNT.");
   console.log(`Trying the processor's sandbox in ${accountId}`);
   for (const { name, look } of trials) {
-    const { kind, says } = await look(new Seller(stripe, accountId, patienceMs)).then(
+    const { kind, says } = await look(new Seller({ ...sandbox, accountId })).then(
       (found) => ({ kind: found.isAsBelieved ? "believed" : "differs", says: found.says }),
       (error: unknown) => ({ kind: "failed", says: error instanceof Error ? error.message : String(error) }),
     );

@@ -13,6 +13,13 @@ export const refusalOr = <T>(call: Promise<T>): Promise<T | Stripe.errors.Stripe
     throw error;
   });
 
+/** Any refusal, also one for a lack of rights or for two requests at once. Silence is no answer. */
+export const answerOf = <T>(call: Promise<T>): Promise<T | Stripe.errors.StripeError> =>
+  call.catch((error: unknown) => {
+    if (error instanceof Stripe.errors.StripeError && error.statusCode !== undefined) return error;
+    throw error;
+  });
+
 export const describe = ({ statusCode, code, param }: Stripe.errors.StripeError): string =>
   `refused with ${statusCode}, code ${code ?? "none"}, param ${param ?? "none"}`;
 

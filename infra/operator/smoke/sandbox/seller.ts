@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type Stripe from "stripe";
+import type { Sandbox } from "./open-sandbox.ts";
 
 const POLL_MS = 250;
 const AMOUNT = 1000;
@@ -10,12 +11,21 @@ const FEE = 100;
 export class Seller {
   readonly stripe: Stripe;
   readonly options: { stripeAccount: string };
+  private readonly lesser: Stripe | undefined;
   private readonly patienceMs: number;
 
-  constructor(stripe: Stripe, accountId: string, patienceMs: number) {
+  constructor({ stripe, restricted, accountId, patienceMs }: Sandbox & { accountId: string }) {
     this.stripe = stripe;
+    this.lesser = restricted;
     this.options = { stripeAccount: accountId };
     this.patienceMs = patienceMs;
+  }
+
+  get restricted(): Stripe {
+    if (this.lesser) return this.lesser;
+    throw new Error(
+      "Set SANDBOX_RESTRICTED_KEY to a key with the rights of going-live.md, but application_fee to read only.",
+    );
   }
 
   create(given: Partial<Stripe.PaymentIntentCreateParams> = {}) {
@@ -35,6 +45,20 @@ export class Seller {
   refund({ id: payment_intent }: Stripe.PaymentIntent) {
     const parameters = { payment_intent, refund_application_fee: true };
     return this.stripe.refunds.create(parameters, { ...this.options, idempotencyKey: randomUUID() });
+  }
+
+  /** A debit of a US bank account, which is paid or fails a moment later. */
+  async debit(payment_method: string, given: Partial<Stripe.PaymentIntentCreateParams> = {}) {
+    const online = { ip_address: "127.0.0.1", user_agent: "smoke" };
+    const { id } = await this.sell(payment_method, {
+      allowed_payment_method_types: ["us_bank_account"],
+      mandate_data: { customer_acceptance: { type: "online", online } },
+      ...given,
+    });
+    return this.eventually("the bank's answer", async () => {
+      const intent = await this.stripe.paymentIntents.retrieve(id, {}, this.options);
+      return intent.status === "processing" ? undefined : intent;
+    });
   }
 
   async chargeOf(intent: Stripe.PaymentIntent): Promise<Stripe.Charge> {
