@@ -1,4 +1,4 @@
-import { typedAboveConfig } from "../../shared/config.ts";
+import { environmentConfig, typedAboveConfig } from "../../shared/config.ts";
 import * as contract from "../../shared/contract/console.ts";
 import { endSession } from "../../shared/flows/console/end-session.ts";
 import { enterConsole } from "../../shared/flows/console/enter-console.ts";
@@ -8,7 +8,7 @@ import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-cook
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { consoleKeyView, enteredViewWith, sessionView } from "../../shared/views/console-session.ts";
 
-const shown = enteredViewWith(typedAboveConfig().CONSOLE_TYPED_ABOVE);
+const shown = enteredViewWith(typedAboveConfig().CONSOLE_TYPED_ABOVE, environmentConfig().ENVIRONMENT);
 
 const enter = entryEndpoint(contract.enterConsole, async ({ body, change: { at, random } }) => {
   const { token, ...found } = await enterConsole(body.code, { at, random });

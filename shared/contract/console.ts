@@ -83,6 +83,10 @@ export const EnteredConsole = named(
       "By currency: who moves more than this types the amount once more. In other currencies that holds for every amount.",
       z.record(z.string(), z.int()),
     ),
+    dashboardUrl: described(
+      "Where the processor's dashboard is; null where there is none, on a developer's machine.",
+      z.nullable(z.string()),
+    ),
   }),
 );
 
@@ -112,6 +116,7 @@ const exampleEntered = {
   expiresAt: "2026-07-01T20:00:20.000Z",
   setUps: [],
   typedAboveCents: { usd: 50_000, eur: 50_000 },
+  dashboardUrl: "https://dashboard.stripe.com",
 } satisfies z.output<typeof EnteredConsole>;
 
 export const createConsoleSession = {

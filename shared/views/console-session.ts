@@ -42,8 +42,12 @@ export function sessionView(found: SessionAndKey, at: number): z.output<typeof C
   };
 }
 
+/** Only prod has live payments; elsewhere they are the processor's test payments, or a simulation's. */
+const dashboardUrlOf = (environment: string): string | null =>
+  environment === "local" ? null : `https://dashboard.stripe.com${environment === "prod" ? "" : "/test"}`;
+
 export const enteredViewWith =
-  (typedAboveCents: Record<string, number>) =>
+  (typedAboveCents: Record<string, number>, environment: string) =>
   (found: SessionAndKey & { merchant: Merchant }, at: number): z.output<typeof EnteredConsole> => {
     const { session, merchant } = found;
     return {
@@ -57,6 +61,7 @@ export const enteredViewWith =
       expiresAt: isoTime(session.endsAt),
       setUps: setUpsView(merchant.callback ?? {}, at),
       typedAboveCents,
+      dashboardUrl: dashboardUrlOf(environment),
     };
   };
 

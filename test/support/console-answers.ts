@@ -351,6 +351,7 @@ export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
   expiresAt: secondsAgo(-8 * 3600),
   setUps: [aSetUp],
   typedAboveCents: { usd: 10_000, eur: 10_000 },
+  dashboardUrl: "https://dashboard.stripe.com/test",
 });
 
 const listedSession = (number: number, given: object) => ({

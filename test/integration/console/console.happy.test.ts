@@ -49,6 +49,7 @@ describe("a link", () => {
         expiresAt: expect.any(String),
         setUps: [],
         typedAboveCents: { usd: 10_000, eur: 10_000 },
+        dashboardUrl: null,
       });
       expect(minutesUntil(reply.json.expiresAt)).toBeGreaterThan(seconds / 60 - 1);
       expect(minutesUntil(reply.json.expiresAt)).toBeLessThanOrEqual(seconds / 60);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import {
-  feeOf,
   isExpiredHold,
   isPending,
   lastAttempt,
@@ -171,23 +170,4 @@ describe("what the merchant's server was told", () => {
   it("what no endpoint is told of is no news", () => {
     expect(untoldNews([event({ type: "refund.updated", delivery: "none" })])).toEqual([]);
   });
-});
-
-describe("the platform's fee", () => {
-  const paid = { amountCents: 4999, applicationFeeCents: 155 };
-
-  it("the platform's fee of a payment that is paid is kept, and the rest is the merchant's", () => {
-    expect(feeOf({ ...paid, status: "succeeded" })).toEqual({ keptCents: 155, netCents: 4844 });
-  });
-
-  it("the platform's fee of a payment that was canceled is none, nothing was charged", () => {
-    expect(feeOf({ ...paid, status: "canceled" })).toEqual({ keptCents: 0, netCents: 0 });
-  });
-
-  it.each(["partially_refunded", "refunded", "processing", "requires_capture"] as const)(
-    "the platform's fee of a payment that is %s is not told from the payment alone",
-    (status) => {
-      expect(feeOf({ ...paid, status })).toBeUndefined();
-    },
-  );
 });

@@ -267,6 +267,7 @@ it("the example of a session that a browser is in is one that the page could be 
     expiresAt: "2026-07-01T20:00:20.000Z",
     setUps: [],
     typedAboveCents: { usd: 50_000, eur: 50_000 },
+    dashboardUrl: "https://dashboard.stripe.com",
   };
   const exampleOf = (name: string) => ENDPOINTS.find((one) => one.name === name)?.answers[200]?.example;
   expect(exampleOf("enter-console")).toEqual(entered);

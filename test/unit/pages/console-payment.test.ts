@@ -13,14 +13,14 @@ const ID = `svcpay_${"1".padStart(32, "0")}`;
 const AT = "2026-11-15T11:00:00.000Z";
 const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
-type Shown = { payment?: object; timeline?: readonly object[] };
+type Shown = { payment?: object; timeline?: readonly object[]; session?: object };
 
-async function textOf({ payment = {}, timeline = [] }: Shown): Promise<string> {
+async function textOf({ payment = {}, timeline = [], session = {} }: Shown): Promise<string> {
   const { FULL } = await import("../../support/console-answers.ts");
   const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
   const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
   const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: timeline };
-  return (await visitConsole(`#/payments/${ID}`, { has })).text;
+  return (await visitConsole(`#/payments/${ID}`, { has, session })).text;
 }
 
 const event = (
@@ -295,17 +295,7 @@ it.each([
 );
 
 it.each([
-  [
-    "was captured in part",
-    { amountCents: 4000 },
-    ["Authorized", "$49.99 USD", "Platform fee", "$1.55 USD", "After platform fee", "$38.45 USD"],
-  ],
-  ["was captured whole", {}, ["Platform fee", "$1.55 USD", "After platform fee", "$48.44 USD"]],
-  [
-    "was canceled",
-    { status: "canceled" },
-    ["Platform fee", "$0.00 USD, nothing was charged", "After platform fee", "$0.00 USD"],
-  ],
+  ["was canceled", { status: "canceled" }, ["Platform fee", "None, nothing was charged"]],
   [
     "is held",
     { status: "requires_capture", captureBefore: "2026-11-20T12:00:00.000Z" },
@@ -316,28 +306,70 @@ it.each([
     { status: "processing", captureBefore: "2026-11-20T12:00:00.000Z" },
     ["Platform fee", "$1.55 USD once it succeeds"],
   ],
+  ["was captured in part", { amountCents: 4000 }, ["Authorized", "$49.99 USD"]],
+])("of a payment that %s it is said what will be charged", async (_, payment, lines) => {
+  const text = await textOf({ payment });
+  expect(linesBetween(text, "north", "Payment ID")).toEqual(lines);
+  expect(text.includes("Before Stripe fees")).toBe(!("status" in payment));
+});
+
+const lost = { ...dispute, status: "lost", amountCents: 4999 };
+
+it.each([
+  ["was captured whole", {}, [], ["Amount · $49.99", "Platform fee · -$1.55", "Before Stripe fees · $48.44"]],
   [
     "was refunded by a cent",
     { status: "partially_refunded", refundedCents: 1 },
+    [],
+    ["Amount · $49.99", "Refunds · -$0.01", "Platform fee · -$1.55", "Before Stripe fees · $48.43"],
+  ],
+  [
+    "was refunded, with a returned fee",
+    { status: "partially_refunded", refundedCents: 1000 },
+    [{ kind: "fee_returned", at: AT, traceId, amountCents: 31 }],
     [
-      "Refunded",
-      "$0.01 USD",
-      "Platform fee",
-      "$1.55 USD; refunds return a share of it (see the daily statement)",
+      "Amount · $49.99",
+      "Refunds · -$10.00",
+      "Platform fee · -$1.55",
+      "Returned platform fee · $0.31",
+      "Before Stripe fees · $38.75",
     ],
   ],
-])("the money of a payment that %s is told to the cent", async (_, payment, lines) => {
-  expect(linesBetween(await textOf({ payment }), "north", "Payment ID")).toEqual(lines);
+  [
+    "was lost to a dispute",
+    { disputes: [lost] },
+    [],
+    ["Amount · $49.99", "Disputes · -$49.99", "Platform fee · -$1.55", "Before Stripe fees · -$1.55"],
+  ],
+])("the money of a payment that %s is told to the cent", async (_, payment, timeline, lines) => {
+  const text = await textOf({ payment, timeline });
+  const from = text.indexOf("\nMoney\n");
+  const box = text.slice(from, text.indexOf("Stripe's fees are in", from)).trim().split("\n").slice(1);
+  expect(box).toEqual(lines.map((line) => `${line} USD ·`));
 });
 
-it("what came back of a fee is told once a statement has found it", async () => {
-  const timeline = [event(), { kind: "fee_returned", at: AT, traceId, amountCents: 31 }];
-  const text = await textOf({ payment: { status: "partially_refunded", refundedCents: 1000 }, timeline });
-  expect(text).toContain("$1.55 USD; $0.31 of it was returned so far");
+it("a dispute is answered at the processor, and no other address is linked to", async () => {
+  const payment = { disputes: [{ ...dispute, status: "needs_response", dueBy: AT }] };
+  const link = "Respond in Stripe ↗|href=";
+  expect(await textOf({ payment })).toContain(`${link}https://dashboard.stripe.com/test/disputes/dp_1`);
+  const of = async (dashboardUrl: string | null) => textOf({ payment, session: { dashboardUrl } });
+  expect(await of("https://dashboard.stripe.com")).toContain(
+    `${link}https://dashboard.stripe.com/disputes/dp_1`,
+  );
+  for (const other of [null, "https://dashboard.stripe.com.evil.example", "javascript:alert(1)//"])
+    expect(await of(other)).not.toContain("in Stripe ↗");
+});
+
+it("a refund's share of the fee is promised only until a statement has found it", async () => {
+  const payment = { status: "partially_refunded", refundedCents: 1000 };
+  const share = "So is the share of the platform fee";
+  expect(await textOf({ payment })).toContain(share);
+  const timeline = [{ kind: "fee_returned", at: AT, traceId, amountCents: 31 }];
+  expect(await textOf({ payment, timeline })).not.toContain(share);
 });
 
 it("a payment that was given nothing along says nothing of it", async () => {
   const payment = { orderRef: null, description: null, customerRef: null, branch: null };
-  const lines = linesBetween(await textOf({ payment }), "Created", "Platform fee");
+  const lines = linesBetween(await textOf({ payment }), "Created", "Payment ID");
   expect(lines).toEqual(["2026-11-15T11:52:20.000Z", "Order", "–"]);
 });

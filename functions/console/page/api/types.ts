@@ -23,6 +23,7 @@ export type Session = Pick<Schemas["ConsoleSession"], "sessionId" | "access" | "
   setUps: Schemas["SetUp"][];
   /** By currency, in its smallest unit. */
   typedAboveCents: Record<string, number>;
+  dashboardUrl: string | null;
 };
 
 /** The first screen. null: not known yet. */

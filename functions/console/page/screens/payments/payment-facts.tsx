@@ -1,13 +1,15 @@
+import { useContext } from "preact/hooks";
+import { isId } from "../../address/ids.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
+import { SessionContext } from "../../state/session-context.ts";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
-import { moneyText } from "../../words/money.ts";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
-import { feeOf } from "./story.ts";
+import { isPaid } from "./story.ts";
 
 type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
@@ -22,7 +24,7 @@ export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
       </Fact>
       <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
       <Given payment={payment} />
-      <Amounts payment={payment} timeline={timeline} />
+      <Amounts payment={payment} />
       <Disputes payment={payment} />
       <Fact name="Payment ID">
         <CopiedId name="payment ID" value={payment.svcPaymentId} />
@@ -52,35 +54,44 @@ const Given = ({ payment: { description, customerRef, branch } }: { payment: Lis
       ),
   );
 
-function Amounts({ payment, timeline }: FactsProps) {
-  const { currency, amountCents, authorizedCents, refundedCents, applicationFeeCents } = payment;
-  const fee = feeOf(payment);
+/** What is not charged yet; the rest is in the money box. */
+function Amounts({ payment }: { payment: ListedPayment }) {
+  const { currency, amountCents, authorizedCents, applicationFeeCents, status, captureBefore } = payment;
   const money = (cents: number) => <Money cents={cents} currency={currency} />;
   return (
     <>
       {amountCents < authorizedCents && <Fact name="Authorized">{money(authorizedCents)}</Fact>}
-      {refundedCents > 0 && <Fact name="Refunded">{money(refundedCents)}</Fact>}
-      {payment.status === "requires_capture" && payment.captureBefore && (
+      {status === "requires_capture" && captureBefore && (
         <Fact name="Capture before">
-          <Moment at={payment.captureBefore} />
+          <Moment at={captureBefore} />
         </Fact>
       )}
-      <Fact name="Platform fee">
-        {money(fee?.keptCents ?? applicationFeeCents)}
-        {payment.status === "canceled" && ", nothing was charged"}
-        {refundedCents > 0 && `; ${returnedText(timeline, currency)}`}
-        {!fee && refundedCents === 0 && " once it succeeds"}
-      </Fact>
-      {fee && <Fact name="After platform fee">{money(fee.netCents)}</Fact>}
+      {!isPaid(payment) && (
+        <Fact name="Platform fee">
+          {status === "canceled" ? (
+            "None, nothing was charged"
+          ) : (
+            <>{money(applicationFeeCents)} once it succeeds</>
+          )}
+        </Fact>
+      )}
     </>
   );
 }
 
-/** What came back of a fee is known once a statement has found it, and not before. */
-function returnedText(timeline: TimelineEntry[], currency: string): string {
-  const returned = timeline.find((entry) => entry.kind === "fee_returned");
-  if (!returned) return "refunds return a share of it (see the daily statement)";
-  return `${moneyText(returned.amountCents, currency)} of it was returned so far`;
+const DASHBOARD = /^https:\/\/dashboard\.stripe\.com(\/test)?$/;
+
+/** Disputes are answered at the processor. No other address is linked to, whatever an answer says. */
+function DisputeLink({ id, text }: { id: string; text: string }) {
+  const base = useContext(SessionContext)?.dashboardUrl ?? "";
+  return DASHBOARD.test(base) && isId("dispute", id) ? (
+    <>
+      {" "}
+      <a href={`${base}/disputes/${id}`} target="_blank" rel="noreferrer">
+        {text} ↗
+      </a>
+    </>
+  ) : null;
 }
 
 function Disputes({ payment: { disputes = [], currency } }: { payment: ListedPayment }) {
@@ -89,6 +100,7 @@ function Disputes({ payment: { disputes = [], currency } }: { payment: ListedPay
     <Fact key={dispute.disputeId} name="Dispute">
       <Money cents={dispute.amountCents} currency={currency} />, <Text value={dispute.reason} />:{" "}
       <Text value={disputeText(dispute, currency, inUtc)} />
+      <DisputeLink id={dispute.disputeId} text={dispute.dueBy ? "Respond in Stripe" : "View in Stripe"} />
     </Fact>
   ));
 }

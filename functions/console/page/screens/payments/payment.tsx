@@ -14,6 +14,7 @@ import { moneyText } from "../../words/money.ts";
 import { DeliveryCard } from "./delivery-card.tsx";
 import { Headline } from "./headline.tsx";
 import { MoneyCard } from "./money/money-card.tsx";
+import { MoneyBox } from "./money-box.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
 import { isPending, nextAttemptIn } from "./story.ts";
 import { Timeline } from "./timeline.tsx";
@@ -42,6 +43,7 @@ export function Payment({ id }: { id: string }) {
               <PaymentFacts payment={payment} timeline={timeline} />
               <DeliveryCard payment={payment} timeline={timeline} />
             </div>
+            <MoneyBox payment={payment} timeline={timeline} />
             <MoneyCard payment={payment} reload={reload} />
             <Card title="Timeline" actions={pending && <span class="live">Live</span>}>
               <Timeline entries={timeline} payment={payment} />

@@ -28,18 +28,9 @@ export function isExpiredHold(
   return Date.parse(end.at) >= Date.parse(hold.captureBefore);
 }
 
-/** What of the platform's fee was kept, and what is left of the payment after it; undefined: refunds decide. */
-export function feeOf(payment: Pick<ListedPayment, "status" | "applicationFeeCents" | "amountCents">):
-  | {
-      keptCents: number;
-      netCents: number;
-    }
-  | undefined {
-  const { status, applicationFeeCents, amountCents } = payment;
-  if (status === "canceled") return { keptCents: 0, netCents: 0 };
-  if (status !== "succeeded") return undefined;
-  return { keptCents: applicationFeeCents, netCents: amountCents - applicationFeeCents };
-}
+/** Whether it was charged, whatever became of the money since. */
+export const isPaid = ({ status }: Pick<ListedPayment, "status">): boolean =>
+  /^(succeeded|partially_refunded|refunded)$/.test(status);
 
 export function isPending(
   { status }: Pick<ListedPayment, "status">,

@@ -45,7 +45,7 @@ export const mostCents = (operation: MoneyOperation, payment: Moved): number =>
     : payment.amountCents;
 
 /** What disputes hold or have taken: the processor does not refund it. An inquiry takes nothing. */
-const takenCents = ({ disputes = [] }: Moved): number =>
+export const takenCents = ({ disputes = [] }: Pick<Moved, "disputes">): number =>
   disputes
     .filter(({ status }) => !/^(warning_|won$|prevented$)/.test(status))
     .reduce((sum, { amountCents }) => sum + amountCents, 0);
