@@ -243,7 +243,7 @@ describe("72: a key that the processor forgets while a call under it is under wa
     expect(heard.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
     expect(Number(heard.headers.get("retry-after"))).toBe(890);
     service.processor.release();
-    await vi.waitFor(async () => expect(await refundsOf(id)).toHaveLength(1));
+    await service.eventually(async () => (await refundsOf(id)).length === 1);
     expect((await ask()).json.status).toBe("partially_refunded");
     expect(await refundsOf(id)).toHaveLength(1);
   });
@@ -252,7 +252,7 @@ describe("72: a key that the processor forgets while a call under it is under wa
     const { ask, heard } = await hearOldRefusal("capture", "midnight-capture");
     expect(heard.status).toBe(503);
     service.processor.release();
-    await vi.waitFor(async () => expect((await ask()).json).toMatchObject({ status: "succeeded" }));
+    await service.eventually(async () => (await ask()).json.status === "succeeded");
   });
 
   it("without a call under way a late refusal frees the key, a quarter of an hour after the last lost one", async () => {
