@@ -23,7 +23,7 @@ import { type Key, keyOf } from "./table.ts";
  * Claims: work that must happen once, although the function that does it may crash.
  *
  * Guarantee: of all requests under one Idempotency-Key one owns the work at a time, and only the owner's result is
- * stored. Every write of the claim is conditional on the owner's random token, so a request that was frozen and
+ * stored. Every write of a request is conditional on the owner's random token, so a request that was frozen and
  * replaced writes nothing.
  *
  * The owner has a lease of 60 s, longer than any endpoint lives. Others get "in progress" meanwhile. After it, or after a
@@ -180,7 +180,7 @@ export const markKeyStuck = (record: ClaimedRecord, at: number): Promise<unknown
     onlyIf: [{ generation: keyNumberOf(record) }],
   });
 
-/** The latest attempt made nothing, and no call of it is under way: it does not count. */
+/** The latest attempt made nothing, and no call of it is under way: its time does not count. */
 export const dropAttempt = async (record: ClaimedRecord): Promise<unknown> =>
   record.previousAttemptAt !== undefined &&
   updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });

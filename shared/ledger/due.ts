@@ -36,7 +36,7 @@ export type DueItem = Key & DueAttributes & { merchantId: string };
 
 export const timeOf = ({ dueSort }: Pick<DueAttributes, "dueSort">): number => timeOfSort(dueSort);
 
-/** Everywhere where something may stand, whatever the setting was when it was written. */
+/** Every shard that may hold something, whatever the setting was when it was written. */
 export const SHARDS: readonly string[] = Array.from({ length: MAX_DUE_SHARDS }, (_, shard) => `DUE#${shard}`);
 
 type DuePage = { items: DueItem[]; next?: string };

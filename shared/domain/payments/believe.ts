@@ -3,20 +3,22 @@ import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type Claim, keyStuckAtOf } from "./claim.ts";
 
 /*
- * Can an answer of the processor be believed yet? A claim's first attempt can believe it, unless its key is said to be
- * in use. Before a later attempt an earlier one may have reached the processor. Three things make its answer doubtful:
+ * Can an answer of the processor be believed yet? A claim's first attempt can believe it, unless its key is said to have
+ * been used before. Before a later attempt an earlier one may have reached the processor. Three things make its answer
+ * doubtful:
  *
  *   - Under a known key the processor repeats what it saved, also an error of its own. Then the key is stuck.
  *   - It forgets a key after 24 hours. The same request is then carried out as a new one.
  *   - A call may still be carried out after its sender got no answer.
  *
- * A doubtful answer leads to a lookup of what the attempts made. All waiting times that follow are in this file.
+ * Then what the attempts made is looked for: before anything is sent, if the key is stuck or may be forgotten
+ * (mustLookFirst). All waiting times that follow are in this file.
  */
 
 /** An hour before the processor forgets a key, we stop trusting that it remembers it. */
 const KEY_TRUST_MS = 23 * HOUR_MS;
 
-/** For so long a call may still be carried out whose sender got no answer. The processor names no bound. */
+/** A call whose sender got no answer may still be carried out for so long. The processor names no bound. */
 const CALL_UNDER_WAY_MS = 15 * MINUTE_MS;
 
 /** An earlier attempt may have reached the processor, so its answer may be a repeated one. */

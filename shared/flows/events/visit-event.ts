@@ -35,7 +35,7 @@ export async function visitEvent(
   return "on_its_way";
 }
 
-/** From this visit on a merchant hears of an event that cannot be applied; the ledger goes on trying. */
+/** From this visit on, an event that cannot be applied is sent all the same; the ledger goes on trying. */
 const FORWARD_FROM_VISIT = 3;
 
 /** The webhook's own steps, from the stored bytes. */

@@ -26,11 +26,12 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
  * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
  * stays open for the next attempt.
  *
- *   first attempt    send
- *   later attempt    send under the same key: what was done before is answered again, what was not is done now
- *   doubtful answer  look for what the attempts made. Found: return it. Not found: believe a refusal, unless the key may
- *                    be forgotten and an earlier call may still run. If the key is stuck, ask under a new one: at once if
- *                    making it twice does no harm, otherwise when no earlier call can still run
+ *   first attempt    send. A refund first looks for what a restore may have made us forget
+ *   later attempt    if the key is stuck or may be forgotten, look before anything is sent, and return what is found.
+ *                    If it is stuck, ask under a new key: at once if making it twice does no harm, otherwise when no
+ *                    earlier call can still run. Else send under the same key: what was done before is answered again
+ *   its failure      look. Found: return it. Not found: believe a refusal, unless the key may be forgotten and an
+ *                    earlier call may still run. A stuck key: as above
  */
 
 export type AskSteps<R, T> = {

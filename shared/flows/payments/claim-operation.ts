@@ -22,7 +22,7 @@ import { endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
-/* What capture, refund and cancel have in common. Each calls these functions by name, in the order of this file. */
+/* What capture, refund and cancel have in common. Each calls these functions by name: claim, ask and write, finish. */
 
 export type OperationRequest<W> = {
   merchantId: string;

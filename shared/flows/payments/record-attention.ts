@@ -21,7 +21,7 @@ import { reportAttention } from "../report-attention.ts";
 /*
  * What the processor's news say of a payment that a person must hear of in time is written down beside it (see
  * domain/payments/attention.ts), before the event is finished: a death in between repeats the event, and loses nothing. The
- * payment is the version that was just written: an older sight never replaces a newer one.
+ * payment is the version that was just written: what was seen earlier never replaces what was seen later.
  */
 
 /** Only cards tell until when a hold lives. */
@@ -61,7 +61,7 @@ export async function watchDispute(payment: Payment, disputeId: string, at: numb
 export const answerableUntil = (dispute: Dispute, at: number): number | undefined =>
   isAnswerable(dispute) && dispute.dueBy !== undefined && dispute.dueBy > at ? dispute.dueBy : undefined;
 
-/** A customer waits since the refund was made. A failure counts from when it was seen. */
+/** The customer has been waiting since the refund was made. A failure counts from when it was seen. */
 export async function watchRefund(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
   const { refundId, amountCents, failureReason, pendingReason, status, createdAt, replaces } = refund;
   await followReplacement(payment, refund, at);

@@ -122,7 +122,7 @@ async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
   }
 }
 
-/** A request has seconds, a visit has minutes. A page holds 100 refunds, and a list that is longer says nothing. */
+/** A request has seconds, a visit has minutes. A page holds 100 refunds, and a longer list proves nothing. */
 const MAX_PAGES = { request: 100, visit: 500 };
 
 /**

@@ -39,7 +39,7 @@ export type StateSync = Telling & {
   readAgain?: ((svcPaymentId: string) => Promise<Payment | undefined>) | undefined;
   /** Throws where the intent that was fetched is not the payment's. */
   requireOwn?: ((payment: Payment, snapshot: IntentSnapshot) => Promise<void>) | undefined;
-  /** What it is for, perhaps told from what is written over what: it rides along in the same write. */
+  /** The history entry that is written with it, if needed made from the payment before and after. */
   entry?: HistoryEntry | ((before: Payment, after: PaymentState) => HistoryEntry) | undefined;
   /** It follows an event that the ledger had missed: see News. */
   isMissed?: boolean | undefined;

@@ -40,7 +40,7 @@ async function abandoned(): Promise<string> {
 describe("what was never made", () => {
   const dueOf = async (key: string) => Number((await entryOf(key))?.dueSort.slice(0, 13));
 
-  it("is looked for three times and then left alone; a client's retry puts it back on the list, and makes it once", async () => {
+  it("is looked for four times and then left alone; a client's retry puts it back on the list, and makes it once", async () => {
     const key = await abandoned();
     const looksOf = async () => Number((await service.item(idOf(key))).looks ?? 0);
     for (const [look, wait] of [6 * MINUTE_MS, 6 * MINUTE_MS, 31 * MINUTE_MS, 3 * HOUR_MS].entries()) {

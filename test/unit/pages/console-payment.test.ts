@@ -307,7 +307,7 @@ it.each([
     ["Platform fee", "$1.55 USD once it succeeds"],
   ],
   ["was captured in part", { amountCents: 4000 }, ["Authorized", "$49.99 USD"]],
-])("of a payment that %s it is said what will be charged", async (_, payment, lines) => {
+])("a payment that %s says what will be charged", async (_, payment, lines) => {
   const text = await textOf({ payment });
   expect(linesBetween(text, "north", "Payment ID")).toEqual(lines);
   expect(text.includes("Before Stripe fees")).toBe(!("status" in payment));
