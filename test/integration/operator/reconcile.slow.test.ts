@@ -35,7 +35,7 @@ it("events: brings in what was missed, once, and leaves the watermark", async ()
   expect(await getStatus(svcPaymentId)).toBe("succeeded");
   const again = await desk.run(...line);
   expect(again).toMatchObject({ code: 0, stderr: "" });
-  expect(again.stdout).toMatch(/^LISTED +KNOWN +APPLIED +FORWARDED +FAILED\n(\d+) +\1 +0 +0 +0$/m);
+  expect(again.stdout).toMatch(/^LISTED +KNOWN +APPLIED +FORWARDED +FAILED\n +(\d+) +\1 +0 +0 +0$/m);
   expect((await desk.items()).filter(({ sk }) => sk === "WATERMARK")).toEqual([]);
   expect(await audited(merchantId)).toContainEqual({
     action: "reconcile-events",
