@@ -28,7 +28,8 @@ export async function floodApi(simulation: Simulation, clients: readonly Client[
   await clock.sleep(chance.between(0, SECONDS * 1_000));
   const begunAt = clock.now;
   const answer = await create(other, "beside-a-flood");
-  const isCalm = faults.existing.length === 0 && clock.now > simulation.processorHangsUntil;
+  // A hang that ended or began meanwhile delays it too.
+  const isCalm = faults.existing.length === 0 && simulation.processorHangsUntil < begunAt;
   if (isCalm && (answer?.statusCode !== 201 || clock.now - begunAt > 5_000))
     simulation.violate(
       "isolation",
