@@ -112,7 +112,8 @@ describeInBrowser("the screens' names", () => {
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("link", { name: "Statements" }).click();
     await page.getByRole("heading", { name: "Statements" }).waitFor();
-    expect(await links.count()).toBe(4);
+    // The menu closes after the next screen has begun to show.
+    await expect.poll(() => links.count()).toBe(4);
     const end = await boxOf(page, ".foot");
     await page.evaluate("scrollTo(0, document.body.scrollHeight)");
     const foot = await page.locator(".foot button").last().boundingBox();
