@@ -210,7 +210,7 @@ public class Order {
   static void everyList() throws Exception {
     var client = clientAt(BASE);
     new AttentionApi(client).listAttention(null, null, null);
-    new AttentionApi(client).listDisputes(null, null, null);
+    new AttentionApi(client).listDisputes(null, null, null, null);
     new TerminalApi(client).listLocations(null, null, null);
     new TerminalApi(client).listReaders(null, null, null);
     new PayoutsApi(client).listPayouts(null, null, null);
