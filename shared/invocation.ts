@@ -32,6 +32,11 @@ export function limitProcessorTime(milliseconds: number): void {
 export const processorTimeLeftMs = (): number =>
   remainingMs() - (current.getStore()?.processorEndsAtMs ?? Number.NEGATIVE_INFINITY);
 
+/** A timer may fire a few milliseconds before the clock says so: so little is left only where a call was cut off. */
+const TIMER_EARLY_MS = 20;
+
+export const isProcessorTimeUsedUp = (): boolean => processorTimeLeftMs() <= TIMER_EARLY_MS;
+
 /** Too little for one more page, event or message: it would be cut off in the middle. */
 const RESERVE_MS = 30_000;
 

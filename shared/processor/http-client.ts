@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
-import { processorTimeLeftMs, remainingMs } from "../invocation.ts";
+import { isProcessorTimeUsedUp, processorTimeLeftMs, remainingMs } from "../invocation.ts";
 
 /** Well below the function's 25 s, so that time is left to write down what a slow processor did. */
 export const TIMEOUT_MS = 8_000;
@@ -39,10 +39,9 @@ export function timedHttpClient(): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request) => {
     const call = calls.getStore() ?? { sent: false };
-    const leftMs = processorTimeLeftMs();
-    if (remainingMs() < MIN_CALL_MS || leftMs <= 0) return Promise.reject(new NoTimeLeft(call.sent));
+    if (remainingMs() < MIN_CALL_MS || isProcessorTimeUsedUp()) return Promise.reject(new NoTimeLeft(call.sent));
     call.sent = true;
-    const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], leftMs);
+    const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], processorTimeLeftMs());
     return send(...(request.with(TIMEOUT_ARGUMENT, timeoutMs) as typeof request)).then(withError);
   };
   return client;

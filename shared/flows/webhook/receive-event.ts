@@ -2,7 +2,7 @@ import { verifySignature } from "../../domain/access/signature.ts";
 import type { EventSource } from "../../domain/events/event.ts";
 import { deliveryFor } from "../../domain/events/service-payload.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";
-import { limitProcessorTime, processorTimeLeftMs } from "../../invocation.ts";
+import { isProcessorTimeUsedUp, limitProcessorTime } from "../../invocation.ts";
 import { timeOf } from "../../ledger/due.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { recordEvent, releaseEvent } from "../../ledger/events.ts";
@@ -88,7 +88,7 @@ const keepsPayment = ({ svcPaymentId }: EventRecord, { about }: Identified): boo
 
 /** The budget is used up, and the call that used it up was cut off or not sent. */
 const isProcessorTooSlow = (error: unknown): boolean =>
-  processorTimeLeftMs() <= 0 && ["nothing", "not_asked"].includes(processorSays(error) ?? "");
+  isProcessorTimeUsedUp() && ["nothing", "not_asked"].includes(processorSays(error) ?? "");
 
 /** The processor may still be slow, so not at once. */
 const SOON_SECONDS = 5;

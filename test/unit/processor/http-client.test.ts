@@ -1,6 +1,6 @@
 import Stripe from "stripe";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { runInvocation } from "../../../shared/invocation.ts";
+import { limitProcessorTime, runInvocation } from "../../../shared/invocation.ts";
 import { NO_ERROR_NAMED, runCall, timedHttpClient } from "../../../shared/processor/http-client.ts";
 
 afterEach(() => {
@@ -59,6 +59,25 @@ describe("a call to the processor", () => {
     ).rejects.toMatchObject({
       mayHaveBeenSent: true,
     });
+  });
+
+  it("is not sent where the invocation's time for the processor is used up, also where a timer fired early", async () => {
+    const { send, makeRequest } = answering(200);
+    let leftMs = 25_000;
+    const limited = (spentMs: number) =>
+      runInvocation(
+        () => leftMs,
+        () => {
+          leftMs = 25_000;
+          limitProcessorTime(2_000);
+          leftMs -= spentMs;
+          return send();
+        },
+      );
+    await limited(1_900);
+    expect(makeRequest.mock.lastCall?.at(-1)).toBe(1);
+    await expect(limited(1_999.5)).rejects.toMatchObject({ name: "NoTimeLeft" });
+    await expect(limited(2_000)).rejects.toMatchObject({ name: "NoTimeLeft" });
   });
 });
 
