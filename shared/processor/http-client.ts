@@ -39,7 +39,8 @@ export function timedHttpClient(): Stripe.HttpClient {
   const send = client.makeRequest.bind(client);
   client.makeRequest = (...request) => {
     const call = calls.getStore() ?? { sent: false };
-    if (remainingMs() < MIN_CALL_MS || isProcessorTimeUsedUp()) return Promise.reject(new NoTimeLeft(call.sent));
+    if (remainingMs() < MIN_CALL_MS || isProcessorTimeUsedUp())
+      return Promise.reject(new NoTimeLeft(call.sent));
     call.sent = true;
     const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], processorTimeLeftMs());
     return send(...(request.with(TIMEOUT_ARGUMENT, timeoutMs) as typeof request)).then(withError);
