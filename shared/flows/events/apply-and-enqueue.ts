@@ -9,7 +9,7 @@ import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import { type AppliedEvent, applyToPayment } from "./apply-to-payment.ts";
 import { enqueueAndFinish, type Receipt } from "./finish-event.ts";
-import { type Identified, notKnownYet } from "./identify-event.ts";
+import { type Identified, tooEarly } from "./identify-event.ts";
 
 /*
  * What becomes of a recorded event: apply → enqueue → finish. The webhook and the pull take these steps right after
@@ -67,7 +67,7 @@ async function classify(error: unknown, { event, accountId, isFresh }: Identifie
   const { kind } = await classifyReadFailure(error, accountId);
   if (kind === "passing") throw error;
   if (kind !== "missing") return { kind };
-  if (isFresh) throw notKnownYet(event);
+  if (isFresh) throw tooEarly(event);
   return { kind: UNKNOWN[event.subject.kind] ?? "unknown_payment" };
 }
 

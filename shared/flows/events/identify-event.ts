@@ -9,7 +9,7 @@ import { fetchAccount, madeFor } from "../../processor/accounts.ts";
 import { isLiveMode } from "../../processor/client.ts";
 import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
 import { adoptAccount } from "../onboarding/adopt-account.ts";
-import { type EventPayment, identifyPayment } from "./apply-to-payment.ts";
+import { type EventPayment, identifyPayment } from "./identify-payment.ts";
 
 /** What a fresh event is about may not be there yet, in the ledger or at the processor; for an old one it never comes. */
 const FRESH_MS = 15 * 60_000;
@@ -26,7 +26,7 @@ export type Identified = {
 type Identification =
   | Identified
   | { kind: "not_for_us"; because: "type" | "mode" | "account" | "environment" | "erased" }
-  | { kind: "not_known_yet" };
+  | { kind: "too_early" };
 
 /** `recorded`: as the ledger has it already. */
 type Arrived = {
@@ -56,7 +56,7 @@ export async function identifyEvent({ event, source, at, recorded }: Arrived): P
   if (about.kind === "payment") note({ svcPaymentId: about.payment.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
   const isFresh = at - createdAt <= FRESH_MS;
-  if (about.kind === "unknown" && isFresh) return { kind: "not_known_yet" };
+  if (about.kind === "unknown" && isFresh) return { kind: "too_early" };
   return { kind: "identified", event, accountId, merchant, about, source, isFresh };
 }
 
@@ -89,7 +89,7 @@ function liveEventUnderTestKey({ eventId, type }: ProcessorEvent): Failure {
 }
 
 /** The processor, or the due list, tries the event again. */
-export function notKnownYet({ eventId, type }: ProcessorEvent): Failure {
+export function tooEarly({ eventId, type }: ProcessorEvent): Failure {
   log("warn", "what an event is about is not there yet", { eventId, eventType: type });
   const detail = "The object of this event is not in the ledger yet. Send the event again.";
   return new Failure("service_unavailable", detail, { retryAfterSeconds: 5 });

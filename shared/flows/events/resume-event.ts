@@ -9,7 +9,7 @@ import { parseEvent } from "../../processor/events.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { applyAndEnqueue, applyEvent, reportNotUnderstood } from "./apply-and-enqueue.ts";
 import { enqueueAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "./finish-event.ts";
-import { type Identified, identifyEvent, notKnownYet } from "./identify-event.ts";
+import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 
 /* Events that the ledger has already: the webhook's own steps after `record`, from the stored bytes. */
 
@@ -46,7 +46,7 @@ async function identifyRecorded(recorded: EventRecord, rawBody: Uint8Array, at: 
   const event = parseEvent(rawBody);
   const identified = await identifyEvent({ event, source: recorded.source, at, recorded });
   if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
-  if (identified.kind === "not_known_yet") throw notKnownYet(event);
+  if (identified.kind === "too_early") throw tooEarly(event);
   return identified;
 }
 

@@ -2,7 +2,7 @@ import { findPaymentRecords, type PaymentRecord } from "../../ledger/payments.ts
 import { fetchOriginOfIntent, paymentIdIn } from "../../processor/references.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
-import { isAbout } from "../events/apply-to-payment.ts";
+import { isAbout } from "../events/identify-payment.ts";
 import { identifyByStoredIntent, type PaymentsByIntent } from "./identify-by-stored-intent.ts";
 
 /* For statements and payouts alike. Metadata can be edited by the account's owner, so the stored intent decides. */

@@ -14,7 +14,7 @@ import { readWebhookSecrets } from "../../secrets.ts";
 import { warmMap } from "../../warm-memory.ts";
 import { applyAndEnqueue } from "../events/apply-and-enqueue.ts";
 import { NOT_FORWARDED, type Receipt } from "../events/finish-event.ts";
-import { type Identified, identifyEvent, notKnownYet } from "../events/identify-event.ts";
+import { type Identified, identifyEvent, tooEarly } from "../events/identify-event.ts";
 import { resumeEvent } from "../events/resume-event.ts";
 
 /*
@@ -67,7 +67,7 @@ export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
   const identified = await identifyEvent({ ...arrival, event });
   note({ outcome: identified.kind });
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
-  if (identified.kind === "not_known_yet") throw notKnownYet(event);
+  if (identified.kind === "too_early") throw tooEarly(event);
   const recorded = await record(arrival, identified);
   note({ outcome: recorded.kind });
   if (recorded.kind !== "ours") return NOT_FORWARDED;

@@ -117,7 +117,7 @@ describe("an event is not for us", () => {
 it("an event about a payment that the ledger does not have is too early for a quarter of an hour, and then about an unknown one", async () => {
   world.table.expire(paymentKey(PAYMENT));
   const createdBefore = (ms: number) => ({ created: (world.now - ms) / 1000 });
-  expect(await identify(createdBefore(15 * MINUTE_MS))).toEqual({ kind: "not_known_yet" });
+  expect(await identify(createdBefore(15 * MINUTE_MS))).toEqual({ kind: "too_early" });
   expect(await identify(createdBefore(15 * MINUTE_MS + 1000))).toMatchObject({
     ...{ kind: "identified", about: { as: "unknown_payment" }, isFresh: false },
   });
