@@ -6,13 +6,13 @@ import type { AlreadyCanceled, Cancel, CancelWish } from "../../domain/payments/
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
-import { askForOperation } from "../once/ask-once.ts";
+import { askForOperation, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
+  answerOperation,
   claimOperation,
   explainRefusal,
   findOnIntent,
-  finishOperation,
   type OperationRequest,
   type PaymentOperation,
   type Result,
@@ -32,10 +32,12 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
     name: "cancel",
     request,
     payment,
-    decided: decideCancel(payment, body),
-    decideAgain: (current) => decideCancel(current, body),
+    decide: (current) => decideCancel(current, body),
   });
-  return finishOperation(contract, claimed, askAndWrite);
+  if (claimed.kind === "replay") return claimed.reply;
+  const { operation } = claimed;
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
+  return answerOperation(contract, operation, written);
 }
 
 async function askAndWrite(operation: PaymentOperation<Decided>): Promise<Payment> {

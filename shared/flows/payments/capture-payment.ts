@@ -14,14 +14,14 @@ import { type IntentSnapshot, intentOf, type Payment } from "../../domain/paymen
 import { isPaid } from "../../domain/payments/status.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
-import { askForOperation } from "../once/ask-once.ts";
+import { askForOperation, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
+  answerOperation,
   claimOperation,
   explainRefusal,
   fetchCurrent,
   findOnIntent,
-  finishOperation,
   type OperationRequest,
   type PaymentOperation,
   type Result,
@@ -43,10 +43,13 @@ export async function capturePayment(request: OperationRequest<CaptureWish>): Pr
     name: "capture",
     request,
     payment,
-    decided: decideCapture(known, amountCents),
+    decide: () => decideCapture(known, amountCents),
     decideAgain: (current, operationId) => decideOnIntent(current, amountCents, operationId),
   });
-  return finishOperation(contract, claimed, askAndWrite);
+  if (claimed.kind === "replay") return claimed.reply;
+  const { operation } = claimed;
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
+  return answerOperation(contract, operation, written);
 }
 
 /** With a key, what the intent shows may be this very capture, which the ledger has forgotten in a restore. */

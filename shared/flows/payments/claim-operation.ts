@@ -4,8 +4,13 @@ import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
-import type { StoredAnswer } from "../../domain/payments/claim.ts";
-import type { CancelWish, CaptureWish, Decided, MoneyOperation } from "../../domain/payments/operation.ts";
+import type {
+  CancelWish,
+  CaptureWish,
+  Decided,
+  MoneyOperation,
+  RefundWish,
+} from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type ClaimOutcome, claim, completeClaim, resumeClaim } from "../../ledger/claims.ts";
@@ -18,11 +23,10 @@ import {
 } from "../../ledger/payments.ts";
 import { describeError, log } from "../../logger.ts";
 import { paymentView } from "../../views/payment.ts";
-import { endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
 
-/* What capture, refund and cancel have in common. Each calls these functions by name: claim, ask and write, finish. */
+/* What capture, refund and cancel have in common. Each calls these functions by name: claim, ask, write, answer. */
 
 export type OperationRequest<W> = {
   merchantId: string;
@@ -58,16 +62,16 @@ export type PaymentOperation<D> = {
 /** This request owns it, or an earlier one has answered. */
 type ClaimedOperation<D> =
   | { kind: "owned"; operation: PaymentOperation<D> }
-  | { kind: "replay"; answer: StoredAnswer };
+  | { kind: "replay"; reply: StoredReply };
 
 type ToClaim<D> = {
   name: "capture" | "refund" | "cancel";
-  request: OperationRequest<CaptureWish | CancelWish>;
+  request: OperationRequest<CaptureWish | RefundWish | CancelWish>;
   payment: Payment;
-  /** On the ledger's payment: what to do, or why it cannot be done. */
-  decided: D | Failure;
-  /** The same on the payment as the processor shows it. */
-  decideAgain: (current: Payment, operationId: string) => D | Failure;
+  /** What to do, or why it cannot be done: first on the ledger's payment, then on the processor's. */
+  decide: (payment: Payment) => D | Failure;
+  /** Where the processor's payment is decided on in another way. */
+  decideAgain?: (current: Payment, operationId: string) => D | Failure;
 };
 
 /**
@@ -76,7 +80,8 @@ type ToClaim<D> = {
  * fetched and decided on again.
  */
 export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
-  const { request, payment, decided, decideAgain } = call;
+  const { request, payment, decide, decideAgain = decide } = call;
+  const decided = decide(payment);
   const { merchantId, idempotencyKey, body, sentBody, ownerToken, at: askedAt, traceId, merchant } = request;
   // Without a key the request's token is the operation's id, and the processor's key. It does not begin with op_, so what
   // it made is never taken for that of an operation with a key.
@@ -93,7 +98,7 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperat
   };
   const operation = { payment, operationId, askedAt, traceId, merchant };
   const ownedOrReplayed = (outcome: ClaimOutcome<OperationRecord<D>>): ClaimedOperation<D> => {
-    if (outcome.kind === "replay") return outcome;
+    if (outcome.kind === "replay") return { kind: "replay", reply: { ...outcome.answer, replayed: true } };
     const { record } = outcome;
     return { kind: "owned", operation: { ...operation, decided: record.decided, record } };
   };
@@ -110,18 +115,6 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperat
 }
 
 type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
-
-/** Ask → write → answer. A failure before the answer frees the key, or keeps the claim open. */
-export async function finishOperation<D>(
-  contract: Contract,
-  claimed: ClaimedOperation<D>,
-  askAndWrite: (operation: PaymentOperation<D>) => Promise<Payment>,
-): Promise<StoredReply> {
-  if (claimed.kind === "replay") return { ...claimed.answer, replayed: true };
-  const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
-  return answerWith(contract, operation, written);
-}
 
 /** A keyed operation that was left open: the visit looks for it, then writes and answers. It never sends. */
 export async function visitOpenOperation<D, T>(
@@ -140,7 +133,7 @@ export async function visitOpenOperation<D, T>(
   const where = { now, accountId: payment.connectedAccountId };
   return visitClaim(record, where, {
     findAtProcessor: () => steps.find(operation),
-    writeFound: async (_, made) => answerWith(contract, operation, await steps.write(operation, made)),
+    writeFound: async (_, made) => answerOperation(contract, operation, await steps.write(operation, made)),
   });
 }
 
@@ -222,7 +215,7 @@ export async function writeResult(
 }
 
 /** With a key the answer is stored. The money has moved by then, so no failure here may free the key. */
-async function answerWith(
+export async function answerOperation(
   contract: Contract,
   { record }: PaymentOperation<unknown>,
   payment: Payment,

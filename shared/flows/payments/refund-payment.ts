@@ -15,12 +15,12 @@ import {
   searchForgottenRefund,
   searchRefund,
 } from "../../processor/refunds.ts";
-import { askForOperation } from "../once/ask-once.ts";
+import { askForOperation, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
+  answerOperation,
   claimOperation,
   explainRefusal,
-  finishOperation,
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
@@ -68,10 +68,12 @@ async function refundOnce(request: OperationRequest<RefundWish>): Promise<Stored
     name: "refund",
     request,
     payment,
-    decided: fault ?? decideRefund(payment, body),
-    decideAgain: (current) => fault ?? decideRefund(current, body),
+    decide: (current) => fault ?? decideRefund(current, body),
   });
-  return finishOperation(contract, claimed, askAndWrite);
+  if (claimed.kind === "replay") return claimed.reply;
+  const { operation } = claimed;
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
+  return answerOperation(contract, operation, written);
 }
 
 /** Only a failed refund that is still open can be replaced, and only in full. */
