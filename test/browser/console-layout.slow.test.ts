@@ -18,6 +18,8 @@ const SCREENS = [
   "#/statements/2026-11-12",
   "#/payouts",
   "#/payouts/po_1QExample",
+  "#/disputes",
+  "#/keys",
   "#/access",
 ];
 

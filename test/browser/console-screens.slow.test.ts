@@ -27,6 +27,8 @@ const FULL_STATES: Record<string, State> = {
   statements: { path: "#/statements", shows: "1 difference" },
   payouts: { path: "#/payouts", shows: "Failed" },
   "a payout": { path: "#/payouts/po_1QExample", shows: "outside this service" },
+  disputes: { path: "#/disputes", shows: "Under review" },
+  "API keys": { path: "#/keys", shows: "web shop" },
   access: { path: "#/access", shows: "Ticket 4711" },
   "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
 };
@@ -42,6 +44,7 @@ const EMPTY_STATES: Record<string, State> = {
   "no callback endpoint": { path: "#/endpoint", shows: "No webhook endpoint yet" },
   "no statements": { path: "#/statements", shows: "No statements yet" },
   "no such statement": { path: "#/statements/2026-01-01", shows: "No statement for this day" },
+  "no disputes": { path: "#/disputes", shows: "No disputes" },
   "no payouts": { path: "#/payouts", shows: "No payouts yet" },
   "no such payout": { path: "#/payouts/po_1", shows: "Payout not found" },
   "no such screen": { path: "#/elsewhere", shows: "Page not found" },

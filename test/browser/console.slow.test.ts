@@ -408,7 +408,7 @@ describeInBrowser("a session", () => {
   it("shows who can get in, and ends another's session", async () => {
     const victim = await signIn();
     const { page } = await signIn("manage");
-    await goTo(page, "#/access");
+    await goTo(page, "#/keys");
     await page
       .getByRole("table", { name: "API keys" })
       .getByText("full")

@@ -42,31 +42,90 @@ const aDispute: Schemas["PaymentDispute"] = {
   dueBy: secondsAgo(-3 * 86_400),
 };
 
-const aListedPayment = (number: number): Schemas["PaymentListItem"] => ({
-  svcPaymentId: paymentId(number),
-  status: STATUSES[number % STATUSES.length] ?? "succeeded",
-  amountCents: 4999 + number * 1000,
+/** A payment of 49.99 that was paid ten minutes ago, but for what is said otherwise. */
+export const paymentWith = (given: Partial<Schemas["PaymentListItem"]> = {}): Schemas["PaymentListItem"] => ({
+  svcPaymentId: paymentId(0),
+  status: "succeeded",
+  amountCents: 4999,
   applicationFeeCents: 155,
-  currency: CURRENCIES[number % CURRENCIES.length] ?? "usd",
-  orderRef: number % 4 === 3 ? null : `order-${1042 - number}`,
+  currency: "usd",
+  orderRef: null,
   processorPaymentIntentId: "pi_3QExample",
-  createdAt: secondsAgo(60 + number * number * 400),
-  capturedCents: 0,
+  createdAt: secondsAgo(600),
+  capturedCents: 4999,
   refundedCents: 0,
-  version: 1782907200000 + number,
+  version: 1782907200000,
   captureBefore: null,
-  authorizedCents: 4999 + number * 1000,
-  description: "A lamp",
-  customerRef: number % 3 === 0 ? `customer-${number}` : null,
+  authorizedCents: 4999,
+  description: null,
+  customerRef: null,
   branch: null,
-  disputes: number === 6 ? [aDispute] : [],
+  disputes: [],
   failedRefunds: [],
-  delivery: DELIVERIES[number % DELIVERIES.length] ?? null,
-  deliveryAttempts: number % DELIVERIES.length,
-  method: METHODS[number % METHODS.length] ?? null,
-  lastDecline: number === 2 ? "insufficient_funds" : null,
-  cancellationReason: number === 8 ? "expired" : null,
+  ...given,
 });
+
+/** An event that was applied and delivered a minute ago, but for what is said otherwise. */
+export const eventWith = (
+  given: Partial<Schemas["TimelineProcessorEvent"]> = {},
+): Schemas["TimelineProcessorEvent"] => ({
+  kind: "processor_event",
+  at: secondsAgo(60),
+  receivedAt: secondsAgo(59),
+  traceId,
+  eventId: "evt_1",
+  type: "payment_intent.succeeded",
+  applied: "applied",
+  delivery: "delivered",
+  declineCode: null,
+  refundedCents: null,
+  captureBefore: null,
+  ...given,
+});
+
+const CAPTURED: readonly Schemas["PaymentStatus"][] = ["succeeded", "partially_refunded", "refunded"];
+
+const aListedPayment = (number: number): Schemas["PaymentListItem"] => {
+  const status = STATUSES[number % STATUSES.length] ?? "succeeded";
+  const amountCents = 4999 + number * 1000;
+  return paymentWith({
+    svcPaymentId: paymentId(number),
+    status,
+    amountCents,
+    currency: CURRENCIES[number % CURRENCIES.length] ?? "usd",
+    orderRef: number % 4 === 3 ? null : `order-${1042 - number}`,
+    createdAt: secondsAgo(60 + number * number * 400),
+    capturedCents: CAPTURED.includes(status) ? amountCents : 0,
+    refundedCents: status === "refunded" ? amountCents : status === "partially_refunded" ? 1000 : 0,
+    version: 1782907200000 + number,
+    authorizedCents: amountCents,
+    description: "A lamp",
+    customerRef: number % 3 === 0 ? `customer-${number}` : null,
+    disputes: number === 6 ? [aDispute] : [],
+    delivery: DELIVERIES[number % DELIVERIES.length] ?? null,
+    deliveryAttempts: number % DELIVERIES.length,
+    method: METHODS[number % METHODS.length] ?? null,
+    lastDecline: number === 2 ? "insufficient_funds" : null,
+    cancellationReason: number === 8 ? "expired" : null,
+  });
+};
+
+const disputes: Schemas["ListedDispute"][] = [
+  "needs_response",
+  "under_review",
+  "won",
+  "lost",
+  "of_tomorrow",
+].map((status, number) => ({
+  ...aDispute,
+  disputeId: `dp_1Q${number}`,
+  status,
+  svcPaymentId: paymentId(number + 1),
+  orderRef: number === 2 ? null : `order-${1040 - number}`,
+  currency: "usd",
+  openedAt: secondsAgo((1 + number * 9) * 86_400),
+  dueBy: number === 0 ? aDispute.dueBy : null,
+}));
 
 const payment: Schemas["PaymentListItem"] = {
   ...aListedPayment(1),
@@ -116,17 +175,18 @@ const healed: Schemas["PaymentFacts"] = { ...facts, status: "partially_refunded"
 
 const timeline: Schemas["TimelineEntry"][] = [
   { kind: "api_call", at: secondsAgo(90_000), traceId, operation: "create", amountCents: 4999 },
-  ...OUTCOMES.map((applied, number): Schemas["TimelineProcessorEvent"] => ({
-    kind: "processor_event",
-    at: secondsAgo(4000 - number * 60),
-    receivedAt: secondsAgo(3999 - number * 60),
-    ...aboutEvent(number),
-    applied,
-    delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",
-    declineCode: number === 2 ? "insufficient_funds" : null,
-    refundedCents: number === 1 ? 1000 : null,
-    captureBefore: number === 0 ? secondsAgo(-500_000) : null,
-  })),
+  ...OUTCOMES.map((applied, number) =>
+    eventWith({
+      at: secondsAgo(4000 - number * 60),
+      receivedAt: secondsAgo(3999 - number * 60),
+      ...aboutEvent(number),
+      applied,
+      delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",
+      declineCode: number === 2 ? "insufficient_funds" : null,
+      refundedCents: number === 1 ? 1000 : null,
+      captureBefore: number === 0 ? secondsAgo(-500_000) : null,
+    }),
+  ),
   ...[204, 503, null].map((status, number): Schemas["TimelineCallbackAttempt"] => ({
     kind: "callback_attempt",
     at: secondsAgo(3000 - number * 30),
@@ -523,6 +583,7 @@ export const FULL: Record<string, unknown> = {
   payouts: [payout, { ...payout, payoutId: "po_1QOther", status: "failed", unexplainedCents: 45 }],
   "payouts/po_1QExample": payout,
   "payouts/po_1QExample/lines": [1, 2, 3].map(line),
+  disputes,
   "console-sessions": sessions,
   keys,
 };
@@ -554,6 +615,7 @@ export const EMPTY: Record<string, unknown> = {
   events: [],
   statements: [],
   payouts: [],
+  disputes: [],
   "console-sessions": sessions.slice(0, 1),
   keys: keys.slice(0, 1),
 };

@@ -8,9 +8,20 @@ import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
 
 type Place = {
-  screen: "overview" | "payments" | "events" | "endpoint" | "statements" | "payouts" | "access";
+  screen:
+    | "overview"
+    | "payments"
+    | "disputes"
+    | "payouts"
+    | "statements"
+    | "events"
+    | "endpoint"
+    | "keys"
+    | "access";
   text: string;
   of: Screen[];
+  /** Over it and those after it. */
+  group?: string;
   /** On a phone behind More. */
   isFurther?: true;
 };
@@ -18,10 +29,12 @@ type Place = {
 const PLACES: Place[] = [
   { screen: "overview", text: "Overview", of: ["overview", "attention"] },
   { screen: "payments", text: "Payments", of: ["payments", "payment"] },
+  { screen: "disputes", text: "Disputes", of: ["disputes"], isFurther: true },
   { screen: "payouts", text: "Payouts", of: ["payouts", "payout"] },
   { screen: "statements", text: "Statements", of: ["statements", "statement"], isFurther: true },
-  { screen: "events", text: "Events", of: ["events", "event"], isFurther: true },
+  { screen: "events", text: "Events", of: ["events", "event"], group: "Developers", isFurther: true },
   { screen: "endpoint", text: "Webhooks", of: ["endpoint"] },
+  { screen: "keys", text: "API keys", of: ["keys"], isFurther: true },
   { screen: "access", text: "Sessions", of: ["access"], isFurther: true },
 ];
 
@@ -58,16 +71,18 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
       </header>
       <nav aria-label="Screens" class={isOpen ? "open" : ""}>
         {PLACES.map((place) => (
-          <a
-            key={place.screen}
-            href={hrefOf(place.screen)}
-            class={place.isFurther ? "further" : ""}
-            {...(place.of.includes(screen) && { "aria-current": "page" as const })}
-          >
-            <Icon name={place.screen satisfies IconName} />
-            <span class="place">{place.text}</span>
-            {counts[place.screen] && <Count of={place.screen} text={counts[place.screen] ?? ""} />}
-          </a>
+          <>
+            {place.group && <small>{place.group}</small>}
+            <a
+              href={hrefOf(place.screen)}
+              class={place.isFurther ? "further" : ""}
+              {...(place.of.includes(screen) && { "aria-current": "page" as const })}
+            >
+              <Icon name={place.screen satisfies IconName} />
+              <span class="place">{place.text}</span>
+              {counts[place.screen] && <Count of={place.screen} text={counts[place.screen] ?? ""} />}
+            </a>
+          </>
         ))}
         <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <Icon name="other" />

@@ -1,10 +1,10 @@
 /**
  * The one table of currencies, for amounts, fees, the console and files. Its codes are the active ones of ISO 4217,
  * without metals, bond units, test and "no currency" codes: a list of our own because the runtime's (Intl) still carries
- * withdrawn currencies and differs between versions.
+ * withdrawn currencies and differs between versions. Marked pure, so that the console's page leaves the codes out.
  */
-const ISO_4217 = new Set(
-  (
+const ISO_4217 = /* @__PURE__ */ new Set(
+  /* @__PURE__ */ (
     "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF " +
     "CHF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD " +
     "HKD HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD " +

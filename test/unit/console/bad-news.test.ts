@@ -5,13 +5,12 @@ import {
   whyNotPaid,
 } from "../../../functions/console/page/screens/payments/bad-news.ts";
 import type { components } from "../../../shared/client/generated/contract.ts";
+import { eventWith, paymentWith } from "../../support/console-answers.ts";
 
 /** What the page says first of a payment that something went wrong with. Amounts are in the reader's own language. */
 
 type Schemas = components["schemas"];
-type Payment = Schemas["PaymentListItem"];
 
-const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 const secondsFromNow = (seconds: number): string => new Date(Date.now() + seconds * 1000).toISOString();
 
 const dispute = (status: string, given: Partial<Schemas["PaymentDispute"]> = {}) => ({
@@ -23,45 +22,7 @@ const dispute = (status: string, given: Partial<Schemas["PaymentDispute"]> = {})
   ...given,
 });
 
-const payment = (given: Partial<Payment>): Payment => ({
-  svcPaymentId: `svcpay_${"0".repeat(32)}`,
-  status: "succeeded",
-  amountCents: 4999,
-  applicationFeeCents: 155,
-  currency: "usd",
-  orderRef: null,
-  processorPaymentIntentId: "pi_1",
-  createdAt: secondsFromNow(-600),
-  capturedCents: 4999,
-  refundedCents: 0,
-  version: 1,
-  captureBefore: null,
-  authorizedCents: 4999,
-  description: null,
-  customerRef: null,
-  branch: null,
-  disputes: [],
-  failedRefunds: [],
-  ...given,
-});
-
-const event = (
-  type: string,
-  given: Partial<Schemas["TimelineProcessorEvent"]> = {},
-): Schemas["TimelineProcessorEvent"] => ({
-  kind: "processor_event",
-  at: secondsFromNow(-60),
-  receivedAt: secondsFromNow(-59),
-  traceId,
-  eventId: "evt_1",
-  type,
-  applied: "applied",
-  delivery: "delivered",
-  declineCode: null,
-  refundedCents: null,
-  captureBefore: null,
-  ...given,
-});
+const event = (type: string, given: Parameters<typeof eventWith>[0] = {}) => eventWith({ type, ...given });
 
 it.each([
   ["lost", /^Dispute lost: \D*7[.,]00\D* was withdrawn$/],
@@ -93,8 +54,10 @@ it("a deadline at a day's end in UTC is told as the hour of the next morning eas
 
 it("several disputes are told by the one that wants an answer, and else by the last one", () => {
   const due = dispute("needs_response", { dueBy: "2026-07-10T12:00:00.000Z" });
-  expect(troubleOf(payment({ disputes: [due, dispute("won")] }), false)).toMatch(/respond by/);
-  expect(troubleOf(payment({ disputes: [dispute("lost"), dispute("won")] }), false)).toMatch(/^Dispute won/);
+  expect(troubleOf(paymentWith({ disputes: [due, dispute("won")] }), false)).toMatch(/respond by/);
+  expect(troubleOf(paymentWith({ disputes: [dispute("lost"), dispute("won")] }), false)).toMatch(
+    /^Dispute won/,
+  );
 });
 
 it("a failed refund is trouble until all was given back, and less than a dispute", () => {
@@ -102,16 +65,18 @@ it("a failed refund is trouble until all was given back, and less than a dispute
     { refundId: "re_1", amountCents: 300, failureReason: null },
     { refundId: "re_2", amountCents: 700, failureReason: null },
   ];
-  expect(troubleOf(payment({ failedRefunds }), false)).toMatch(
+  expect(troubleOf(paymentWith({ failedRefunds }), false)).toMatch(
     /^A refund of \D*7[.,]00\D* failed: the customer has not received it$/,
   );
-  expect(troubleOf(payment({ failedRefunds, status: "refunded" }), false)).toBeUndefined();
-  expect(troubleOf(payment({ failedRefunds, disputes: [dispute("won")] }), false)).toMatch(/^Dispute won/);
-  expect(troubleOf(payment({}), false)).toBeUndefined();
+  expect(troubleOf(paymentWith({ failedRefunds, status: "refunded" }), false)).toBeUndefined();
+  expect(troubleOf(paymentWith({ failedRefunds, disputes: [dispute("won")] }), false)).toMatch(
+    /^Dispute won/,
+  );
+  expect(troubleOf(paymentWith({}), false)).toBeUndefined();
 });
 
 const FAILED = "payment_intent.payment_failed";
-const unpaid = payment({ status: "requires_payment_method" });
+const unpaid = paymentWith({ status: "requires_payment_method" });
 
 it.each([
   ["nobody has tried", [], "No payment attempt yet."],
@@ -150,12 +115,12 @@ it.each([
 });
 
 it("a hold that ran out is told as one, whether the processor has let it go yet or not", () => {
-  const over = payment({ status: "requires_capture", captureBefore: secondsFromNow(-1) });
+  const over = paymentWith({ status: "requires_capture", captureBefore: secondsFromNow(-1) });
   expect(whyNotPaid(over, [])).toBe("Authorization expired: it can no longer be captured.");
   const canceled = event("payment_intent.canceled", { cancellationReason: "expired" });
-  expect(whyNotPaid(payment({ status: "canceled" }), [canceled])).toBe(
+  expect(whyNotPaid(paymentWith({ status: "canceled" }), [canceled])).toBe(
     "Authorization expired: it was not captured in time.",
   );
-  expect(whyNotPaid(payment({ status: "canceled" }), [event("payment_intent.canceled")])).toBeUndefined();
-  expect(whyNotPaid(payment({}), [event(FAILED)])).toBeUndefined();
+  expect(whyNotPaid(paymentWith({ status: "canceled" }), [event("payment_intent.canceled")])).toBeUndefined();
+  expect(whyNotPaid(paymentWith({}), [event(FAILED)])).toBeUndefined();
 });

@@ -8,6 +8,7 @@ import {
   untoldNews,
 } from "../../../functions/console/page/screens/payments/story.ts";
 import type { components } from "../../../shared/client/generated/contract.ts";
+import { eventWith, paymentWith } from "../../support/console-answers.ts";
 
 type Schemas = components["schemas"];
 type Event = Schemas["TimelineProcessorEvent"];
@@ -16,33 +17,8 @@ const NOW = Date.parse("2026-07-01T12:00:00.000Z");
 const minutesAgo = (minutes: number): string => new Date(NOW - minutes * 60_000).toISOString();
 const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
-const payment = (status: Schemas["PaymentStatus"]): Schemas["Payment"] => ({
-  svcPaymentId: `svcpay_${"0".repeat(32)}`,
-  status,
-  amountCents: 4999,
-  applicationFeeCents: 155,
-  currency: "usd",
-  orderRef: null,
-  processorPaymentIntentId: "pi_1",
-  capturedCents: 0,
-  refundedCents: 0,
-  createdAt: minutesAgo(90),
-});
-
-const event = (given: Partial<Event>): Event => ({
-  kind: "processor_event",
-  at: minutesAgo(90),
-  receivedAt: minutesAgo(90),
-  traceId,
-  eventId: "evt_1",
-  type: "payment_intent.succeeded",
-  applied: "applied",
-  delivery: "delivered",
-  declineCode: null,
-  refundedCents: null,
-  captureBefore: null,
-  ...given,
-});
+const event = (given: Partial<Event>): Event =>
+  eventWith({ at: minutesAgo(90), receivedAt: minutesAgo(90), ...given });
 
 const attempt = (eventId: string, nextAttemptAt: string | null): Schemas["TimelineCallbackAttempt"] => ({
   kind: "callback_attempt",
@@ -79,7 +55,7 @@ describe("something is under way", () => {
     ["a hold, which waits for the merchant", "requires_capture", [event({})], false],
     ["what was delivered, held or given up", "succeeded", [event({ delivery: "dead" })], false],
   ] as const)("%s", (_, status, timeline, expected) => {
-    expect(isPending(payment(status), [...timeline], NOW)).toBe(expected);
+    expect(isPending(paymentWith({ status }), [...timeline], NOW)).toBe(expected);
   });
 });
 

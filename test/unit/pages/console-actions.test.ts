@@ -42,7 +42,7 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
   const [first, second] = FULL["console-sessions"] as object[];
   const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
   const { text } = await visitConsole("#/access", { access, has });
-  const [, ...rows] = text.split("API keys")[0]?.split(/\n(?=2026-11-15T)/) ?? [];
+  const [, ...rows] = text.split("Times in UTC")[0]?.split(/\n(?=2026-11-15T)/) ?? [];
   return rows;
 }
 

@@ -28,6 +28,8 @@ const FULL = {
   statement: "#/statements/2026-11-12",
   payouts: "#/payouts",
   payout: "#/payouts/po_1QExample",
+  disputes: "#/disputes",
+  keys: "#/keys",
   access: "#/access",
 };
 

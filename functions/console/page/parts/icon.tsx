@@ -20,7 +20,9 @@ const PATHS = {
   refresh: "M20 11a8 8 0 1 0-2.3 6.6M20 5v6h-6",
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
-  access: "M8 15a4 4 0 1 1 3.5-6H21v3h-2v3h-3v-3h-4.5A4 4 0 0 1 8 15M8 11v.01",
+  disputes: "M5 21V4h14l-3 4.5 3 4.5H5",
+  access: "M4 5h16v11H4zM12 16v4M8 20h8",
+  keys: "M8 15a4 4 0 1 1 3.5-6H21v3h-2v3h-3v-3h-4.5A4 4 0 0 1 8 15M8 11v.01",
 } as const;
 
 export type IconName = keyof typeof PATHS;

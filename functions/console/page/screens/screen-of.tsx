@@ -1,8 +1,10 @@
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import { hrefOf, type Route } from "../state/routes.ts";
-import { Access } from "./access/access.tsx";
+import { Keys } from "./access/keys.tsx";
+import { Sessions } from "./access/sessions.tsx";
 import { Attention, type FirstAttention } from "./attention/attention.tsx";
+import { Disputes } from "./disputes/disputes.tsx";
 import { Endpoint } from "./endpoint/endpoint.tsx";
 import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";
@@ -40,8 +42,12 @@ export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfPr
       return <Payouts query={query} />;
     case "payout":
       return <Payout key={id} id={id} query={query} />;
+    case "disputes":
+      return <Disputes query={query} />;
+    case "keys":
+      return <Keys />;
     case "access":
-      return <Access />;
+      return <Sessions />;
     default:
       return <Nowhere />;
   }

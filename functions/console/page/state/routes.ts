@@ -56,6 +56,8 @@ const SCREENS = {
   statement: { path: "statements", id: "date", filters: {} },
   payouts: { path: "payouts", filters: { startingAfter: idOf("payout") } },
   payout: { path: "payouts", id: "payout", filters: { startingAfter: isCount } },
+  disputes: { path: "disputes", filters: { startingAfter: (value) => /^[\w#]{1,400}$/.test(value) } },
+  keys: { path: "keys", filters: {} },
   access: { path: "access", filters: {} },
 } satisfies Record<string, { path: string; id?: IdKind; filters: Record<string, Check> }>;
 

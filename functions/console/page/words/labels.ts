@@ -81,6 +81,18 @@ export const PAYOUT_LABELS: Record<string, Label> = {
   canceled: { text: "Canceled", tone: "quiet", meaning: "The amount is in a later payout." },
 };
 
+/** The processor's words, of which the list is open. */
+export const DISPUTE_LABELS: Record<string, Label> = {
+  needs_response: { text: "Needs response", tone: "bad" },
+  under_review: { text: "Under review", tone: "wait" },
+  won: { text: "Won", tone: "good" },
+  lost: { text: "Lost", tone: "bad" },
+  warning_needs_response: { text: "Inquiry", tone: "wait" },
+  warning_under_review: { text: "Inquiry in review", tone: "wait" },
+  warning_closed: { text: "Inquiry closed", tone: "quiet" },
+  prevented: { text: "Prevented", tone: "quiet" },
+};
+
 const LINES: Record<Schemas["PayoutLine"]["kind"], string> = {
   charge: "Charge",
   refund: "Refund",

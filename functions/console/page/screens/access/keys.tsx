@@ -1,49 +1,63 @@
-import type { ConsoleKey } from "../../api/types.ts";
+import { api } from "../../api/api.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
+import { useFetched } from "../../state/use-fetched.ts";
 import { KEY_LABELS } from "../../words/labels.ts";
 
 /** Enough to know each again. They are issued, replaced and revoked elsewhere: no session can. */
-export const Keys = ({ keys }: { keys: ConsoleKey[] }) => (
-  <table class="list">
-    <caption class="for-ears">API keys</caption>
-    <thead>
-      <tr>
-        <th scope="col">Key</th>
-        <th scope="col" class="wide">
-          Preset
-        </th>
-        <th scope="col" class="wide">
-          Created
-        </th>
-        <th scope="col">Status</th>
-      </tr>
-    </thead>
-    <tbody>
-      {keys.map((key) => (
-        <tr key={`${key.idEnd} ${key.createdAt}`}>
-          <td>
-            {key.label === null ? <None>–</None> : <Text value={key.label} />}
-            <span class="under suffix">
-              …<Text value={key.idEnd} />
-            </span>
-            <span class="under narrow">
-              <Text value={key.preset} />: {key.scopes.join(", ")}
-            </span>
-          </td>
-          <td class="wide">
-            <Text value={key.preset} />
-            <span class="under">{key.scopes.join(", ")}</span>
-          </td>
-          <td class="wide">
-            <Moment at={key.createdAt} detail="brief" />
-          </td>
-          <td>
-            <Chip of={KEY_LABELS} value={key.isLive ? "live" : "ended"} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
+export function Keys() {
+  const keys = useFetched("keys", api.keys);
+  return (
+    <Screen title="API keys" actions={<RefreshButton of={keys} />}>
+      <p class="lead">The platform's support creates, replaces and revokes API keys.</p>
+      <Loaded of={keys}>
+        {(data) => (
+          <Table
+            caption="API keys"
+            rows={data}
+            idOf={({ idEnd, createdAt }) => `${idEnd} ${createdAt}`}
+            columns={[
+              {
+                name: "Key",
+                cell: ({ label, idEnd, preset, scopes }) => (
+                  <>
+                    {label === null ? <None /> : <Text value={label} />}
+                    <span class="under suffix">
+                      …<Text value={idEnd} />
+                    </span>
+                    <span class="under narrow">
+                      <Text value={preset} />: {scopes.join(", ")}
+                    </span>
+                  </>
+                ),
+              },
+              {
+                name: "Preset",
+                look: "wide",
+                cell: ({ preset, scopes }) => (
+                  <>
+                    <Text value={preset} />
+                    <span class="under">{scopes.join(", ")}</span>
+                  </>
+                ),
+              },
+              {
+                name: "Created",
+                look: "wide",
+                cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
+              },
+              {
+                name: "Status",
+                cell: ({ isLive }) => <Chip of={KEY_LABELS} value={isLive ? "live" : "ended"} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

@@ -3,64 +3,70 @@ import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
+import { useFetched } from "../../state/use-fetched.ts";
 import { ACCESS_LABELS, SESSION_LABELS } from "../../words/labels.ts";
 
 type Listed = Schemas["ConsoleSession"];
-type SessionsProps = { sessions: Listed[]; reload: () => void };
 
 const isOpen = ({ state }: Listed): boolean => state === "offered" || state === "live";
 
 /** Those made last, with support's and why they were made. The reader's own ends at the foot of the page. */
-export function Sessions({ sessions, reload }: SessionsProps) {
+export function Sessions() {
+  const sessions = useFetched("sessions", api.sessions);
   const own = useContext(SessionContext)?.sessionId;
   const mayManage = useMay("manage");
   return (
-    <table class="list">
-      <caption class="for-ears">Console sessions, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="wide">
-            Created
-          </th>
-          <th scope="col">Access</th>
-          <th scope="col" class="wide">
-            Created by
-          </th>
-          <th scope="col">Status</th>
-        </tr>
-      </thead>
-      <tbody>
-        {sessions.map((session) => (
-          <tr key={session.sessionId}>
-            <td class="wide">
-              <Moment at={session.createdAt} detail="brief" />
-            </td>
-            <td>
-              <Text value={ACCESS_LABELS[session.access] ?? session.access} />
-              <span class="under narrow">
-                <Maker session={session} />
-              </span>
-              <span class="under narrow">
-                <Moment at={session.createdAt} detail="brief" />
-              </span>
-            </td>
-            <td class="wide">
-              <Maker session={session} />
-            </td>
-            <td>
-              <Chip of={SESSION_LABELS} value={session.state} />
-              {session.sessionId === own && <span class="under">This session</span>}
-              {mayManage && isOpen(session) && session.sessionId !== own && (
-                <End id={session.sessionId} reload={reload} />
-              )}
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <Screen title="Sessions" actions={<RefreshButton of={sessions} />}>
+      <Loaded of={sessions}>
+        {(data) => (
+          <Table
+            caption="Console sessions, newest first"
+            rows={data}
+            idOf={({ sessionId }) => sessionId}
+            columns={[
+              {
+                name: "Created",
+                look: "wide",
+                cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
+              },
+              {
+                name: "Access",
+                cell: (session) => (
+                  <>
+                    <Text value={ACCESS_LABELS[session.access] ?? session.access} />
+                    <span class="under narrow">
+                      <Maker session={session} />
+                    </span>
+                    <span class="under narrow">
+                      <Moment at={session.createdAt} detail="brief" />
+                    </span>
+                  </>
+                ),
+              },
+              { name: "Created by", look: "wide", cell: (session) => <Maker session={session} /> },
+              {
+                name: "Status",
+                cell: (session) => (
+                  <>
+                    <Chip of={SESSION_LABELS} value={session.state} />
+                    {session.sessionId === own && <span class="under">This session</span>}
+                    {mayManage && isOpen(session) && session.sessionId !== own && (
+                      <End id={session.sessionId} reload={sessions.reload} />
+                    )}
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Screen>
   );
 }
 

@@ -10,6 +10,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
@@ -46,70 +47,49 @@ function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
 }
 
 export const AttentionTable = ({ items, reload }: { items: Item[]; reload: () => void }) => (
-  <table class="list">
-    <caption class="for-ears">Needs attention, most urgent first</caption>
-    <thead>
-      <tr>
-        <th scope="col">Issue</th>
-        <th scope="col" class="wide amount">
-          Amount
-        </th>
-        <th scope="col" class="wide">
-          Due by
-        </th>
-        <th scope="col" class="wide">
-          Next step
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {items.map((item) => (
-        <tr key={Object.values(item.subject).join()}>
-          <td>
+  <Table
+    caption="Needs attention, most urgent first"
+    rows={items}
+    idOf={({ subject }) => Object.values(subject).join()}
+    columns={[
+      {
+        name: "Issue",
+        cell: (item) => (
+          <>
             <Chip of={ATTENTION_LABELS} value={item.kind} />
             <span class="under">
               <Subject item={item} />
             </span>
-            {item.amountCents !== null && (
-              <span class="under narrow">
-                <Amount item={item} />
-                {item.dueBy && (
-                  <>
-                    , due by <Moment at={item.dueBy} detail="brief" />
-                  </>
-                )}
-              </span>
-            )}
+            <span class="under narrow">
+              {item.amountCents !== null && (
+                <>
+                  <Amount item={item} /> ·{" "}
+                </>
+              )}
+              <When item={item} />
+            </span>
             <span class="under narrow">
               <Text value={item.advice} />
             </span>
             {!hasRemedyAbove(items, item) && <Remedy item={item} />}
             <Resolve item={item} reload={reload} />
-          </td>
-          <td class="wide amount">
-            <Amount item={item} />
-          </td>
-          <td class="wide">
-            <Due item={item} />
-          </td>
-          <td class="wide">
-            <Text value={item.advice} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+          </>
+        ),
+      },
+      { name: "Amount", look: "wide amount", cell: (item) => <Amount item={item} /> },
+      { name: "When", look: "wide", cell: (item) => <When item={item} /> },
+      { name: "Next step", look: "wide", cell: ({ advice }) => <Text value={advice} /> },
+    ]}
+  />
 );
 
 const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
   amountCents === null ? <None /> : <Money cents={amountCents} currency={currency ?? undefined} />;
 
-const Due = ({ item: { dueBy, since } }: { item: Item }) => (
+const When = ({ item: { dueBy, since } }: { item: Item }) => (
   <>
-    {dueBy ? <Moment at={dueBy} detail="brief" /> : <None />}
-    <span class="under">
-      since <Moment at={since} detail="brief" />
-    </span>
+    {dueBy ? "Due " : "Since "}
+    <Moment at={dueBy ?? since} detail="brief" />
   </>
 );
 

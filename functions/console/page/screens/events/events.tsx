@@ -1,4 +1,3 @@
-import { useState } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import type { ListedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -8,8 +7,8 @@ import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
-import { takeRowToReturnTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { DELIVERY_CHIPS, deliveryOf, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
@@ -33,64 +32,59 @@ export function Events({ query }: { query: Query }) {
   );
 }
 
-function EventTable({ events }: { events: ListedEvent[] }) {
-  const [returned] = useState(() => takeRowToReturnTo("events"));
-  return (
-    <table class="list">
-      <caption class="for-ears">Events, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col">Event</th>
-          <th scope="col">Webhook</th>
-          <th scope="col" class="widest">
-            Ledger
-          </th>
-          <th scope="col" class="wide">
-            Attempts
-          </th>
-          <th scope="col" class="wide">
-            Received
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {events.map((event) => (
-          <EventRow key={event.id} event={event} isReturned={event.id === returned} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const EventRow = ({ event, isReturned }: { event: ListedEvent; isReturned: boolean }) => (
-  <tr>
-    <td>
-      <RowLink list="events" id={event.id} isReturned={isReturned}>
-        {eventText(event.type) ?? <Text value={event.type} />}
-      </RowLink>
-      <code class="under">
-        <Text value={event.type} />
-      </code>
-      <span class="under narrow">
-        <Moment at={event.receivedAt} detail="brief" />
-      </span>
-    </td>
-    <td>
-      <Chip of={DELIVERY_CHIPS} value={deliveryOf(event.delivery, event.attemptCount)} />
-    </td>
-    <td class="widest">
-      <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />
-    </td>
-    <td class="wide number">
-      {event.attemptCount}
-      {event.payload === "service" && (
-        <span class="under">service{event.version === null ? "" : ` ${event.version}`}</span>
-      )}
-    </td>
-    <td class="wide">
-      <Moment at={event.receivedAt} detail="brief" />
-    </td>
-  </tr>
+const EventTable = ({ events }: { events: ListedEvent[] }) => (
+  <Table
+    caption="Events, newest first"
+    list="events"
+    rows={events}
+    idOf={({ id }) => id}
+    columns={[
+      {
+        name: "Event",
+        cell: ({ id, type, receivedAt }, isReturned) => (
+          <>
+            <RowLink list="events" id={id} isReturned={isReturned}>
+              {eventText(type) ?? <Text value={type} />}
+            </RowLink>
+            <code class="under">
+              <Text value={type} />
+            </code>
+            <span class="under narrow">
+              <Moment at={receivedAt} detail="brief" />
+            </span>
+          </>
+        ),
+      },
+      {
+        name: "Webhook",
+        cell: ({ delivery, attemptCount }) => (
+          <Chip of={DELIVERY_CHIPS} value={deliveryOf(delivery, attemptCount)} />
+        ),
+      },
+      {
+        name: "Ledger",
+        look: "widest",
+        cell: ({ applied }) => <Chip of={OUTCOME_LABELS} value={applied ?? "not_finished"} />,
+      },
+      {
+        name: "Attempts",
+        look: "wide number",
+        cell: ({ attemptCount, payload, version }) => (
+          <>
+            {attemptCount}
+            {payload === "service" && (
+              <span class="under">service{version === null ? "" : ` ${version}`}</span>
+            )}
+          </>
+        ),
+      },
+      {
+        name: "Received",
+        look: "wide",
+        cell: ({ receivedAt }) => <Moment at={receivedAt} detail="brief" />,
+      },
+    ]}
+  />
 );
 
 function NoEvents({ query, hasMore }: { query: Query; hasMore: boolean }) {

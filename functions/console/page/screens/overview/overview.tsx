@@ -157,8 +157,11 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
         <Stat name="Fees" under={sums.openDays > 0 && "without today's Stripe fees"}>
           {text(sums.feesCents)}
         </Stat>
-        <Stat name="Net" under={sums.netCents !== null && sums.openDays > 0 && "without today"}>
-          {sums.netCents === null ? "Tomorrow, 06:00 UTC" : text(sums.netCents)}
+        <Stat
+          name="Net"
+          under={sums.netCents === null ? "known tomorrow, 06:00 UTC" : sums.openDays > 0 && "without today"}
+        >
+          {sums.netCents === null ? <None /> : text(sums.netCents)}
         </Stat>
       </dl>
       {open.length > 0 && (
@@ -206,7 +209,7 @@ function Attempts({ data: { attempts } }: { data: Data }) {
   return (
     <Card title="Payment attempts">
       <p class="answer">
-        {total === 0 ? "No attempts in this period." : `${((100 * approved) / total).toFixed(1)} % approved`}
+        {total === 0 ? "No attempts in this period." : `${((100 * approved) / total).toFixed(1)}% approved`}
       </p>
       {total > 0 && (
         <p class="lead">

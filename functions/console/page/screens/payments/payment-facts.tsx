@@ -1,13 +1,11 @@
-import { useContext } from "preact/hooks";
-import { isId } from "../../address/ids.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { SessionContext } from "../../state/session-context.ts";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
 import { isPaid } from "./story.ts";
 
@@ -79,28 +77,14 @@ function Amounts({ payment }: { payment: ListedPayment }) {
   );
 }
 
-const DASHBOARD = /^https:\/\/dashboard\.stripe\.com(\/test)?$/;
-
-/** Disputes are answered at the processor. No other address is linked to, whatever an answer says. */
-function DisputeLink({ id, text }: { id: string; text: string }) {
-  const base = useContext(SessionContext)?.dashboardUrl ?? "";
-  return DASHBOARD.test(base) && isId("dispute", id) ? (
-    <>
-      {" "}
-      <a href={`${base}/disputes/${id}`} target="_blank" rel="noreferrer">
-        {text} ↗
-      </a>
-    </>
-  ) : null;
-}
-
+/** The status that stands above is not said again. */
 function Disputes({ payment: { disputes = [], currency } }: { payment: ListedPayment }) {
   const inUtc = useUtc();
   return disputes.map((dispute) => (
     <Fact key={dispute.disputeId} name="Dispute">
       <Money cents={dispute.amountCents} currency={currency} />, <Text value={dispute.reason} />:{" "}
-      <Text value={disputeText(dispute, currency, inUtc)} />
-      <DisputeLink id={dispute.disputeId} text={dispute.dueBy ? "Respond in Stripe" : "View in Stripe"} />
+      <Text value={disputeText(dispute, currency, inUtc).replace(/^.*?: /, "")} />
+      <DisputeLink id={dispute.disputeId} isDue={dispute.dueBy !== null} />
     </Fact>
   ));
 }

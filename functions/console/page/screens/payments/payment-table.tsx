@@ -1,76 +1,60 @@
-import { useState } from "preact/hooks";
 import type { ListedPayment } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
+import { Table } from "../../parts/table.tsx";
 import { CutText, None, Text } from "../../parts/text.tsx";
-import { takeRowToReturnTo } from "../../state/return-row.ts";
 import { deliveryOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { methodText } from "../../words/method.ts";
 import { Headline } from "./headline.tsx";
 
-export function PaymentTable({ payments }: { payments: ListedPayment[] }) {
-  const [returned] = useState(() => takeRowToReturnTo("payments"));
-  return (
-    <table class="list">
-      <caption class="for-ears">Payments, newest first</caption>
-      <thead>
-        <tr>
-          <th scope="col" class="amount">
-            Amount
-          </th>
-          <th scope="col">Status</th>
-          <th scope="col" class="wide">
-            Method
-          </th>
-          <th scope="col" class="widest">
-            Customer
-          </th>
-          <th scope="col" class="wide">
-            Order
-          </th>
-          <th scope="col" class="wide">
-            Created
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {payments.map((payment) => (
-          <Row key={payment.svcPaymentId} payment={payment} isReturned={payment.svcPaymentId === returned} />
-        ))}
-      </tbody>
-    </table>
-  );
-}
-
-const Row = ({ payment, isReturned }: { payment: ListedPayment; isReturned: boolean }) => (
-  <tr>
-    <td class="amount">
-      <RowLink list="payments" id={payment.svcPaymentId} isReturned={isReturned}>
-        <Money cents={payment.amountCents} currency={payment.currency} />
-      </RowLink>
-      <span class="under narrow">
-        {payment.orderRef !== null && <CutText value={payment.orderRef} />}
-        {payment.customerRef !== null && <CutText value={payment.customerRef} />}
-        <Moment at={payment.createdAt} detail="brief" />
-      </span>
-    </td>
-    <td>
-      <Headline payment={payment} />
-      <WebhookTrouble payment={payment} />
-    </td>
-    <td class="wide">{payment.method ? <Text value={methodText(payment.method) ?? ""} /> : <None />}</td>
-    <td class="widest">
-      <Written value={payment.customerRef} />
-    </td>
-    <td class="wide">
-      <Written value={payment.orderRef} />
-    </td>
-    <td class="wide">
-      <Moment at={payment.createdAt} detail="brief" />
-    </td>
-  </tr>
+export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
+  <Table
+    caption="Payments, newest first"
+    list="payments"
+    rows={payments}
+    idOf={({ svcPaymentId }) => svcPaymentId}
+    columns={[
+      {
+        name: "Amount",
+        look: "amount",
+        cell: ({ svcPaymentId, amountCents, currency, orderRef, customerRef, createdAt }, isReturned) => (
+          <>
+            <RowLink list="payments" id={svcPaymentId} isReturned={isReturned}>
+              <Money cents={amountCents} currency={currency} />
+            </RowLink>
+            <span class="under narrow">
+              {orderRef !== null && <CutText value={orderRef} />}
+              {customerRef !== null && <CutText value={customerRef} />}
+              <Moment at={createdAt} detail="brief" />
+            </span>
+          </>
+        ),
+      },
+      {
+        name: "Status",
+        cell: (payment) => (
+          <>
+            <Headline payment={payment} />
+            <WebhookTrouble payment={payment} />
+          </>
+        ),
+      },
+      {
+        name: "Method",
+        look: "wide",
+        cell: ({ method }) => (method ? <Text value={methodText(method) ?? ""} /> : <None />),
+      },
+      { name: "Customer", look: "widest", cell: ({ customerRef }) => <Written value={customerRef} /> },
+      { name: "Order", look: "wide", cell: ({ orderRef }) => <Written value={orderRef} /> },
+      {
+        name: "Created",
+        look: "wide",
+        cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
+      },
+    ]}
+  />
 );
 
 const Written = ({ value }: { value: string | null }) =>

@@ -90,21 +90,18 @@ const Totals = ({ payments }: { payments: ListedPayment[] }) => (
       <dt>{payments.length === 1 ? "Payment" : "Payments"} shown</dt>
       <dd>{payments.length}</dd>
     </div>
-    {totalsOf(payments).map(({ currency, amountCents, capturedCents, refundedCents }) => (
+    {totalsOf(payments).map(({ currency, capturedCents, refundedCents }) => (
       <div key={currency}>
         <dt>
-          Total <Text value={currency.toUpperCase()} />
+          Paid in <Text value={currency.toUpperCase()} />
         </dt>
         <dd>
-          <Money cents={amountCents} currency={currency} />
-          <span class="under">
-            <Money cents={capturedCents} currency={currency} /> paid
-            {refundedCents > 0 && (
-              <>
-                , <Money cents={refundedCents} currency={currency} /> refunded
-              </>
-            )}
-          </span>
+          <Money cents={capturedCents} currency={currency} />
+          {refundedCents > 0 && (
+            <span class="under">
+              <Money cents={refundedCents} currency={currency} /> refunded
+            </span>
+          )}
         </dd>
       </div>
     ))}

@@ -1,12 +1,12 @@
 import type { ListedPayment } from "../../api/types.ts";
 
-type Totals = { currency: string; amountCents: number; capturedCents: number; refundedCents: number };
+type Totals = { currency: string; capturedCents: number; refundedCents: number };
 
+/** What was paid, by currency: a declined or canceled payment's amount is no money. */
 export function totalsOf(payments: readonly ListedPayment[]): Totals[] {
   const totals = new Map<string, Totals>();
-  for (const { currency, amountCents, capturedCents, refundedCents } of payments) {
-    const sum = totals.get(currency) ?? { currency, amountCents: 0, capturedCents: 0, refundedCents: 0 };
-    sum.amountCents += amountCents;
+  for (const { currency, capturedCents, refundedCents } of payments) {
+    const sum = totals.get(currency) ?? { currency, capturedCents: 0, refundedCents: 0 };
     sum.capturedCents += capturedCents;
     sum.refundedCents += refundedCents;
     totals.set(currency, sum);

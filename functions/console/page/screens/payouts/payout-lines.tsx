@@ -7,6 +7,7 @@ import { PaymentLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
+import { type Column, Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf, queryOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
@@ -23,26 +24,12 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
       <Loaded of={lines}>
         {({ data, next }) => (
           <>
-            <table class="list">
-              <caption class="for-ears">Lines, oldest first</caption>
-              <thead>
-                <tr>
-                  <th scope="col">Type</th>
-                  <th scope="col">Order</th>
-                  <th scope="col" class="wide">
-                    Date
-                  </th>
-                  <th scope="col" class="amount">
-                    Net
-                  </th>
-                </tr>
-              </thead>
-              <tbody>
-                {data.map((line) => (
-                  <Line key={line.processorReference} line={line} />
-                ))}
-              </tbody>
-            </table>
+            <Table
+              caption="Lines, oldest first"
+              rows={data}
+              idOf={({ processorReference }) => processorReference}
+              columns={COLUMNS}
+            />
             <Further payoutId={payoutId} query={query} next={next} />
           </>
         )}
@@ -51,28 +38,26 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
   );
 }
 
-const Line = ({ line }: { line: Schemas["PayoutLine"] }) => (
-  <tr>
-    <td>
-      <Text value={lineText(line.kind)} />
-    </td>
-    <td>
-      {line.svcPaymentId === null ? (
-        <None>{line.merchantsOwn ? "outside this service" : "–"}</None>
+const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
+  { name: "Type", cell: ({ kind }) => <Text value={lineText(kind)} /> },
+  {
+    name: "Order",
+    cell: ({ svcPaymentId, orderRef, merchantsOwn }) =>
+      svcPaymentId === null ? (
+        <None>{merchantsOwn ? "outside this service" : "–"}</None>
       ) : (
-        <PaymentLink id={line.svcPaymentId}>
-          <Text value={line.orderRef ?? line.svcPaymentId} />
+        <PaymentLink id={svcPaymentId}>
+          <Text value={orderRef ?? svcPaymentId} />
         </PaymentLink>
-      )}
-    </td>
-    <td class="wide">
-      <Moment at={line.at} detail="brief" />
-    </td>
-    <td class="amount">
-      <Money cents={line.netCents} currency={line.currency} />
-    </td>
-  </tr>
-);
+      ),
+  },
+  { name: "Date", look: "wide", cell: ({ at }) => <Moment at={at} detail="brief" /> },
+  {
+    name: "Net",
+    look: "amount",
+    cell: ({ netCents, currency }) => <Money cents={netCents} currency={currency} />,
+  },
+];
 
 function Further({ payoutId, query, next }: { payoutId: string; query: Query; next: string | undefined }) {
   const { startingAfter } = queryOf("payout", next ?? "");

@@ -9,6 +9,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Sum } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
@@ -35,7 +36,7 @@ export function Payout({ id, query }: { id: string; query: Query }) {
           <>
             <div class="pair">
               <Outline payout={data} />
-              {data.composition === "complete" && <Sum payout={data} />}
+              {data.composition === "complete" && <Breakdown payout={data} />}
             </div>
             {data.composition === "complete" && <PayoutLines payout={data} query={query} />}
           </>
@@ -76,7 +77,7 @@ const Outline = ({ payout }: { payout: Whole }) => (
   </Card>
 );
 
-const Sum = ({ payout }: { payout: Whole }) => (
+const Breakdown = ({ payout }: { payout: Whole }) => (
   <Card
     title="Breakdown"
     actions={
@@ -86,30 +87,16 @@ const Sum = ({ payout }: { payout: Whole }) => (
       />
     }
   >
-    <table class="small sum">
-      <tbody>
-        {sumOf(payout).map(({ name, cents }) => (
-          <tr key={name}>
-            <th scope="row">
-              <Text value={name} />
-            </th>
-            <td class="number">
-              <Money cents={cents} currency={payout.currency} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">
-            Paid out <AddsUp payout={payout} />
-          </th>
-          <td class="number">
-            <Money cents={payout.amountCents} currency={payout.currency} />
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+    <Sum
+      rows={sumOf(payout)}
+      currency={payout.currency}
+      total={[
+        <>
+          Paid out <AddsUp payout={payout} />
+        </>,
+        payout.amountCents,
+      ]}
+    />
   </Card>
 );
 

@@ -6,6 +6,7 @@ import { Card } from "../../parts/fact.tsx";
 import { PaymentLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Money } from "../../parts/money.tsx";
+import { Table } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
 
@@ -40,7 +41,7 @@ function Moved({ date }: { date: string }) {
       {(data) => (
         <>
           {data.length === 0 && <p class="lead">No activity on this day.</p>}
-          {data.length > 0 && <Table rows={data.slice(0, SHOWN)} />}
+          {data.length > 0 && <Rows rows={data.slice(0, SHOWN)} />}
           {data.length > SHOWN && <p>{data.length - SHOWN} more are in the file.</p>}
         </>
       )}
@@ -50,42 +51,27 @@ function Moved({ date }: { date: string }) {
 
 type Row = Record<string, string>;
 
-const Table = ({ rows }: { rows: Row[] }) => (
-  <table class="list">
-    <caption class="for-ears">Payments of this day</caption>
-    <thead>
-      <tr>
-        <th scope="col">Order</th>
-        <th scope="col" class="amount">
-          Charged
-        </th>
-        <th scope="col" class="wide amount">
-          Refunds
-        </th>
-        <th scope="col" class="amount">
-          Net
-        </th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map(({ svcPaymentId = "", orderRef, currency = "", ...row }) => (
-        <tr key={`${svcPaymentId} ${currency}`}>
-          <td>
-            <PaymentLink id={svcPaymentId}>
-              <Text value={writtenText(orderRef ?? "") || svcPaymentId} />
-            </PaymentLink>
-          </td>
-          <td class="amount">
-            <Money cents={Number(row.grossCents)} currency={currency} />
-          </td>
-          <td class="wide amount">
-            <Money cents={-Number(row.refundsCents) || 0} currency={currency} />
-          </td>
-          <td class="amount">
-            <Money cents={Number(row.netCents)} currency={currency} />
-          </td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
+const money =
+  (of: string, sign = 1) =>
+  (row: Row) => <Money cents={sign * Number(row[of]) || 0} currency={row.currency ?? ""} />;
+
+const Rows = ({ rows }: { rows: Row[] }) => (
+  <Table
+    caption="Payments of this day"
+    rows={rows}
+    idOf={({ svcPaymentId, currency }) => `${svcPaymentId} ${currency}`}
+    columns={[
+      {
+        name: "Order",
+        cell: ({ svcPaymentId = "", orderRef = "" }) => (
+          <PaymentLink id={svcPaymentId}>
+            <Text value={writtenText(orderRef) || svcPaymentId} />
+          </PaymentLink>
+        ),
+      },
+      { name: "Charged", look: "amount", cell: money("grossCents") },
+      { name: "Refunds", look: "wide amount", cell: money("refundsCents", -1) },
+      { name: "Net", look: "amount", cell: money("netCents") },
+    ]}
+  />
 );

@@ -7,6 +7,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Sum } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { hrefOf } from "../../state/routes.ts";
@@ -88,26 +89,11 @@ const ROWS = [
 
 const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
   <Card title={`In ${/^[a-z]{3}$/.test(total.currency) ? total.currency.toUpperCase() : "another currency"}`}>
-    <table class="small sum">
-      <tbody>
-        {ROWS.map(({ name, of, sign }) => (
-          <tr key={of}>
-            <th scope="row">{name}</th>
-            <td class="number">
-              <Money cents={sign * total[of] || 0} currency={total.currency} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-      <tfoot>
-        <tr>
-          <th scope="row">Net</th>
-          <td class="number">
-            <Money cents={total.netCents} currency={total.currency} />
-          </td>
-        </tr>
-      </tfoot>
-    </table>
+    <Sum
+      rows={ROWS.map(({ name, of, sign }) => ({ name, cents: sign * total[of] || 0 }))}
+      total={["Net", total.netCents]}
+      currency={total.currency}
+    />
     <Facts>
       <Fact name="Payments made outside this service">
         <Money cents={total.merchantsOwnNetCents} currency={total.currency} />

@@ -1,0 +1,36 @@
+import type { ComponentChildren } from "preact";
+import { type Query, queryText } from "../address/query.ts";
+import type { Answer } from "../api/call.ts";
+import { useFetched } from "../state/use-fetched.ts";
+import { Loaded } from "./loaded.tsx";
+import { Pager } from "./pager.tsx";
+import { RefreshButton, Screen } from "./screen.tsx";
+
+type ListScreenProps<Row> = {
+  screen: "payouts" | "statements" | "disputes";
+  title: string;
+  lead: string;
+  query: Query;
+  load: (query: Query, signal: AbortSignal) => Promise<Answer<Row[]>>;
+  /** Instead of a list without rows. */
+  empty: ComponentChildren;
+  children: (rows: Row[]) => ComponentChildren;
+};
+
+/** A list without filters, page by page. */
+export function ListScreen<Row>({ screen, title, lead, query, load, empty, children }: ListScreenProps<Row>) {
+  const found = useFetched(`${screen}?${queryText(query)}`, (signal) => load(query, signal));
+  return (
+    <Screen title={title} actions={<RefreshButton of={found} />}>
+      <p class="lead">{lead}</p>
+      <Loaded of={found}>
+        {({ data, next }) => (
+          <>
+            {data.length > 0 ? children(data) : empty}
+            <Pager screen={screen} query={query} next={next} />
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}

@@ -1,0 +1,78 @@
+import type { Query } from "../../address/query.ts";
+import { api } from "../../api/api.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { PaymentLink } from "../../parts/links.tsx";
+import { ListScreen } from "../../parts/list-screen.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { Table } from "../../parts/table.tsx";
+import { None, Text } from "../../parts/text.tsx";
+import { DISPUTE_LABELS } from "../../words/labels.ts";
+import { worded } from "../../words/method.ts";
+import { DisputeLink } from "./dispute-link.tsx";
+
+export const Disputes = ({ query }: { query: Query }) => (
+  <ListScreen
+    screen="disputes"
+    title="Disputes"
+    lead="Those that need a response come first. You respond in Stripe."
+    query={query}
+    load={api.disputes}
+    empty={
+      <Empty icon="disputes" title="No disputes">
+        <p>A dispute appears here when a customer asks their bank to reverse a payment.</p>
+      </Empty>
+    }
+  >
+    {(disputes) => (
+      <Table
+        caption="Disputes, most urgent first"
+        rows={disputes}
+        idOf={({ disputeId }) => disputeId}
+        columns={[
+          {
+            name: "Amount",
+            look: "amount",
+            cell: ({ amountCents, currency, svcPaymentId }) => (
+              <PaymentLink id={svcPaymentId} class="row-link">
+                <Money cents={amountCents} currency={currency} />
+              </PaymentLink>
+            ),
+          },
+          {
+            name: "Status",
+            cell: ({ status, reason, disputeId, dueBy, openedAt }) => (
+              <>
+                <Chip of={DISPUTE_LABELS} value={status} />
+                <span class="under">
+                  <Text value={worded(reason)} />
+                  <DisputeLink id={disputeId} isDue={dueBy !== null} />
+                </span>
+                <span class="under narrow">
+                  {dueBy ? "Respond by " : "Opened "}
+                  <Moment at={dueBy ?? openedAt} detail="brief" />
+                </span>
+              </>
+            ),
+          },
+          {
+            name: "Respond by",
+            look: "wide",
+            cell: ({ dueBy }) => (dueBy ? <Moment at={dueBy} detail="brief" /> : <None />),
+          },
+          {
+            name: "Order",
+            look: "wide",
+            cell: ({ orderRef }) => (orderRef === null ? <None /> : <Text value={orderRef} />),
+          },
+          {
+            name: "Opened",
+            look: "widest",
+            cell: ({ openedAt }) => <Moment at={openedAt} detail="brief" />,
+          },
+        ]}
+      />
+    )}
+  </ListScreen>
+);
