@@ -415,6 +415,7 @@ describeInBrowser("a session", () => {
       .filter({ visible: true })
       .first()
       .waitFor();
+    await goTo(page, "#/access");
     const sessions = page.getByRole("table", { name: /Console sessions/ });
     await sessions.getByText("This session", { exact: true }).waitFor();
     const second = sessions.getByRole("row").nth(2);
