@@ -7,6 +7,7 @@ import * as feePreview from "../shared/contract/fee-preview.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
 import * as overview from "../shared/contract/overview.ts";
+import * as paymentDetails from "../shared/contract/payment-details.ts";
 import * as payment from "../shared/contract/payment-fields.ts";
 import * as paymentLists from "../shared/contract/payment-lists.ts";
 import * as payments from "../shared/contract/payment-operations.ts";
@@ -169,6 +170,7 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["payments-by-merchant", "payments-by-order", "events-by-payment"],
   }),
   endpoint(paymentLists.getPaymentTimeline, { ...READS, indexes: ["events-by-payment"] }),
+  endpoint(paymentDetails.getPaymentDetails, ASKS_PROCESSOR),
   endpoint(refundList.listRefunds, ASKS_PROCESSOR),
   endpoint(feePreview.previewFee, { ...READS, fees: true }),
   endpoint(terminal.createConnectionToken, ASKS_PROCESSOR),

@@ -1,9 +1,9 @@
 import { type Command, Option } from "commander";
-import { Failure } from "../../shared/domain/failure.ts";
+import { Failure, isFailure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import { HEADLINES, headlineOf } from "../../shared/domain/payments/headline.ts";
-import { disputesOf, failedRefundsOf } from "../../shared/domain/payments/payment.ts";
+import { disputesOf, failedRefundsOf, intentOf, type Payment } from "../../shared/domain/payments/payment.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { PAYMENT_STATUSES, type PaymentStatus } from "../../shared/domain/payments/status.ts";
 import { isoTime } from "../../shared/domain/time.ts";
@@ -12,7 +12,9 @@ import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
+import { fetchPaymentDetails } from "../../shared/processor/payment-details.ts";
 import type { PaymentInLists } from "../../shared/views/payment.ts";
+import { paymentDetailsView } from "../../shared/views/payment-details.ts";
 import { disputeView, paymentListItemFor } from "../../shared/views/payment-list.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
 import { parseLimit } from "./arguments.ts";
@@ -122,7 +124,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
   const record = await getRecord(svcPaymentId);
   const found = toPayment(record);
   const payment = { ...paymentView(found), creation: record.state };
-  const timeline = await getTimeline(record);
+  const [timeline, details] = await Promise.all([getTimeline(record), askForDetails(found)]);
   const wasDeclined = timeline.some(
     (entry) => entry.kind === "processor_event" && entry.type === "payment_intent.payment_failed",
   );
@@ -137,13 +139,14 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
   ]);
   const { amountCents, refundedCents, applicationFeeCents } = payment;
   session.show(
-    { ...payment, timeline: entries },
+    { ...payment, details, timeline: entries },
     sections(
       fields({
         Payment: svcPaymentId,
         Merchant: payment.merchantId,
         Status: `${headlineText(found, wasDeclined)} (${payment.status}, creation ${payment.creation})`,
         Amount: `${text(amountCents)} ${currency}, refunded ${text(refundedCents)}, fee ${text(applicationFeeCents)}`,
+        ...describeDetails(details),
         Order: payment.orderRef ?? "–",
         Processor: `${payment.processorPaymentIntentId || "–"} on ${payment.connectedAccountId}`,
         Disputes:
@@ -152,6 +155,35 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
       table(["WHEN", "WHAT", "DETAILS", "TRACE"], rows),
     ),
   );
+}
+
+type Details = ReturnType<typeof paymentDetailsView>;
+
+/** null: it was not created, or the processor does not answer. The rest of the payment is shown all the same. */
+async function askForDetails(payment: Payment): Promise<Details | null> {
+  if (!payment.processorPaymentIntentId) return null;
+  try {
+    const details = await fetchPaymentDetails(intentOf(payment));
+    return paymentDetailsView({ seesFees: true, isOperator: true }, details);
+  } catch (error) {
+    if (isFailure(error, "processor_unavailable")) return null;
+    throw error;
+  }
+}
+
+function describeDetails(details: Details | null): Record<string, string> {
+  if (!details) return { "Paid with": "not known: the processor did not answer" };
+  const { method, decline, fees } = details;
+  const of = (cents: number) => amountText(cents, fees?.currency ?? "");
+  return {
+    "Paid with": [method?.brand, method?.type, method?.wallet].filter(Boolean).join(", ") || "–",
+    ...(decline && {
+      Declined: `${decline.declineCode ?? decline.code}: ${decline.meaning} ${decline.advice}`,
+    }),
+    ...(fees && {
+      Net: `${of(fees.netCents)} ${fees.currency} of ${of(fees.grossCents)} (processor ${of(fees.processorFeeCents)}, platform ${of(fees.platformFeeCents)}), available ${fees.availableOn.slice(0, 10)}`,
+    }),
+  };
 }
 
 /** Also one whose creation has not completed: that is when an operator is asked. */

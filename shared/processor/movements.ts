@@ -113,7 +113,7 @@ function failedRefundIn(source: Source): Pick<ListedMovement, "failedRefundId"> 
 }
 
 /** What is not the platform's is the processor's fee, or tax on it. */
-function feesOf({ fee, fee_details }: Stripe.BalanceTransaction) {
+export function feesOf({ fee, fee_details }: Stripe.BalanceTransaction) {
   const platformFeeCents = sumOf(fee_details.filter(({ type }) => type === "application_fee"));
   const taxCents = sumOf(fee_details.filter(({ type }) => type === "withheld_tax"));
   return { platformFeeCents, processorFeeCents: fee - platformFeeCents, taxCents };

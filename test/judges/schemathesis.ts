@@ -138,7 +138,7 @@ const VALUES: [
   [["capturePayment"], { "path.id": ["authorized", 0.8], "body.amountCents": ["parts", 1] }],
   [["refundPayment"], { "path.id": ["paid", 0.8], "body.amountCents": ["parts", 1] }],
   [["cancelPayment"], { "path.id": ["unpaid", 0.8] }],
-  [["getPayment", "getPaymentTimeline", "listRefunds"], { "path.id": ["paid", 0.8] }],
+  [["getPayment", "getPaymentTimeline", "getPaymentDetails", "listRefunds"], { "path.id": ["paid", 0.8] }],
   [["getEvent", "redeliverEvent"], { "path.id": ["events", 0.8] }],
   [["getRecovery"], { "path.id": ["recoveries", 0.8] }],
   [["resolveAttention"], { "path.id": ["attention", 0.8] }],

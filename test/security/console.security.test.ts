@@ -17,6 +17,7 @@ const RIGHTS = {
   "GET /v1/payments": "read",
   "GET /v1/payments/{id}": "read",
   "GET /v1/payments/{id}/timeline": "read",
+  "GET /v1/payments/{id}/details": "read",
   "GET /v1/events": "read",
   "GET /v1/events/{id}": "read",
   "GET /v1/events/recoveries/{id}": "read",

@@ -27,6 +27,7 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "refund-payment": ["refunds:write", "back-office"],
   "get-payment": ["payments:read", "checkout", "till", "back-office", "read"],
   "list-payments": ["payments:read", "checkout", "till", "back-office", "read"],
+  "get-payment-details": ["payments:read", "checkout", "till", "back-office", "read"],
   "list-refunds": ["payments:read", "checkout", "till", "back-office", "read"],
   "preview-fee": ["payments:read", "checkout", "till", "back-office", "read"],
   "get-payment-timeline": ["events:read", "back-office", "read"],

@@ -60,7 +60,7 @@ function cardDetails(method: TestPaymentMethod, amount: number): Stripe.Charge.P
     regulated_status: null,
     three_d_secure: null,
     transaction_link_id: null,
-    wallet: null,
+    wallet: method.wallet ? { type: method.wallet, dynamic_last4: null } : null,
   };
 }
 

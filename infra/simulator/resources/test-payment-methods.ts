@@ -21,6 +21,7 @@ export type TestPaymentMethod = {
   type: "card" | "card_present" | "us_bank_account";
   brand: string;
   last4: string;
+  wallet?: "apple_pay" | "google_pay";
   outcome: Outcome;
   refund: RefundOutcome;
 };
@@ -69,6 +70,9 @@ const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
   // The simulator's own: no published card has a refund that waits for its buyer, or fails in the answer (fact 25).
   pm_simulator_refundRequiresAction: refundableCard("0001", "requires_action"),
   pm_simulator_refundRefused: refundableCard("0002", "failed"),
+  // A browser's wallet makes its own: these stand for what it would make.
+  pm_simulator_applePay: { ...card("visa", "4242"), wallet: "apple_pay" },
+  pm_simulator_googlePay: { ...card("mastercard", "4444"), wallet: "google_pay" },
   pm_usBankAccount: bankAccount("6789", { kind: "settle_later" }),
   pm_usBankAccount_success: bankAccount("6789", { kind: "settle_later" }),
   pm_usBankAccount_accountClosed: bankAccount("1113", { kind: "fail_later", code: "account_closed" }),

@@ -156,6 +156,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/payments/{id}/details": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a payment's card and fees
+         * @description For support: the card or bank account, why the last attempt was declined, and what is left after all fees. Read from the processor at each request and not stored here, so use it when a person looks, not to poll.
+         *
+         *     Scope: `payments:read`.
+         */
+        get: operations["getPaymentDetails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payments/{id}/refunds": {
         parameters: {
             query?: never;
@@ -2120,6 +2142,73 @@ export interface components {
              * @description When it was created.
              */
             createdAt: string;
+        };
+        /** @description What the processor knows of a payment, in its words. */
+        PaymentDetails: {
+            /** @description What it was paid with, or last tried with; null if it was not tried yet. */
+            method: {
+                /** @description For example card, card_present or us_bank_account. */
+                type: string;
+                /** @description The card's brand or the bank's name. */
+                brand: string | null;
+                /** @description The last four digits. Hidden from operators. */
+                last4: string | null;
+                /** @description For example apple_pay or google_pay; null without a wallet. */
+                wallet: string | null;
+                /** @description credit, debit, prepaid or unknown. */
+                funding: string | null;
+                /** @description Where the card was issued: two letters of ISO 3166. */
+                country: string | null;
+                /** @description The month in which the card expires. Hidden from operators. */
+                expMonth: number | null;
+                /** @description The year in which the card expires. Hidden from operators. */
+                expYear: number | null;
+            } | null;
+            /** @description Why the last attempt failed; null if none did, or if the payment has gone on since. */
+            decline: {
+                /** @description The processor's error code. */
+                code: string | null;
+                /** @description The processor's decline code, for example insufficient_funds. */
+                declineCode: string | null;
+                /** @description The code of the card's network, if it gave one. */
+                networkDeclineCode: string | null;
+                /** @description What the bank advises, for example try_again_later. */
+                adviceCode: string | null;
+                /** @description What the code means. */
+                meaning: string;
+                /** @description What you can do. */
+                advice: string;
+            } | null;
+            /** @description What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read. */
+            fees?: {
+                /** @description The currency in which your account settles. It may not be the payment's. */
+                currency: string;
+                /**
+                 * Format: int64
+                 * @description What was charged.
+                 */
+                grossCents: number;
+                /**
+                 * Format: int64
+                 * @description The processor's fee, with the tax on it.
+                 */
+                processorFeeCents: number;
+                /**
+                 * Format: int64
+                 * @description The platform's fee.
+                 */
+                platformFeeCents: number;
+                /**
+                 * Format: int64
+                 * @description What is left of the charge. Later refunds and disputes are not in it.
+                 */
+                netCents: number;
+                /**
+                 * Format: date-time
+                 * @description When it is available for payouts.
+                 */
+                availableOn: string;
+            } | null;
         };
         /** @description A dispute of the payment, in the processor's words. */
         PaymentDispute: {
@@ -5060,6 +5149,66 @@ export interface operations {
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getPaymentDetails: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The payment's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the processor knows now. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "method": {
+                     *         "type": "card",
+                     *         "brand": "visa",
+                     *         "last4": "4242",
+                     *         "wallet": "apple_pay",
+                     *         "funding": "credit",
+                     *         "country": "US",
+                     *         "expMonth": 12,
+                     *         "expYear": 2034
+                     *       },
+                     *       "decline": null,
+                     *       "fees": {
+                     *         "currency": "usd",
+                     *         "grossCents": 4999,
+                     *         "processorFeeCents": 175,
+                     *         "platformFeeCents": 155,
+                     *         "netCents": 4669,
+                     *         "availableOn": "2026-07-03T00:00:00.000Z"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["PaymentDetails"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
     };
     listRefunds: {

@@ -14,6 +14,8 @@ export const ENDPOINTS = {
   listPayments: { method: "get", path: "/v1/payments", content: "query", isPaged: true },
   /** Retrieve a payment's timeline. */
   getPaymentTimeline: { method: "get", path: "/v1/payments/{id}/timeline", content: undefined, isPaged: false },
+  /** Retrieve a payment's card and fees. */
+  getPaymentDetails: { method: "get", path: "/v1/payments/{id}/details", content: undefined, isPaged: false },
   /** List a payment's refunds. */
   listRefunds: { method: "get", path: "/v1/payments/{id}/refunds", content: "query", isPaged: true },
   /** Preview the fee on a payment. */

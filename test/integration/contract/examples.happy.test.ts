@@ -18,6 +18,7 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "refund-payment": async () => ({ id: await service.paid(4999) }),
   "get-payment": async () => ({ id: await service.paid(4999) }),
   "list-refunds": async () => ({ id: await refundedPayment() }),
+  "get-payment-details": async () => ({ id: await service.paid(4999) }),
   "get-payment-timeline": async () => ({ id: await service.paid(4999) }),
   "register-reader": async () => ({ body: { locationId: await newLocation() } }),
   "create-account": async () => ({ api: await service.otherMerchant("none") }),

@@ -42,6 +42,75 @@ describe("a declined attempt", () => {
   });
 });
 
+describe("GET /v1/payments/{id}/details", () => {
+  const details = async (id: unknown, api = service.api) =>
+    (await api.call("GET", `/v1/payments/${id}/details`)).json;
+
+  it("knows nothing yet, then why the card was declined, then the card and what is left after all fees", async () => {
+    const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+    const id = created.json.svcPaymentId;
+    expect(await details(id)).toEqual({ method: null, decline: null, fees: null });
+    await service.confirm(created, "pm_card_visa_chargeDeclinedInsufficientFunds").catch(() => undefined);
+    expect(await details(id)).toMatchObject({
+      method: { type: "card", brand: "visa", last4: "9995", wallet: null },
+      decline: {
+        code: "card_declined",
+        declineCode: "insufficient_funds",
+        meaning: "The account has too little money.",
+        advice: "The customer can pay with another card, or later.",
+      },
+      fees: null,
+    });
+    await service.confirm(created, "pm_simulator_applePay");
+    const { method, decline, fees } = await details(id);
+    expect(method).toEqual({
+      type: "card",
+      brand: "visa",
+      last4: "4242",
+      wallet: "apple_pay",
+      funding: "credit",
+      country: "US",
+      expMonth: 12,
+      expYear: 2034,
+    });
+    expect(decline).toBe(null);
+    const { applicationFeeCents } = (await service.api.get(id)).json;
+    const platformFeeCents = Number(applicationFeeCents);
+    expect(fees).toMatchObject({
+      currency: "usd",
+      grossCents: 4999,
+      processorFeeCents: 175,
+      platformFeeCents,
+      netCents: 4999 - 175 - platformFeeCents,
+    });
+  });
+
+  it("shows a checkout key the card and no fees, and another merchant nothing", async () => {
+    const id = await service.paid(4999);
+    const seen = await details(id, await service.keyWith(service.api, "checkout"));
+    expect(seen).toMatchObject({ method: { last4: "4242" } });
+    expect(seen).not.toHaveProperty("fees");
+    const stranger = await service.otherMerchant();
+    expect((await stranger.call("GET", `/v1/payments/${id}/details`)).status).toBe(404);
+  });
+
+  it("asks the processor at each look, with one request, and answers 503 while it is down", async () => {
+    const id = await service.paid(4999);
+    await service.eventually(async () => (await service.api.get(id)).json.status === "succeeded");
+    service.processor.clear();
+    await details(id);
+    expect(service.processor.passed).toHaveLength(1);
+    const body = { error: { type: "api_error", message: "down" } };
+    service.processor.inject(({ path }) => path.startsWith("/v1/payment_intents"), {
+      kind: "answer",
+      status: 500,
+      body,
+    });
+    expect((await service.api.call("GET", `/v1/payments/${id}/details`)).status).toBe(503);
+    expect((await service.api.get(id)).status).toBe(200);
+  });
+});
+
 describe("a hold", () => {
   it("says in the list and on the timeline until when it lives, and no longer once it is captured", async () => {
     const id = await service.authorized(4999);

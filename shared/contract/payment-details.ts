@@ -1,0 +1,99 @@
+import * as z from "zod/mini";
+import { described, named } from "./described.ts";
+import { nullableText, paymentId, timestamp } from "./fields.ts";
+import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
+import { PAYMENTS } from "./payment-fields.ts";
+
+const nullableInt = (description: string) => described(description, z.nullable(z.int()));
+
+const Method = z.strictObject({
+  type: described("For example card, card_present or us_bank_account.", z.string()),
+  brand: nullableText("The card's brand or the bank's name."),
+  last4: nullableText("The last four digits. Hidden from operators."),
+  wallet: nullableText("For example apple_pay or google_pay; null without a wallet."),
+  funding: nullableText("credit, debit, prepaid or unknown."),
+  country: nullableText("Where the card was issued: two letters of ISO 3166."),
+  expMonth: nullableInt("The month in which the card expires. Hidden from operators."),
+  expYear: nullableInt("The year in which the card expires. Hidden from operators."),
+});
+
+const Decline = z.strictObject({
+  code: nullableText("The processor's error code."),
+  declineCode: nullableText("The processor's decline code, for example insufficient_funds."),
+  networkDeclineCode: nullableText("The code of the card's network, if it gave one."),
+  adviceCode: nullableText("What the bank advises, for example try_again_later."),
+  meaning: described("What the code means.", z.string()),
+  advice: described("What you can do.", z.string()),
+});
+
+const Fees = z.strictObject({
+  currency: described("The currency in which your account settles. It may not be the payment's.", z.string()),
+  grossCents: described("What was charged.", z.int()),
+  processorFeeCents: described("The processor's fee, with the tax on it.", z.int()),
+  platformFeeCents: described("The platform's fee.", z.int()),
+  netCents: described("What is left of the charge. Later refunds and disputes are not in it.", z.int()),
+  availableOn: described("When it is available for payouts.", timestamp),
+});
+
+export const PaymentDetails = named(
+  "PaymentDetails",
+  "What the processor knows of a payment, in its words.",
+  z.strictObject({
+    method: described(
+      "What it was paid with, or last tried with; null if it was not tried yet.",
+      z.nullable(Method),
+    ),
+    decline: described(
+      "Why the last attempt failed; null if none did, or if the payment has gone on since.",
+      z.nullable(Decline),
+    ),
+    fees: z.optional(
+      described(
+        "What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read.",
+        z.nullable(Fees),
+      ),
+    ),
+  }),
+);
+
+export const getPaymentDetails = {
+  name: "get-payment-details",
+  method: "GET",
+  path: "/v1/payments/{id}/details",
+  pathParameters: { id: paymentId },
+  scope: "payments:read",
+  console: "read",
+  tag: PAYMENTS,
+  summary: "Retrieve a payment's card and fees",
+  description:
+    "For support: the card or bank account, why the last attempt was declined, and what is left after all fees. " +
+    "Read from the processor at each request and not stored here, so use it when a person looks, not to poll.",
+  answers: {
+    200: {
+      description: "What the processor knows now.",
+      schema: PaymentDetails,
+      example: {
+        method: {
+          type: "card",
+          brand: "visa",
+          last4: "4242",
+          wallet: "apple_pay",
+          funding: "credit",
+          country: "US",
+          expMonth: 12,
+          expYear: 2034,
+        },
+        decline: null,
+        fees: {
+          currency: "usd",
+          grossCents: 4999,
+          processorFeeCents: 175,
+          platformFeeCents: 155,
+          netCents: 4669,
+          availableOn: "2026-07-03T00:00:00.000Z",
+        },
+      },
+    },
+  },
+  failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "not_found"],
+} as const satisfies Operation;

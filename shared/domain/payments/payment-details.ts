@@ -1,0 +1,40 @@
+/** What the processor alone knows of a payment: it is asked when a person looks, and nothing of it is stored. */
+export type PaymentDetails = {
+  /** What it was paid with, or last tried with; null: it was not tried yet. */
+  method: PaymentMethod | null;
+  /** Why the last attempt failed; null: none did, or the payment has gone on since. */
+  decline: Decline | null;
+  /** null: nothing is booked yet. */
+  fees: PaymentFees | null;
+};
+
+/** In the processor's words. */
+export type PaymentMethod = {
+  type: string;
+  brand: string | null;
+  last4: string | null;
+  wallet: string | null;
+  funding: string | null;
+  country: string | null;
+  expMonth: number | null;
+  expYear: number | null;
+};
+
+/** Codes, never the processor's texts: those are written for the customer and may quote the card. */
+export type Decline = {
+  code: string | null;
+  declineCode: string | null;
+  networkDeclineCode: string | null;
+  adviceCode: string | null;
+};
+
+/** In the currency in which the account settles, which may not be the payment's. */
+export type PaymentFees = {
+  currency: string;
+  grossCents: number;
+  /** With the tax on it, as in statements. */
+  processorFeeCents: number;
+  platformFeeCents: number;
+  netCents: number;
+  availableAt: number;
+};
