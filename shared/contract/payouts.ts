@@ -86,6 +86,12 @@ const PayoutLine = named(
     taxCents: integer("What was withheld for a tax office."),
     netCents: integer("Gross less all of these: what the line adds to the payout."),
     currency,
+    chargedCents: described(
+      "What the customer was charged or given back, in the payment's own currency; null where that is not known, or the " +
+        "line is about no payment.",
+      z.nullable(z.int()),
+    ),
+    chargeCurrency: described("The payment's own currency; null as chargedCents.", z.nullable(z.string())),
     exchangeRate: described(
       "From the payment's currency, where that is another one.",
       z.nullable(z.number()),
@@ -185,6 +191,8 @@ export const listPayoutLines = {
           taxCents: 0,
           netCents: 4669,
           currency: "usd",
+          chargedCents: 4999,
+          chargeCurrency: "usd",
           exchangeRate: null,
           processorReference: "txn_1QExample",
         },

@@ -204,8 +204,8 @@ export const downloadStatementPayments = {
   summary: "Download the payments behind a statement",
   description:
     "One line for each payment of this service that moved money that day, and currency, as one file for a " +
-    "spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, and the " +
-    "processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and " +
+    "spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, what was charged in the " +
+    "payment's own currency with the rate, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and " +
     "as a decimal number. At most 20,000 payments.",
   answers: {
     200: {

@@ -11,11 +11,13 @@ import { describeError, log } from "../logger.ts";
  * When the time of a run is used up the work is put aside, due at once: the due list hands it to the next run.
  */
 
+type Kept<P> = { progress: P; findings: string[] };
+
 export type LongWork<P> = {
   /** Works on from the cursor. Control comes back between two pages. */
   pages: AsyncGenerator<void, void>;
   /** Where to go on, and what was found since the last time that this was asked, each text small enough for an item. */
-  keep: () => { progress: P; findings: string[] };
+  keep: () => Kept<P> | Promise<Kept<P>>;
   /** Whether what was found is so much that it is kept before the slice's time is over. */
   isFull?: () => boolean;
   /** Told of each write that counts. */
@@ -63,7 +65,7 @@ export async function runLongWork<P>(
   /** Answers whether the work is still ours. */
   const save = async (dueAtMs: number): Promise<boolean> => {
     mayKeep = false;
-    const saved = await saveKept(work, keep(), { runId, dueAtMs });
+    const saved = await saveKept(work, await keep(), { runId, dueAtMs });
     work = saved ?? work;
     mayKeep = saved !== undefined;
     if (saved) onKept?.(saved);
@@ -85,14 +87,14 @@ export async function runLongWork<P>(
       );
     throw error;
   }
-  const done = await endWork(work, { progress: keep().progress, parts: [], runId });
+  const done = await endWork(work, { progress: (await keep()).progress, parts: [], runId });
   return done ? { kind: "done", work: done } : { kind: "overtaken", work };
 }
 
 /** Nothing is written where nothing was found: work that does not move must become unresolved, and be noticed. */
 async function saveKept<P>(
   work: WorkRecord<P>,
-  { progress, findings }: ReturnType<LongWork<P>["keep"]>,
+  { progress, findings }: Kept<P>,
   { runId, dueAtMs }: { runId: string; dueAtMs: number },
 ): Promise<WorkRecord<P> | undefined> {
   const hasMoved = !isDeepStrictEqual(JSON.parse(JSON.stringify(progress)), work.progress);

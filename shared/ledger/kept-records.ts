@@ -28,7 +28,7 @@ import { textOfPart } from "./work.ts";
 const KINDS = [
   ["merchant", / MERCHANT$/],
   ["account_creation", /^ONBOARDING#/],
-  ["statement_payments", /^STATEMENTS#\S+ PAYMENTS#/],
+  ["statement_lines", /^STATEMENTS#\S+ LINES#/],
   ["statement", /^STATEMENTS#\S+ STATEMENT#/],
   ["payout", /^PAYOUTS#\S+ PAYOUT#/],
   ["payout_pointer", /^PAYOUTS#\S+ LIST#/],

@@ -137,9 +137,9 @@ export const statementKey = (merchantId: string, date: string): Key => ({
   sk: `STATEMENT#${date}`,
 });
 
-export const statementPaymentsKey = (merchantId: string, date: string, run: string, nth: number): Key => ({
+export const statementLinesKey = (merchantId: string, date: string, run: string, nth: number): Key => ({
   pk: statementPartition(merchantId),
-  sk: `PAYMENTS#${date}#${run}#${String(nth + 1).padStart(CHUNK_DIGITS, "0")}`,
+  sk: `LINES#${date}#${run}#${String(nth + 1).padStart(CHUNK_DIGITS, "0")}`,
 });
 
 export const statementWatermarkKey = (merchantId: string): Key => ({

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { type Movement, movementKindOf } from "../domain/finance/movement.ts";
+import { isOfPayment, type Movement, type MovementKind, movementKindOf } from "../domain/finance/movement.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
 import { hasFailed } from "../domain/payments/refund.ts";
@@ -13,6 +13,8 @@ export type ListedMovement = Movement & {
   at: number;
   netCents: number;
   exchangeRate: number | null;
+  /** In the payment's currency, where the line is about a payment and that is known. Signed as the line is. */
+  charged?: { amountCents: number; currency: string };
   /** Withheld for a tax office, from other fees than the platform's. */
   taxCents: number;
   /** For a payout's own line, the payout. */
@@ -79,12 +81,23 @@ export function toMovement(transaction: Stripe.BalanceTransaction): ListedMoveme
     ...feesOf(transaction),
     netCents: transaction.net,
     exchangeRate: transaction.exchange_rate,
+    ...chargedIn(transaction, kind),
     sourceId: idOf(transaction.source),
     intentId: idOf(source?.payment_intent),
     chargeId: source?.object === "charge" ? source.id : idOf(source?.charge),
     ...(source && { ...chargeIn(source), ...disputeIn(source), ...failedRefundIn(source) }),
     ...(kind === "platform_fee_return" && { feeId: idOf(source?.fee) }),
   };
+}
+
+/** Where nothing was exchanged, what was charged is what moved. Otherwise the charge, refund or dispute says it. */
+function chargedIn(line: Stripe.BalanceTransaction, kind: MovementKind): Pick<ListedMovement, "charged"> {
+  if (!isOfPayment(kind)) return {};
+  if (line.exchange_rate === null) return { charged: { amountCents: line.amount, currency: line.currency } };
+  const { amount, amount_captured, currency } = (sourceOf(line) ?? {}) as Partial<Stripe.Charge>;
+  const charged = amount_captured ?? amount;
+  if (charged === undefined || currency === undefined) return {};
+  return { charged: { amountCents: Math.sign(line.amount) * charged, currency } };
 }
 
 /** A line without a visible source cannot be traced. */

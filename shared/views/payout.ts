@@ -1,5 +1,5 @@
 import type { PayoutLineView, PayoutView } from "../contract/payouts.ts";
-import { type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
+import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { lineCountOf, type PayoutLine, unexplainedOf } from "../domain/finance/payout.ts";
 import { isoTime } from "../domain/time.ts";
@@ -37,7 +37,12 @@ function compositionOf({
 /** The order is joined when it is shown, so that what is erased from the payment is gone here too. */
 export type OrderedLine = PayoutLine & { orderRef: string | null };
 
-export const payoutLineView = ({ transactionId, at, ...line }: OrderedLine): PayoutLineView => ({
+export const payoutLineView = ({
+  transactionId,
+  at,
+  sourcePayoutId: _,
+  ...line
+}: OrderedLine): PayoutLineView => ({
   ...line,
   at: isoTime(at),
   processorReference: transactionId,
@@ -56,6 +61,7 @@ const COLUMNS: readonly CsvColumn<OrderedLine>[] = [
   { name: "processorFee", cents: ({ processorFeeCents }) => processorFeeCents },
   { name: "tax", cents: ({ taxCents }) => taxCents },
   { name: "net", cents: ({ netCents }) => netCents },
+  ...CHARGED_COLUMNS,
   { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
   { name: "processorReference", text: ({ transactionId }) => transactionId },
 ];

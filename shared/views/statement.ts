@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { Statement as Contract, StatementSummary } from "../contract/statements.ts";
-import { type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
+import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 
@@ -40,6 +40,8 @@ const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
   { name: "platformFees", cents: ({ platformFeesCents }) => platformFeesCents },
   { name: "processorFees", cents: ({ processorFeesCents }) => processorFeesCents },
   { name: "net", cents: ({ netCents }) => netCents },
+  ...CHARGED_COLUMNS,
+  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
   { name: "processorReference", text: ({ intentId }) => intentId },
 ];
 

@@ -388,6 +388,8 @@ const line = (number: number): Schemas["PayoutLine"] => ({
   taxCents: 0,
   netCents: 7508,
   currency: "usd",
+  chargedCents: 4999,
+  chargeCurrency: "usd",
   exchangeRate: null,
   processorReference: `txn_${number}`,
 });

@@ -799,7 +799,7 @@ export interface paths {
         };
         /**
          * Download the payments behind a statement
-         * @description One line for each payment of this service that moved money that day, and currency, as one file for a spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and as a decimal number. At most 20,000 payments.
+         * @description One line for each payment of this service that moved money that day, and currency, as one file for a spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, what was charged in the payment's own currency with the rate, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and as a decimal number. At most 20,000 payments.
          *
          *     Scope: `finance:read`.
          */
@@ -2619,6 +2619,10 @@ export interface components {
             netCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
+            /** @description What the customer was charged or given back, in the payment's own currency; null where that is not known, or the line is about no payment. */
+            chargedCents: number | null;
+            /** @description The payment's own currency; null as chargedCents. */
+            chargeCurrency: string | null;
             /** @description From the payment's currency, where that is another one. */
             exchangeRate: number | null;
             /** @description The processor's balance transaction, txn_… */
@@ -6953,6 +6957,8 @@ export interface operations {
                      *         "taxCents": 0,
                      *         "netCents": 4669,
                      *         "currency": "usd",
+                     *         "chargedCents": 4999,
+                     *         "chargeCurrency": "usd",
                      *         "exchangeRate": null,
                      *         "processorReference": "txn_1QExample"
                      *       }

@@ -1,14 +1,21 @@
 import { Failure } from "../failure.ts";
 import { amountText } from "../payments/currency.ts";
+import type { BalanceLine } from "./movement.ts";
 
 /**
  * A column of a file for spreadsheets. `text` is what people have written, `plain` is ours, and an amount becomes two
- * columns: its cents, and its decimal number by the one table of currencies.
+ * columns: its cents, and its decimal number by the one table of currencies. It is in the row's currency unless told.
  */
 export type CsvColumn<Row> =
   | { name: string; text: (row: Row) => string | null }
   | { name: string; plain: (row: Row) => string | number | boolean | null }
-  | { name: string; cents: (row: Row) => number };
+  | { name: string; cents: (row: Row) => number | null; in?: (row: Row) => string | null };
+
+/** What the customer was charged or given back, beside what was settled. */
+export const CHARGED_COLUMNS = [
+  { name: "chargeCurrency", plain: ({ chargeCurrency }) => chargeCurrency },
+  { name: "charged", cents: ({ chargedCents }) => chargedCents, in: ({ chargeCurrency }) => chargeCurrency },
+] as const satisfies readonly CsvColumn<Pick<BalanceLine, "chargedCents" | "chargeCurrency">>[];
 
 /** How a file is written. `excel`: it opens with a double click, and what people have written stays text. */
 export type CsvForm = {
@@ -33,8 +40,9 @@ export function csvFile<Row extends { currency: string }>(
     if ("text" in column) return [harmless(column.text(row) ?? "", isForExcel)];
     if ("plain" in column) return [String(column.plain(row) ?? "")];
     const cents = column.cents(row);
+    if (cents === null) return ["", ""];
     // Also a negative number stays a number.
-    const amount = amountText(cents, row.currency);
+    const amount = amountText(cents, column.in?.(row) ?? row.currency);
     return [String(cents), decimal === "comma" ? amount.replace(".", ",") : amount];
   }
 

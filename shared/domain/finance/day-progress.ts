@@ -1,9 +1,8 @@
 import {
   type Difference,
   type FoundDifferences,
-  type MovedPayment,
+  type LineChunks,
   NO_DIFFERENCES,
-  type PaymentChunks,
   type PayoutThatDay,
   type Total,
 } from "./statement.ts";
@@ -34,7 +33,7 @@ export type DaySums = {
   /** How many intents, by what they turned out to be. */
   verdicts: Partial<Record<Verdict["kind"], number>>;
   differences: FoundDifferences;
-  payments: PaymentChunks[];
+  lines: LineChunks[];
 };
 
 export type DayProgress = {
@@ -55,28 +54,26 @@ export const newDayProgress = (date: string): DayProgress => ({
   unreachableAccounts: [],
   payouts: [],
   lines: 0,
-  sums: { verdicts: {}, differences: NO_DIFFERENCES, payments: [] },
+  sums: { verdicts: {}, differences: NO_DIFFERENCES, lines: [] },
 });
 
 /** What one of its parts holds. A verdict is by intent; by charge or fee where no intent is known. */
 export type DayFindings = {
   verdicts: [string, Verdict][];
   differences: Difference[];
-  moved: MovedPayment[];
 };
 
-/** An item of the table holds 400 KB. Packed, a verdict or a line takes about 60 bytes, a difference about 200. */
+/** An item of the table holds 400 KB. Packed, a verdict takes about 60 bytes, a difference about 200. */
 const PER_PART = 1000;
 
 /** As texts, each small enough for a part. */
-export function partsOf({ verdicts, differences, moved }: DayFindings): string[] {
-  const count = Math.ceil(Math.max(verdicts.length, differences.length, moved.length) / PER_PART);
+export function partsOf({ verdicts, differences }: DayFindings): string[] {
+  const count = Math.ceil(Math.max(verdicts.length, differences.length) / PER_PART);
   return Array.from({ length: count }, (_, nth) => {
     const range = [nth * PER_PART, (nth + 1) * PER_PART] as const;
     const part: DayFindings = {
       verdicts: verdicts.slice(...range),
       differences: differences.slice(...range),
-      moved: moved.slice(...range),
     };
     return JSON.stringify(part);
   });
@@ -86,7 +83,7 @@ export const findingsIn = (part: string): DayFindings => JSON.parse(part);
 
 export type Slice = { nth: number; count: number };
 
-/** Which slice a key belongs to: an intent with all that was found of it, or a payment with all of its lines. */
+/** Which slice a key belongs to: an intent with all that was found of it. */
 export function isInSlice(key: string, { nth, count }: Slice): boolean {
   if (count === 1) return true;
   let hash = 0x811c9dc5;

@@ -24,6 +24,39 @@ export type Movement = {
   processorFeeCents: number;
 };
 
+/** A balance line as it is stored, for statements and payouts alike: what it says of money, and whose payment it is. */
+export type BalanceLine = {
+  /** The processor's balance transaction. */
+  transactionId: string;
+  at: number;
+  kind: MovementKind;
+  /** null: about no payment, or about one made outside this service. */
+  svcPaymentId: string | null;
+  merchantsOwn: boolean;
+  grossCents: number;
+  /** Our fee, on payments of ours only: another platform's is among the other fees. */
+  platformFeeCents: number;
+  otherFeesCents: number;
+  processorFeeCents: number;
+  taxCents: number;
+  netCents: number;
+  currency: string;
+  exchangeRate: number | null;
+  /** What the customer was charged or given back, in the payment's own currency. null: about no payment, or not known. */
+  chargedCents: number | null;
+  chargeCurrency: string | null;
+  /** Of a payout's own line, and of one that came back: which payout. */
+  sourcePayoutId?: string;
+};
+
+export const movementOf = (line: BalanceLine): Movement => ({
+  kind: line.kind,
+  currency: line.currency,
+  amountCents: line.grossCents,
+  platformFeeCents: line.platformFeeCents + line.otherFeesCents,
+  processorFeeCents: line.processorFeeCents + line.taxCents,
+});
+
 /**
  * By the processor's reporting category. A bank debit that fails after it was booked, and the uncaptured rest of an
  * authorization that was booked whole, take back what was charged: they are charges with the other sign.

@@ -1,6 +1,6 @@
 import { DAY_MS } from "../time.ts";
 import { STATEMENT_TTL_SECONDS } from "./day.ts";
-import { MOVEMENT_KINDS, type MovementKind } from "./movement.ts";
+import { type BalanceLine, MOVEMENT_KINDS, type MovementKind } from "./movement.ts";
 
 /** What the processor says of a payout. Its status is an open list: pending, in_transit, paid, failed, canceled. */
 export type PayoutFacts = {
@@ -33,25 +33,8 @@ export const LINE_KINDS = MOVEMENT_KINDS.filter(
 );
 type LineKind = (typeof LINE_KINDS)[number];
 
-/** One line of what is in a payout, in the currency in which the account settles. Signed: in is positive. */
-export type PayoutLine = {
-  /** The processor's balance transaction. */
-  transactionId: string;
-  at: number;
-  kind: LineKind;
-  /** null: about no payment, or about one made outside this service. */
-  svcPaymentId: string | null;
-  merchantsOwn: boolean;
-  grossCents: number;
-  /** Our fee, on payments of ours only: another platform's is among the other fees. */
-  platformFeeCents: number;
-  otherFeesCents: number;
-  processorFeeCents: number;
-  taxCents: number;
-  netCents: number;
-  currency: string;
-  exchangeRate: number | null;
-};
+/** One line of what is in a payout. */
+export type PayoutLine = BalanceLine & { kind: LineKind };
 
 type KindTotal = {
   count: number;

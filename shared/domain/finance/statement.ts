@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../compare-text.ts";
 import type { PaymentFacts } from "../payments/payment-facts.ts";
-import { isOfPayment, isPayout, type Movement, netOf } from "./movement.ts";
+import { type BalanceLine, isOfPayment, isPayout, type Movement, movementOf, netOf } from "./movement.ts";
 
 /**
  * How ledger and processor can differ about a payment. `not_in_ledger`: the processor has it, with our metadata.
@@ -130,29 +130,45 @@ export type Statement = {
   /** When the run began that could read less, and has left its numbers as they were. */
   keptAt?: number;
   payouts: PayoutThatDay[];
-  /** The payments behind it, slice by slice. */
-  payments: PaymentChunks[];
+  /** The balance lines behind it, about in the order of time. */
+  lines: LineChunks[];
 };
 
-/** Payments that were written down under a name that nothing else uses, in chunks of so many each. */
-export type PaymentChunks = { run: string; chunkSizes: number[] };
+/** Lines that were written down under a name that nothing else uses, in chunks of so many each. */
+export type LineChunks = { run: string; chunkSizes: number[] };
 
 export type PayoutThatDay = { payoutId: string; amountCents: number; currency: string };
 
-/** What one payment came to on a day, in the currency in which the account settles. */
-export type PaymentThatDay = Total & { svcPaymentId: string };
+/**
+ * What one payment came to on a day, in the currency in which the account settles. What was charged that day stands
+ * beside it in the payment's own currency, with the rate.
+ */
+export type PaymentThatDay = Total &
+  Pick<BalanceLine, "exchangeRate" | "chargedCents" | "chargeCurrency"> & { svcPaymentId: string };
 
-export type MovedPayment = [svcPaymentId: string, movement: Movement];
+/** By payment and currency, in the order in which they first moved. */
+export type PaymentsThatDay = Map<string, PaymentThatDay>;
 
-/** One line for each payment and currency, in the order in which they first moved. */
-export function paymentsThatDay(moved: readonly MovedPayment[]): PaymentThatDay[] {
-  const byPayment = new Map<string, Total[]>();
-  for (const [svcPaymentId, movement] of moved)
-    byPayment.set(svcPaymentId, addMovement(byPayment.get(svcPaymentId) ?? [], movement, true));
-  return [...byPayment].flatMap(([svcPaymentId, totals]) =>
-    totals.map((total) => ({ ...total, svcPaymentId })),
-  );
+/** With one more line; one that is about no payment of ours adds nothing. */
+export function addToPayments(payments: PaymentsThatDay, line: BalanceLine): void {
+  const { svcPaymentId, currency } = line;
+  if (svcPaymentId === null) return;
+  const key = `${svcPaymentId} ${currency}`;
+  const before = payments.get(key);
+  const [total] = addMovement(before ? [before] : [], movementOf(line), true);
+  if (!total) return;
+  const isCharge = line.kind === "charge";
+  payments.set(key, {
+    ...total,
+    svcPaymentId,
+    exchangeRate: (isCharge ? line.exchangeRate : before?.exchangeRate) ?? null,
+    chargedCents: isCharge ? sumOf(before?.chargedCents, line.chargedCents) : (before?.chargedCents ?? null),
+    chargeCurrency: before?.chargeCurrency ?? line.chargeCurrency,
+  });
 }
+
+const sumOf = (sum: number | null | undefined, more: number | null): number | null =>
+  more === null ? (sum ?? null) : (sum ?? 0) + more;
 
 /** An item holds 400 KB; a person reads fewer. */
 const MAX_DIFFERENCES = 100;

@@ -1,5 +1,4 @@
 import { isErased } from "../../domain/erasure.ts";
-import { isOfPayment } from "../../domain/finance/movement.ts";
 import {
   addLines,
   type Composition,
@@ -30,6 +29,7 @@ import {
   type WholeInvocation,
 } from "../run-long-work.ts";
 import { type PaymentFinder, paymentFinder } from "./identify-movements.ts";
+import { toLine } from "./to-line.ts";
 
 /*
  * Reads what is in a payout, page by page, into chunks that lie beside it:
@@ -126,27 +126,10 @@ async function toLines(
 ): Promise<PayoutLine[]> {
   const parts = movements.filter(({ kind, sourceId }) => !(kind === "payout" && sourceId === payoutId));
   const paymentIds = await identifyAll(parts);
-  return parts.map((movement, index) => toLine(movement, paymentIds[index] ?? null));
-}
-
-function toLine(movement: ListedMovement, svcPaymentId: string | null): PayoutLine {
-  const { kind, processorFeeCents, platformFeeCents, taxCents } = movement;
-  const isOurs = svcPaymentId !== null;
-  return {
-    transactionId: movement.transactionId,
-    at: movement.at,
-    kind: kind === "payout" ? "other" : kind,
-    svcPaymentId,
-    merchantsOwn: isOfPayment(kind) && !isOurs,
-    grossCents: movement.amountCents,
-    platformFeeCents: isOurs ? platformFeeCents : 0,
-    otherFeesCents: isOurs ? 0 : platformFeeCents,
-    processorFeeCents: processorFeeCents - taxCents,
-    taxCents,
-    netCents: movement.netCents,
-    currency: movement.currency,
-    exchangeRate: movement.exchangeRate,
-  };
+  return parts.map((movement, index) => {
+    const line = toLine(movement, paymentIds[index] ?? null);
+    return { ...line, kind: line.kind === "payout" ? "other" : line.kind };
+  });
 }
 
 /** The payout may have been synced meanwhile; what is in it does not change by that. */

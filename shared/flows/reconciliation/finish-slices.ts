@@ -5,19 +5,19 @@ import {
   type Slice,
   type Verdict,
 } from "../../domain/finance/day-progress.ts";
-import { type Difference, type MovedPayment, paymentsThatDay } from "../../domain/finance/statement.ts";
-import { savePaymentsThatDay } from "../../ledger/statement-payments.ts";
+import type { Difference } from "../../domain/finance/statement.ts";
 import { reconcileLedger } from "./reconcile-ledger.ts";
-import { type DayWork, keptFindings, sumsWith, unkeptVerdicts } from "./work-through-day.ts";
+import { type DayWork, keptFindings, saveLines, sumsWith, unkeptVerdicts } from "./work-through-day.ts";
 
 /*
  * Once all money of a day was looked through, what was found is summed slice by slice: so memory holds one slice, however
  * large the day is. A slice has all verdicts of its intents, so it can tell which of the ledger's payments no money has
- * led to; and all lines of its payments. A usual day is one slice, and nothing of it is stored and read again.
+ * led to. A usual day is one slice, and nothing of it is stored and read again but its lines.
  * The ledger is listed once for each slice, and what was kept is read once: 20 times for a million lines.
  */
 export async function* finishSlices(work: DayWork): AsyncGenerator<void, void> {
   const { cursor, limits } = work;
+  await saveLines(work);
   if (!cursor.slices) {
     const count = Math.max(1, Math.ceil(work.lines / limits.sliceLines));
     if (count > 1) {
@@ -30,13 +30,9 @@ export async function* finishSlices(work: DayWork): AsyncGenerator<void, void> {
   const { count } = cursor.slices;
   for (let nth = cursor.slices.summed; nth < count; nth++) {
     const slice = { nth, count };
-    const { differences, moved } = await openSlice(work, slice);
+    const differences = await openSlice(work, slice);
     yield* reconcileLedger(work, slice);
-    // No other slice of any run has this version and this run's id.
-    const name = `${work.traceId}.${work.record.version}`;
-    const chunks = await savePaymentsThatDay(work, name, paymentsThatDay(moved));
-    const sums = await sumsWith(work, work.verdicts.values(), differences);
-    work.sums = { ...sums, payments: [...sums.payments, chunks] };
+    work.sums = await sumsWith(work, work.verdicts.values(), differences);
     closeSlice(work);
     cursor.slices = { count, summed: nth + 1 };
     cursor.payments = undefined;
@@ -46,13 +42,9 @@ export async function* finishSlices(work: DayWork): AsyncGenerator<void, void> {
 }
 
 /** Everything that was found of a slice. Of its verdicts the day's work has the only copy: the ledger may correct them. */
-async function openSlice(
-  work: DayWork,
-  slice: Slice,
-): Promise<{ differences: Difference[]; moved: MovedPayment[] }> {
+async function openSlice(work: DayWork, slice: Slice): Promise<Difference[]> {
   const verdicts = new Map<string, Verdict>();
   const differences = new Map<string, Difference>();
-  const moved: MovedPayment[] = [];
   const take = (found: DayFindings) => {
     for (const [key, verdict] of found.verdicts)
       if (isInSlice(key, slice)) verdicts.set(key, laterVerdict(verdicts.get(key), verdict));
@@ -60,14 +52,13 @@ async function openSlice(
     for (const difference of found.differences)
       if (isInSlice(difference.processorPaymentIntentId, slice))
         differences.set(nameOf(difference), difference);
-    for (const line of found.moved) if (isInSlice(line[0], slice)) moved.push(line);
   };
-  const fresh = { verdicts: unkeptVerdicts(work), differences: work.differences, moved: work.moved };
+  const fresh = { verdicts: unkeptVerdicts(work), differences: work.differences };
   for await (const found of keptFindings(work)) take(found);
   work.keptVerdicts = new Map(verdicts);
   take(fresh);
   work.verdicts = verdicts;
-  return { differences: [...differences.values()], moved };
+  return [...differences.values()];
 }
 
 const nameOf = ({ kind, svcPaymentId, processorPaymentIntentId }: Difference): string =>
@@ -75,5 +66,5 @@ const nameOf = ({ kind, svcPaymentId, processorPaymentIntentId }: Difference): s
 
 function closeSlice(work: DayWork): void {
   [work.verdicts, work.keptVerdicts] = [new Map(), new Map()];
-  [work.moved, work.differences] = [[], []];
+  work.differences = [];
 }

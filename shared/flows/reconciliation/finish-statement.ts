@@ -53,7 +53,7 @@ export async function finishStatement(
     ...toStatement(work, earlier),
     final: isFinal(merchant, work),
     payouts: work.payouts,
-    payments: work.sums.payments,
+    lines: work.sums.lines,
   };
   await save(statement, earlier);
   reportDifferences(work);
@@ -101,7 +101,7 @@ const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWor
 function toStatement(
   work: DayWork,
   earlier: Statement | undefined,
-): Omit<Statement, "final" | "payouts" | "payments"> {
+): Omit<Statement, "final" | "payouts" | "lines"> {
   const { merchantId, date, at, totals } = work;
   const { verdicts, differences } = work.sums;
   const unreachableAccounts = [...work.unreachableAccounts];

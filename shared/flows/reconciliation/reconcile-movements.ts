@@ -1,11 +1,6 @@
 import type { Verdict } from "../../domain/finance/day-progress.ts";
-import { isOfPayment, type Movement } from "../../domain/finance/movement.ts";
-import {
-  addMovement,
-  compareFacts,
-  type MovedPayment,
-  type PayoutThatDay,
-} from "../../domain/finance/statement.ts";
+import { type BalanceLine, isOfPayment } from "../../domain/finance/movement.ts";
+import { addMovement, compareFacts, type PayoutThatDay, type Total } from "../../domain/finance/statement.ts";
 import { hoursOf } from "../../domain/finance/time-window.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
 import { factsOf, type PaymentFacts } from "../../domain/payments/payment-facts.ts";
@@ -21,6 +16,7 @@ import { syncDispute, syncRefund } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
 import { identifyIntent, type SeenIntent } from "./identify-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";
+import { toLine } from "./to-line.ts";
 import { type DayWork, noteUnreachable } from "./work-through-day.ts";
 
 /** All money that moved on an account that day, hour by hour, and the payments that it leads to. */
@@ -36,7 +32,7 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
         const { movements, next } = await listMovements(accountId, hour, after);
         const page = await judgePage(accountId, movements, work);
         work.totals = page.totals;
-        work.moved.push(...page.moved);
+        work.unsavedLines.push(...page.lines);
         work.lines += movements.filter(({ kind }) => isOfPayment(kind)).length;
         work.payouts.push(...movements.flatMap(payoutIn));
         cursor.movements = next
@@ -57,19 +53,19 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
 const payoutIn = ({ kind, sourceId, amountCents, currency }: ListedMovement): PayoutThatDay[] =>
   kind === "payout" && sourceId ? [{ payoutId: sourceId, amountCents: -amountCents || 0, currency }] : [];
 
-/** Answers the day's totals with this page in them, and what of the page is about payments of ours. */
+/** Answers the day's totals with this page in them, and its lines as they are stored, oldest first. */
 async function judgePage(
   accountId: string,
   movements: ListedMovement[],
   work: DayWork,
-): Promise<Pick<DayWork, "totals" | "moved">> {
+): Promise<{ totals: Total[]; lines: BalanceLine[] }> {
   // A charge says all of its payment; refunds and disputes of the same one then need no question of their own.
   const charges = movements.filter(({ charge }) => charge);
   const others = movements.filter(({ charge }) => !charge);
   const ids = charges.flatMap(({ charge }) => (charge ? (paymentIdIn(charge.metadata) ?? []) : []));
   const records = await findPaymentRecords(ids);
   let { totals } = work;
-  const moved: MovedPayment[] = [];
+  const lines = new Map<ListedMovement, BalanceLine>();
   for (const movement of [...charges, ...others]) {
     const verdict = isOfPayment(movement.kind)
       ? await judgeMovement(accountId, movement, { work, records })
@@ -78,22 +74,13 @@ async function judgePage(
     // Unexplained money is in the account's sum, and in no payment's.
     const line = verdict.kind === "unexplained" ? { ...movement, kind: "other" as const } : movement;
     totals = addMovement(totals, line, isOurs);
-    if (isOurs) moved.push([verdict.svcPaymentId, movementOf(movement)]);
+    lines.set(movement, toLine(line, isOurs ? verdict.svcPaymentId : null));
     if (isOurs && movement.dispute) await compareDispute(verdict.svcPaymentId, movement.dispute, work);
     if (isOurs && movement.failedRefundId)
       await followFailedRefund(verdict.svcPaymentId, movement.failedRefundId, work);
   }
-  return { totals, moved };
+  return { totals, lines: movements.toReversed().flatMap((movement) => lines.get(movement) ?? []) };
 }
-
-/** What is written down of a line. */
-const movementOf = (line: ListedMovement): Movement => ({
-  kind: line.kind,
-  currency: line.currency,
-  amountCents: line.amountCents,
-  platformFeeCents: line.platformFeeCents,
-  processorFeeCents: line.processorFeeCents,
-});
 
 type Known = { work: DayWork; records: Map<string, PaymentRecord> };
 

@@ -1,24 +1,32 @@
-import { Failure } from "../../domain/failure.ts";
-import type { PaymentThatDay, Statement } from "../../domain/finance/statement.ts";
+import { MAX_FILE_LINES, tooManyLines } from "../../domain/finance/csv.ts";
+import {
+  addToPayments,
+  type PaymentsThatDay,
+  type PaymentThatDay,
+  type Statement,
+} from "../../domain/finance/statement.ts";
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
-import { findPaymentsThatDay } from "../../ledger/statement-payments.ts";
 import type { OrderedPayment } from "../../views/statement.ts";
 import { type FileForm, renderFile } from "../render-file.ts";
+import { readDayLines } from "./read-day-lines.ts";
 
-/** The payments behind a statement as text, line by line. */
+/** The payments behind a statement as text, one line each. */
 export async function renderPayments(statement: Statement, form: FileForm<OrderedPayment>): Promise<string> {
-  const sizes = statement.payments.flatMap(({ chunkSizes }) => chunkSizes);
-  const lineCount = sizes.reduce((sum, size) => sum + size, 0);
-  return renderFile(form, lineCount, pagesOf(statement));
+  const { merchantId } = statement;
+  const payments: PaymentsThatDay = new Map();
+  for await (const lines of readDayLines(merchantId, [statement])) {
+    for (const line of lines) addToPayments(payments, line);
+    // No more is held than one file has.
+    if (payments.size > MAX_FILE_LINES) throw tooManyLines();
+  }
+  return renderFile(form, payments.size, pagesOf(merchantId, [...payments.values()]));
 }
 
-async function* pagesOf(statement: Statement): AsyncGenerator<OrderedPayment[]> {
-  for (const { run, chunkSizes } of statement.payments)
-    for (const nth of chunkSizes.keys()) {
-      const payments = await findPaymentsThatDay(statement, run, nth);
-      if (!payments) throw new Failure("not_found", "The payments of this statement are no longer stored.");
-      yield withOrders(statement.merchantId, payments);
-    }
+const READ_AT_ONCE = 1000;
+
+async function* pagesOf(merchantId: string, payments: PaymentThatDay[]): AsyncGenerator<OrderedPayment[]> {
+  for (let start = 0; start < payments.length; start += READ_AT_ONCE)
+    yield withOrders(merchantId, payments.slice(start, start + READ_AT_ONCE));
 }
 
 async function withOrders(merchantId: string, payments: PaymentThatDay[]): Promise<OrderedPayment[]> {

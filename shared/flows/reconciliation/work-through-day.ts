@@ -7,14 +7,15 @@ import {
   partsOf,
   type Verdict,
 } from "../../domain/finance/day-progress.ts";
+import type { BalanceLine } from "../../domain/finance/movement.ts";
 import {
   addDifferences,
   type Difference,
-  type MovedPayment,
   type PayoutThatDay,
   type Total,
 } from "../../domain/finance/statement.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
+import { saveDayLines } from "../../ledger/statement-lines.ts";
 import type { StatementWork } from "../../ledger/statement-work.ts";
 import { findStatement } from "../../ledger/statements.ts";
 import { findPart } from "../../ledger/work.ts";
@@ -38,8 +39,8 @@ export type DayWork = {
   payouts: PayoutThatDay[];
   lines: number;
   sums: DaySums;
-  /** Lines about payments of ours that are not kept yet; they move with the totals too. */
-  moved: MovedPayment[];
+  /** They move with the totals too, and are saved before the cursor is. */
+  unsavedLines: BalanceLine[];
   /** By intent; by charge where there is no intent. The newest ones while money is looked through, then a slice's. */
   verdicts: Map<string, Verdict>;
   /** Those of the verdicts that are kept. */
@@ -96,7 +97,7 @@ export async function resumeDay(
     payouts: [...payouts],
     lines,
     sums: structuredClone(sums),
-    moved: [],
+    unsavedLines: [],
     verdicts: new Map(newest.flat()),
     keptVerdicts: new Map(newest.flat()),
     differences: [],
@@ -147,7 +148,7 @@ export function noteUnreachable({ cursor, unreachableAccounts }: DayWork, accoun
 /** Whether it is time to keep what was found, however short the time since the last time was. */
 export const isFull = (work: DayWork): boolean =>
   work.mustKeep ||
-  work.moved.length + work.differences.length + work.verdicts.size - work.keptVerdicts.size >=
+  work.unsavedLines.length + work.differences.length + work.verdicts.size - work.keptVerdicts.size >=
     work.limits.unkept;
 
 export const unkeptVerdicts = ({ verdicts, keptVerdicts }: DayWork): [string, Verdict][] =>
@@ -157,13 +158,23 @@ export const unkeptVerdicts = ({ verdicts, keptVerdicts }: DayWork): [string, Ve
  * For `LongWork.keep`: each finding is handed over once, and a verdict once more where it was corrected since. What was
  * handed over is forgotten, but for the newest verdicts; while a slice is summed all of its verdicts are known.
  */
-export function keepDay(work: DayWork): { progress: DayProgress; findings: string[] } {
-  const { differences, moved } = work;
-  const findings = partsOf({ verdicts: unkeptVerdicts(work), differences, moved });
-  [work.differences, work.moved, work.mustKeep] = [[], [], false];
+export async function keepDay(work: DayWork): Promise<{ progress: DayProgress; findings: string[] }> {
+  await saveLines(work);
+  const { differences } = work;
+  const findings = partsOf({ verdicts: unkeptVerdicts(work), differences });
+  [work.differences, work.mustKeep] = [[], false];
   if (!work.cursor.slices) forgetOldest(work);
   work.keptVerdicts = new Map(work.verdicts);
   return { progress: progressOf(work), findings };
+}
+
+/** No other write of any run has this version and this run's id: only lines count that the statement names. */
+export async function saveLines(work: DayWork): Promise<void> {
+  if (work.unsavedLines.length === 0) return;
+  const run = `${work.traceId}.${work.record.version}`;
+  const saved = await saveDayLines(work, run, work.unsavedLines);
+  work.sums = { ...work.sums, lines: [...work.sums.lines, saved] };
+  work.unsavedLines = [];
 }
 
 function forgetOldest({ verdicts, limits }: DayWork): void {

@@ -20,7 +20,7 @@ async function makeOne(): Promise<number> {
   if (what === "statement") {
     const { statement } = await makeStatement(merchant, DATE, run);
     if (statement.matched !== Number(lines)) throw new Error(`Only ${statement.matched} matched.`);
-    return statement.payments.flatMap(({ chunkSizes }) => chunkSizes).reduce((sum, size) => sum + size, 0);
+    return statement.lines.flatMap(({ chunkSizes }) => chunkSizes).reduce((sum, size) => sum + size, 0);
   }
   const facts = {
     ...{ payoutId: PAYOUT, accountId: ACCOUNT, status: "paid", amountCents: 0, currency: "usd" },

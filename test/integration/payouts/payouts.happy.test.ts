@@ -104,7 +104,7 @@ it("says which orders a payout is made of, to the cent", async () => {
   const rows = (await file.text()).split("\r\n");
   expect(rows[0]).toBe(
     "at,kind,svcPaymentId,orderRef,merchantsOwn,currency,grossCents,gross,platformFeeCents,platformFee," +
-      "otherFeesCents,otherFees,processorFeeCents,processorFee,taxCents,tax,netCents,net,exchangeRate,processorReference",
+      "otherFeesCents,otherFees,processorFeeCents,processorFee,taxCents,tax,netCents,net,chargeCurrency,chargedCents,charged,exchangeRate,processorReference",
   );
   expect(rows).toHaveLength(6 + 2);
   expect(rows.join()).toContain(",'=cmd(),");

@@ -1,3 +1,4 @@
+import type { BalanceLine } from "../../../shared/domain/finance/movement.ts";
 import type { Statement } from "../../../shared/domain/finance/statement.ts";
 import type * as Accounts from "../../../shared/ledger/accounts.ts";
 import type * as ApiKeys from "../../../shared/ledger/api-keys.ts";
@@ -26,7 +27,7 @@ import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
 import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
 import type * as Payouts from "../../../shared/ledger/payouts.ts";
 import type * as RebuiltPayments from "../../../shared/ledger/rebuilt-payments.ts";
-import type * as StatementPayments from "../../../shared/ledger/statement-payments.ts";
+import type * as StatementLines from "../../../shared/ledger/statement-lines.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
 import type * as Table from "../../../shared/ledger/table.ts";
@@ -61,7 +62,7 @@ export type Ledger = typeof Accounts &
   typeof RebuiltPayments &
   typeof ReopenedEvents &
   typeof Statements &
-  typeof StatementPayments &
+  typeof StatementLines &
   typeof Table &
   typeof TestEvents &
   typeof Watermarks &
@@ -376,23 +377,8 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.saveStatement(statement as Statement);
   await ledger.saveStatement(statement as Statement, { read: AT });
   const day = { ...(statement as Statement), at: AT };
-  const total = {
-    svcPaymentId: "svcpay_1",
-    currency: "usd",
-    grossCents: 1,
-    refundsCents: 0,
-    disputesCents: 0,
-  };
-  const fees = { platformFeesCents: 0, processorFeesCents: 0, netCents: 1 };
-  const others = {
-    otherCents: 0,
-    otherCount: 0,
-    otherBalancesCents: 0,
-    merchantsOwnNetCents: 0,
-    accountNetCents: 1,
-  };
-  await ledger.savePaymentsThatDay(day, "run", [{ ...total, ...fees, ...others }]);
-  await ledger.findPaymentsThatDay(day, "run", 0);
+  await ledger.saveDayLines(day, "run", [{ transactionId: "txn_1" } as BalanceLine]);
+  await ledger.findDayLines(MERCHANT, [{ date: day.date, run: "run", nth: 0 }]);
   await ledger.listStatements(MERCHANT, { limit: 10 });
   await ledger.saveTestEvents(MERCHANT, { version: 0, sent: [{ eventId: "evt_test_1", at: AT }] });
   await ledger.findStatementWatermark(MERCHANT);

@@ -27,6 +27,8 @@ const line = (kind: PayoutLine["kind"], svcPaymentId: string | null, afterMs = 0
   netCents: 1000,
   currency: "usd",
   exchangeRate: null,
+  chargedCents: null,
+  chargeCurrency: null,
 });
 
 /** A payout made so long after now, with these chunks of lines; without any it is not composed yet. */

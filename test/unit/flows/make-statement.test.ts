@@ -3,7 +3,8 @@ import fc from "fast-check";
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import type { Statement } from "../../../shared/domain/finance/statement.ts";
+import { type BalanceLine, movementOf } from "../../../shared/domain/finance/movement.ts";
+import { addMovement, type Statement, type Total } from "../../../shared/domain/finance/statement.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
@@ -81,7 +82,7 @@ const { makeStatement, requireDay, resumeStatement } = await import(
   "../../../shared/flows/reconciliation/make-statement.ts"
 );
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
-const { findPaymentsThatDay } = await import("../../../shared/ledger/statement-payments.ts");
+const { readDayLines } = await import("../../../shared/flows/reconciliation/read-day-lines.ts");
 const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
 
 const account = { processorAccountId: OWN } as Merchant["account"];
@@ -179,7 +180,7 @@ describe("a statement counts", () => {
     expect(statement).toMatchObject({ matched: 2, merchantsOwn: 0, differences: [], final: true });
     expect(statement.totals).toMatchObject([{ currency: "usd", grossCents: 2000, netCents: 1780 }]);
     // Both payments are behind it.
-    expect(statement.payments).toMatchObject([{ chunkSizes: [2] }]);
+    expect(statement.lines).toMatchObject([{ chunkSizes: [2] }]);
     expect(changes).toBeUndefined();
     expect(counted).toEqual([["Statements", 1]]);
   });
@@ -245,7 +246,7 @@ it("a statement leaves out the money of the day before and after, and counts the
   expect(statement.totals).toMatchObject([
     { grossCents: 1000, netCents: 890, merchantsOwnNetCents: 890, accountNetCents: 1780 },
   ]);
-  expect(statement.payments).toMatchObject([{ chunkSizes: [1] }]);
+  expect(statement.lines).toMatchObject([{ chunkSizes: [2] }]);
 });
 
 it("a statement names the payouts of its day by what left the account", async () => {
@@ -520,8 +521,8 @@ describe("42: a statement whose account its merchant has taken away since", () =
   it("keeps its numbers where the clock comes back to it, and is final once the account is detached", async () => {
     const before = await makeAndLose(NOON + HOUR_MS);
     expect(before).toMatchObject({ final: false, unreachableAccounts: [] });
-    const { totals, matched, generatedAt, payments } = before;
-    const same = { totals, matched, generatedAt, payments, unreachableAccounts: [OWN] };
+    const { totals, matched, generatedAt, lines } = before;
+    const same = { totals, matched, generatedAt, lines, unreachableAccounts: [OWN] };
     for (let morning = 1; morning <= 2; morning++) {
       expect(await resume()).toMatchObject({ kind: "stands" });
       expect(standing()).toMatchObject({ ...same, final: false });
@@ -661,10 +662,11 @@ describe("a day that is summed in slices", () => {
   const sale = (kinds: readonly string[]) =>
     fc.record({
       kind: fc.constantFrom(...kinds),
+      currency: fc.constantFrom("usd", "eur"),
       hour: fc.integer({ min: 0, max: 23 }),
       refundHours: fc.array(fc.integer({ min: 0, max: 23 }), { maxLength: 2 }),
     });
-  type Sale = { kind: string; hour: number; refundHours: number[] };
+  type Sale = { kind: string; currency: string; hour: number; refundHours: number[] };
 
   const limits = fc.record({
     sliceLines: fc.integer({ min: 1, max: 6 }),
@@ -675,7 +677,7 @@ describe("a day that is summed in slices", () => {
   function live(sales: Sale[]): void {
     for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
     [booked, intents] = [[], []];
-    for (const [index, { kind, hour, refundHours }] of sales.entries()) {
+    for (const [index, { kind, currency, hour, refundHours }] of sales.entries()) {
       const nth = index + 1;
       const atMs = Date.UTC(2026, 0, 4, hour);
       if (["agrees", "unpaid", "not_at_processor", "healed"].includes(kind))
@@ -684,6 +686,7 @@ describe("a day that is summed in slices", () => {
       if (kind === "unpaid" || kind === "not_at_processor") continue;
       const metadata = { merchants_own: {}, foreign: ours(nth === 1 ? 2 : 1) }[kind] ?? ours(nth);
       book(nth, { atMs, metadata });
+      Object.assign(booked.at(-1) ?? {}, { currency, exchange_rate: currency === "usd" ? null : 1.25 });
       Object.assign(intents.at(-1) ?? {}, { metadata });
       for (const refundHour of refundHours) {
         const source = { id: `re_${nth}`, object: "refund", payment_intent: `pi_${nth}` };
@@ -696,15 +699,19 @@ describe("a day that is summed in slices", () => {
   }
 
   async function described(statement: Statement) {
-    const lines = await Promise.all(
-      statement.payments.flatMap(({ run: name, chunkSizes }) =>
-        chunkSizes.map((_, nth) => findPaymentsThatDay(statement, name, nth)),
-      ),
+    const lines: BalanceLine[] = [];
+    for await (const read of readDayLines("mer_1", [statement]))
+      lines.push(...read.map(({ nth: _, ...line }) => line));
+    // However the day was sliced and whatever died: the lines are the statement, to the cent and in each currency.
+    const added = lines.reduce<Total[]>(
+      (totals, line) => addMovement(totals, movementOf(line), line.svcPaymentId !== null),
+      [],
     );
+    expect(added).toEqual(statement.totals);
     const sorted = (all: readonly unknown[]) => all.map((one) => inspect(one, { sorted: true })).toSorted();
     const { totals, matched, merchantsOwn, unexplained, differencesOmitted } = statement;
     const counts = { totals, matched, merchantsOwn, unexplained, differencesOmitted };
-    return { ...counts, differences: sorted(statement.differences), lines: sorted(lines.flat()) };
+    return { ...counts, differences: sorted(statement.differences), lines: sorted(lines) };
   }
 
   it("comes to the same as one that is summed whole, however small the slices are", () =>

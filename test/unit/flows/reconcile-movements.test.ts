@@ -124,7 +124,7 @@ describe("a day that was begun", () => {
     expect(asked).toHaveLength(12);
     expect(asked[0]).toEqual({ gte: NOON / 1000, after: "txn_2" });
     expect(asked[1]).toEqual({ gte: NOON / 1000 + 3600, after: undefined });
-    expect(work.moved.map(([svcPaymentId]) => svcPaymentId)).toEqual([idOf(1)]);
+    expect(work.unsavedLines.map(({ svcPaymentId }) => svcPaymentId)).toEqual([idOf(1)]);
   });
 
   it("looks through a whole day of one account, wherever it stopped in another", async () => {
@@ -184,11 +184,11 @@ describe("money that moved", () => {
     store(1);
     objects = { pi_2: intentOf(2) };
     add("charge", 1000, chargeOf(2, 1));
-    const { totals, moved, verdicts, differences } = await reconcile();
+    const { totals, unsavedLines, verdicts, differences } = await reconcile();
     expect(differences).toMatchObject([{ kind: "foreign_metadata", healed: false, ledger: null }]);
     expect(verdicts.get("pi_2")).toEqual({ kind: "foreign" });
     expect(totals).toMatchObject([{ grossCents: 0, merchantsOwnNetCents: 1000 }]);
-    expect(moved).toEqual([]);
+    expect(unsavedLines).toMatchObject([{ kind: "charge", svcPaymentId: null, merchantsOwn: true }]);
   });
 
   it("is ours where the ledger does not have its payment, and so is its dispute: one difference", async () => {

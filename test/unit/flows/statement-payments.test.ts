@@ -1,7 +1,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../../shared/domain/finance/csv.ts";
+import type { BalanceLine } from "../../../shared/domain/finance/movement.ts";
 import type { PaymentThatDay, Statement } from "../../../shared/domain/finance/statement.ts";
-import { type Key, paymentKey, statementPaymentsKey } from "../../../shared/ledger/table.ts";
+import { type Key, paymentKey, statementLinesKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant is shown of its statements, and of the payments behind them. */
@@ -11,19 +12,35 @@ world.enter();
 const { getStatement } = await import("../../../shared/flows/reconciliation/get-statement.ts");
 const { listStatements } = await import("../../../shared/flows/reconciliation/list-statements.ts");
 const { renderPayments } = await import("../../../shared/flows/reconciliation/render-statement-payments.ts");
-const { savePaymentsThatDay } = await import("../../../shared/ledger/statement-payments.ts");
+const { saveDayLines } = await import("../../../shared/ledger/statement-lines.ts");
 const { saveStatement } = await import("../../../shared/ledger/statements.ts");
 
 const idOf = (nth: number) => `svcpay_${nth}`;
 const statementOf = (date: string, given: Partial<Statement> = {}) =>
   ({ merchantId: "mer_1", date, generatedAt: world.now, ...given }) as Statement;
 
-/** A statement with so many payments behind it. */
-async function make(payments: number): Promise<Statement> {
-  const all = Array.from({ length: payments }, (_, nth) => ({ svcPaymentId: idOf(nth) }) as PaymentThatDay);
+/** One payment's own charge of 10.00. */
+const chargeOf = (nth: number, given: Partial<BalanceLine> = {}): BalanceLine => ({
+  ...{
+    transactionId: `txn_${nth}`,
+    at: world.now,
+    kind: "charge",
+    svcPaymentId: idOf(nth),
+    merchantsOwn: false,
+  },
+  ...{ grossCents: 1000, platformFeeCents: 50, otherFeesCents: 0, processorFeeCents: 30, taxCents: 0 },
+  ...{ netCents: 920, currency: "usd", exchangeRate: null, chargedCents: 1000, chargeCurrency: "usd" },
+  ...given,
+});
+
+/** A statement with these lines behind it. */
+async function makeOf(lines: BalanceLine[]): Promise<Statement> {
   const day = { merchantId: "mer_1", date: DATE, at: world.now };
-  return statementOf(DATE, { payments: [await savePaymentsThatDay(day, "run", all)] });
+  return statementOf(DATE, { lines: [await saveDayLines(day, "run", lines)] });
 }
+
+/** A statement with so many payments behind it. */
+const make = (payments: number) => makeOf(Array.from({ length: payments }, (_, nth) => chargeOf(nth)));
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
@@ -69,24 +86,38 @@ describe("the payments behind a statement", () => {
     await expect(render(MAX_FILE_BYTES + 1)).rejects.toMatchObject({ code: "too_many_lines" });
   });
 
-  it("are a file of so many lines and no more, which is said before the first is read", async () => {
-    const statement = await make(300);
-    const render = (last: number) => {
-      const chunkSizes = [300, last];
-      const payments = [{ run: "run", chunkSizes }];
-      return renderPayments({ ...statement, payments }, { header: "", toText: () => "" });
-    };
-    await expect(render(MAX_FILE_LINES - 299)).rejects.toMatchObject({ code: "too_many_lines" });
-    // So many would do; but the second chunk is gone.
-    await expect(render(MAX_FILE_LINES - 300)).rejects.toMatchObject({ code: "not_found" });
+  it("are a file of so many lines and no more", async () => {
+    const render = async (payments: number) =>
+      (await renderPayments(await make(payments), { header: "", toText: () => "x" })).length;
+    expect(await render(MAX_FILE_LINES)).toBe(MAX_FILE_LINES);
+    for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+    await expect(render(MAX_FILE_LINES + 1)).rejects.toMatchObject({ code: "too_many_lines" });
+  });
+
+  it("have all their lines in one sum, with what was charged beside what was settled", async () => {
+    const foreign = { exchangeRate: 1.25, chargedCents: 800, chargeCurrency: "eur" };
+    const refund = { kind: "refund", platformFeeCents: 0, processorFeeCents: 0 } as const;
+    const statement = await makeOf([
+      chargeOf(1, foreign),
+      chargeOf(2),
+      chargeOf(1, { ...foreign, ...refund, grossCents: -500, netCents: -500, chargedCents: -400 }),
+      chargeOf(3, { svcPaymentId: null, merchantsOwn: true }),
+    ]);
+    const shown: PaymentThatDay[] = [];
+    await renderPayments(statement, { header: "", toText: (payment) => String(shown.push(payment)) });
+    expect(shown).toMatchObject([
+      { svcPaymentId: idOf(1), grossCents: 1000, refundsCents: 500, netCents: 420, ...foreign },
+      { svcPaymentId: idOf(2), netCents: 920, exchangeRate: null, chargedCents: 1000, chargeCurrency: "usd" },
+    ]);
+    expect(shown).toHaveLength(2);
   });
 
   it("are said to be no longer stored, where it is so", async () => {
     const statement = await make(1);
     const render = (of: Statement) => renderPayments(of, { header: "", toText: () => "" });
-    world.table.expire(statementPaymentsKey("mer_1", DATE, "run", 0));
+    world.table.expire(statementLinesKey("mer_1", DATE, "run", 0));
     await expect(render(statement)).rejects.toMatchObject({
-      ...{ code: "not_found", message: "The payments of this statement are no longer stored." },
+      ...{ code: "not_found", message: `The balance lines of ${DATE} are no longer stored.` },
     });
   });
 });

@@ -39,8 +39,8 @@ async function runPages(runId: string, pages: ((work: DayWork) => void)[]): Prom
     begun,
     {
       pages: turn(),
-      keep: () => {
-        const kept = keepDay(work);
+      keep: async () => {
+        const kept = await keepDay(work);
         handedOver.push(kept.findings.length);
         return kept;
       },

@@ -25,7 +25,7 @@ const WORK = table.statementWorkKey("mer_1", "2026-01-01");
 const ITEMS: [string, table.Key, object?][] = [
   ["merchant", table.merchantKey("mer_1")],
   ["account_creation", table.accountCreationKey("mer_1")],
-  ["statement_payments", table.statementPaymentsKey("mer_1", "2026-01-01", "run", 0)],
+  ["statement_lines", table.statementLinesKey("mer_1", "2026-01-01", "run", 0)],
   ["statement", table.statementKey("mer_1", "2026-01-01")],
   ["watermark", table.statementWatermarkKey("mer_1")],
   ["payout", table.payoutKey("mer_1", "po_1")],

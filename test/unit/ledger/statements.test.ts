@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Statement } from "../../../shared/domain/finance/statement.ts";
-import { statementPaymentsKey } from "../../../shared/ledger/table.ts";
+import { statementLinesKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 const world = new FakeWorld();
@@ -8,9 +8,7 @@ world.enter();
 const statements = await import("../../../shared/ledger/statements.ts");
 const { findStatement, listMadeDays, listStatements, saveStatement } = statements;
 const { findStatementWatermark, moveStatementWatermark } = statements;
-const { findPaymentsThatDay, savePaymentsThatDay } = await import(
-  "../../../shared/ledger/statement-payments.ts"
-);
+const { findDayLines, saveDayLines } = await import("../../../shared/ledger/statement-lines.ts");
 
 const DAY = { merchantId: "mer_1", date: "2026-01-05" };
 const statement = (generatedAt: number, matched: number) =>
@@ -91,18 +89,16 @@ describe("the statements of a merchant", () => {
   });
 });
 
-it("what single payments came to is kept in chunks of three hundred, for four hundred days", async () => {
-  const payments = Array.from({ length: 601 }, (_, nth) => ({ svcPaymentId: `svcpay_${nth}` }) as never);
+it("a day's balance lines are kept in chunks of three hundred, for four hundred days", async () => {
+  const lines = Array.from({ length: 601 }, (_, nth) => ({ svcPaymentId: `svcpay_${nth}` }) as never);
   const day = { merchantId: "mer_5", date: "2026-02-01" };
-  const saved = await savePaymentsThatDay({ ...day, at: 9_000_000 }, "run", payments);
+  const saved = await saveDayLines({ ...day, at: 9_000_000 }, "run", lines);
   expect(saved).toEqual({ run: "run", chunkSizes: [300, 300, 1] });
-  const found = await Promise.all([0, 1, 2].map((nth) => findPaymentsThatDay(day as Statement, "run", nth)));
-  expect(found.flat()).toEqual(payments);
-  expect(await findPaymentsThatDay(day as Statement, "another", 0)).toBeUndefined();
-  expect(world.table.peek(statementPaymentsKey("mer_5", "2026-02-01", "run", 0))).toMatchObject({
+  const placesOf = (run: string) => [0, 1, 2].map((nth) => ({ date: day.date, run, nth }));
+  expect((await findDayLines("mer_5", placesOf("run")))?.flat()).toEqual(lines);
+  expect(await findDayLines("mer_5", placesOf("another"))).toBeUndefined();
+  expect(world.table.peek(statementLinesKey("mer_5", "2026-02-01", "run", 0))).toMatchObject({
     expiresAt: 9_000 + 400 * 86_400,
   });
-  expect((await savePaymentsThatDay({ ...day, at: 1 }, "exact", payments.slice(0, 300))).chunkSizes).toEqual([
-    300,
-  ]);
+  expect((await saveDayLines({ ...day, at: 1 }, "exact", lines.slice(0, 300))).chunkSizes).toEqual([300]);
 });

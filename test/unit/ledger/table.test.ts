@@ -4,7 +4,7 @@ import {
   deadShardOf,
   payoutLinesKey,
   reverseTimeSort,
-  statementPaymentsKey,
+  statementLinesKey,
   timeOfSort,
   timeSort,
 } from "../../../shared/ledger/table.ts";
@@ -14,8 +14,8 @@ import {
 it("chunks are counted from 1, with five digits", () => {
   expect(payoutLinesKey("mer_1", "po_1", "run", 0).sk).toBe("LINES#po_1#run#00001");
   expect(payoutLinesKey("mer_1", "po_1", "run", 41).sk).toBe("LINES#po_1#run#00042");
-  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 0).sk).toBe("PAYMENTS#2026-01-01#run#00001");
-  expect(statementPaymentsKey("mer_1", "2026-01-01", "run", 41).sk).toBe("PAYMENTS#2026-01-01#run#00042");
+  expect(statementLinesKey("mer_1", "2026-01-01", "run", 0).sk).toBe("LINES#2026-01-01#run#00001");
+  expect(statementLinesKey("mer_1", "2026-01-01", "run", 41).sk).toBe("LINES#2026-01-01#run#00042");
 });
 
 it("times sort with thirteen digits, also those that a caller invents, and in reverse the newest first", () => {

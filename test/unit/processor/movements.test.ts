@@ -62,6 +62,33 @@ describe("a line of an account's balance", () => {
     expect(toMovement(transaction({ reporting_category, type }))).toMatchObject({ kind });
   });
 
+  it.each([
+    ["charge", 1250, { object: "charge", amount: 1500, amount_captured: 1000, currency: "eur" }, 1000],
+    ["refund", -500, { object: "refund", amount: 400, currency: "eur" }, -400],
+    ["dispute", -1250, { object: "dispute", amount: 1000, currency: "eur" }, -1000],
+    ["dispute_reversal", 1250, { object: "dispute", amount: 1000, currency: "eur" }, 1000],
+  ])(
+    "a foreign %s says what was charged as well, with the sign of the line",
+    (reporting_category, amount, source, cents) => {
+      const line = transaction({
+        reporting_category,
+        amount,
+        exchange_rate: 1.25,
+        source: source as Stripe.Charge,
+      });
+      expect(toMovement(line)).toMatchObject({
+        ...{ amountCents: amount, currency: "usd", exchangeRate: 1.25 },
+        charged: { amountCents: cents, currency: "eur" },
+      });
+    },
+  );
+
+  it("says what was charged only where that is known", () => {
+    expect(toMovement(transaction({}))).toMatchObject({ charged: { amountCents: 1000, currency: "usd" } });
+    expect(toMovement(transaction({ exchange_rate: 1.25 })).charged).toBeUndefined();
+    expect(toMovement(transaction({ reporting_category: "fee" })).charged).toBeUndefined();
+  });
+
   it.each(["issuing", "refund_and_dispute_prefunding", "of_the_future"] as const)(
     "a line of the balance %s is kept, and is of its own kind whatever it is about (fact P6)",
     (balance_type) => {

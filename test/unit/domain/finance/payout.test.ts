@@ -26,6 +26,8 @@ const line = (netCents: number, rest: Partial<PayoutLine> = {}): PayoutLine => (
   netCents,
   currency: "usd",
   exchangeRate: null,
+  chargedCents: null,
+  chargeCurrency: null,
   ...rest,
 });
 

@@ -42,7 +42,7 @@ it("a merchant's accounts are those it had and the one it has, each once", () =>
 
 it("what was found of a day is kept in parts of a thousand, and comes back whole", () => {
   const many = Array.from({ length: 2001 }, (_, nth) => nth as never);
-  const parts = partsOf({ verdicts: many, differences: many.slice(0, 1001), moved: [] });
+  const parts = partsOf({ verdicts: many, differences: many.slice(0, 1001) });
   expect(parts.map((part) => findingsIn(part).verdicts.length)).toEqual([1000, 1000, 1]);
   expect(parts.flatMap((part) => findingsIn(part).verdicts)).toEqual(many);
   expect(parts.flatMap((part) => findingsIn(part).differences)).toEqual(many.slice(0, 1001));

@@ -153,7 +153,7 @@ describe("differences", () => {
     differencesOmitted: 0,
     unreachableAccounts: [],
     payouts: [],
-    payments: [],
+    lines: [],
   };
   const difference = (id: number, healed: boolean): Difference => ({
     kind: "status_differs",
