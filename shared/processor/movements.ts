@@ -1,5 +1,12 @@
 import type Stripe from "stripe";
-import { isOfPayment, type Movement, type MovementKind, movementKindOf } from "../domain/finance/movement.ts";
+import {
+  type BalanceLine,
+  isOfPayment,
+  isPayout,
+  type Movement,
+  type MovementKind,
+  movementKindOf,
+} from "../domain/finance/movement.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { type PaymentState, projectIntent } from "../domain/payments/payment.ts";
 import { hasFailed } from "../domain/payments/refund.ts";
@@ -58,6 +65,30 @@ async function listLines(
     stripe.balanceTransactions.list(parameters, { stripeAccount: accountId }),
   );
   return { movements: page.data.map(toMovement), ...nextOf(page) };
+}
+
+/** What is stored of a balance line. `svcPaymentId`: the payment of ours that it is about. */
+export function toLine(movement: ListedMovement, svcPaymentId: string | null): BalanceLine {
+  const { kind, processorFeeCents, platformFeeCents, taxCents, charged, sourceId } = movement;
+  const isOurs = svcPaymentId !== null;
+  return {
+    transactionId: movement.transactionId,
+    at: movement.at,
+    kind,
+    svcPaymentId,
+    merchantsOwn: isOfPayment(kind) && !isOurs,
+    grossCents: movement.amountCents,
+    platformFeeCents: isOurs ? platformFeeCents : 0,
+    otherFeesCents: isOurs ? 0 : platformFeeCents,
+    processorFeeCents: processorFeeCents - taxCents,
+    taxCents,
+    netCents: movement.netCents,
+    currency: movement.currency,
+    exchangeRate: movement.exchangeRate,
+    chargedCents: charged?.amountCents ?? null,
+    chargeCurrency: charged?.currency ?? null,
+    ...(isPayout(kind) && sourceId !== undefined && { sourcePayoutId: sourceId }),
+  };
 }
 
 type Reference = string | { id: string } | null;

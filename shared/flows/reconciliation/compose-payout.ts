@@ -19,7 +19,7 @@ import { findPayout, leavePayout, type PayoutRecord, saveComposition } from "../
 import { endWork } from "../../ledger/work.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { type ListedMovement, listPaidOut } from "../../processor/movements.ts";
+import { type ListedMovement, listPaidOut, toLine } from "../../processor/movements.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import {
   type LongWorkEnd,
@@ -29,7 +29,6 @@ import {
   type WholeInvocation,
 } from "../run-long-work.ts";
 import { type PaymentFinder, paymentFinder } from "./identify-movements.ts";
-import { toLine } from "./to-line.ts";
 
 /*
  * Reads what is in a payout, page by page, into chunks that lie beside it:

@@ -7,7 +7,7 @@ import { factsOf, type PaymentFacts } from "../../domain/payments/payment-facts.
 import { findPayment, findPaymentRecords, type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { log } from "../../logger.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { type ListedMovement, listMovements } from "../../processor/movements.ts";
+import { type ListedMovement, listMovements, toLine } from "../../processor/movements.ts";
 import { paymentIdIn } from "../../processor/references.ts";
 import { traceMovement } from "../../processor/trace-movement.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
@@ -16,7 +16,6 @@ import { syncDispute, syncRefund } from "../payments/sync-payment.ts";
 import { healPayment } from "./heal-payment.ts";
 import { identifyIntent, type SeenIntent } from "./identify-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";
-import { toLine } from "./to-line.ts";
 import { type DayWork, noteUnreachable } from "./work-through-day.ts";
 
 /** All money that moved on an account that day, hour by hour, and the payments that it leads to. */

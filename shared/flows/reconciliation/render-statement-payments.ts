@@ -8,13 +8,13 @@ import {
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
 import type { OrderedPayment } from "../../views/statement.ts";
 import { type FileForm, renderFile } from "../render-file.ts";
-import { readDayLines } from "./read-day-lines.ts";
+import { listDayLines } from "./list-day-lines.ts";
 
 /** The payments behind a statement as text, one line each. */
 export async function renderPayments(statement: Statement, form: FileForm<OrderedPayment>): Promise<string> {
   const { merchantId } = statement;
   const payments: PaymentsThatDay = new Map();
-  for await (const lines of readDayLines(merchantId, [statement])) {
+  for await (const lines of listDayLines(merchantId, [statement])) {
     for (const line of lines) addToPayments(payments, line);
     // No more is held than one file has.
     if (payments.size > MAX_FILE_LINES) throw tooManyLines();

@@ -82,7 +82,7 @@ const { makeStatement, requireDay, resumeStatement } = await import(
   "../../../shared/flows/reconciliation/make-statement.ts"
 );
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
-const { readDayLines } = await import("../../../shared/flows/reconciliation/read-day-lines.ts");
+const { listDayLines } = await import("../../../shared/flows/reconciliation/list-day-lines.ts");
 const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
 
 const account = { processorAccountId: OWN } as Merchant["account"];
@@ -700,7 +700,7 @@ describe("a day that is summed in slices", () => {
 
   async function described(statement: Statement) {
     const lines: BalanceLine[] = [];
-    for await (const read of readDayLines("mer_1", [statement]))
+    for await (const read of listDayLines("mer_1", [statement]))
       lines.push(...read.map(({ nth: _, ...line }) => line));
     // However the day was sliced and whatever died: the lines are the statement, to the cent and in each currency.
     const added = lines.reduce<Total[]>(

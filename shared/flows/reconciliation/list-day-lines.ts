@@ -10,7 +10,7 @@ export type PlacedLine = BalanceLine & { date: string; nth: number };
 const READ_AT_ONCE = 10;
 
 /** The lines behind statements, day by day, as they were stored; of the first day only those after so many. */
-export async function* readDayLines(
+export async function* listDayLines(
   merchantId: string,
   days: readonly Pick<Statement, "date" | "lines">[],
   skip = 0,
