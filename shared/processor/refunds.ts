@@ -16,6 +16,7 @@ import type { RefusalMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
 import { createdWithin, nextOf, pageAfter, searchList, windowAround } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
+import { lookThroughRefunds, type RefundListing } from "./refund-listing.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 const REFUSALS: RefusalMeanings = new Map([
@@ -108,15 +109,8 @@ const toFacts = ({
   ...(metadata?.svcReplaces && { replaces: metadata.svcReplaces }),
 });
 
-export type RefundSearch = {
-  accountId: string;
-  intentId: string;
-  operationId: string;
-  keyNumber: number;
-  firstAt: number;
-  now: number;
-  maxPages: number;
-};
+/** `firstAt`: when it was first asked for. */
+export type RefundSearch = RefundListing & { keyNumber: number; firstAt: number };
 
 /**
  * Looks among all refunds of the payment, first among those since it was asked for, so that one request has time for
@@ -127,28 +121,22 @@ export async function searchRefund(search: RefundSearch): Promise<LookupResult<M
   const created = windowAround(search);
   const recent = await firstRefund(search, { created }, (refund) => isMadeBy(refund, search));
   if (recent) return { kind: "made", value: await withIntent(recent, search) };
-  // How the processor counts pending and failed refunds is not documented.
-  const sum = { leastCents: 0, mostCents: 0 };
   let failed: Stripe.Refund | undefined;
-  const found = await firstRefund(search, {}, (refund) => {
-    sum.mostCents += refund.amount;
-    if (refund.status === "succeeded") sum.leastCents += refund.amount;
+  const looked = await lookThroughRefunds(search, (refund) => {
     if (isFailedOf(refund, search)) failed = refund;
     return isMadeBy(refund, search);
   });
-  if (found) return { kind: "made", value: await withIntent(found, search) };
+  if (looked.found) return { kind: "made", value: await withIntent(looked.found, search) };
   if (failed) return { kind: "impossible", failure: refundFailed(toFacts(failed)) };
   const { charge } = await fetchIntent(search.accountId, search.intentId);
   const refundedCents = charge?.refundedCents ?? 0;
-  const addsUp = sum.leastCents <= refundedCents && refundedCents <= sum.mostCents;
+  const addsUp = looked.leastCents <= refundedCents && refundedCents <= looked.mostCents;
   return { kind: addsUp ? "not_made" : "unsettled" };
 }
 
 /** For an operation whose record the ledger may have lost. */
-export async function searchForgottenRefund(
-  search: Pick<RefundSearch, "accountId" | "intentId" | "operationId" | "maxPages">,
-): Promise<MadeRefund | undefined> {
-  const found = await firstRefund(search, {}, (refund) => isMadeBy(refund, search));
+export async function searchForgottenRefund(search: RefundListing): Promise<MadeRefund | undefined> {
+  const { found } = await lookThroughRefunds(search, (refund) => isMadeBy(refund, search));
   return found && withIntent(found, search);
 }
 

@@ -8,6 +8,8 @@ import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
+import { findRefundsSeen, saveRefundsSeen } from "../../ledger/refunds-seen.ts";
+import type { RefundsMemory } from "../../processor/refund-listing.ts";
 import {
   createRefund,
   fetchRefund,
@@ -135,10 +137,22 @@ const MAX_PAGES = { request: 100, visit: 500 };
 const findForgottenRefund = async ({
   payment,
   operationId,
+  at,
 }: PaymentOperation<Refund>): Promise<MadeRefund | undefined> =>
   payment.refundedCents === 0
     ? undefined
-    : searchForgottenRefund({ ...intentOf(payment), operationId, maxPages: MAX_PAGES.request });
+    : searchForgottenRefund({
+        ...intentOf(payment),
+        operationId,
+        now: at,
+        maxPages: MAX_PAGES.request,
+        memory: memoryOf(payment),
+      });
+
+const memoryOf = ({ svcPaymentId }: Payment): RefundsMemory => ({
+  load: () => findRefundsSeen(svcPaymentId),
+  save: (seen) => saveRefundsSeen(svcPaymentId, seen),
+});
 
 const findRefund = (
   payment: Payment,
@@ -153,6 +167,7 @@ const findRefund = (
     firstAt: record.claimedAt,
     now,
     maxPages,
+    memory: memoryOf(payment),
   });
 
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
@@ -85,6 +86,49 @@ describe("what was made is found", () => {
     expect((await api.call("POST", "/v1/onboarding/account")).status).toBe(201);
     expect(await accountsOf(service, api)).toHaveLength(1);
   });
+});
+
+describe("63: a payment with many refunds, whose pages come slowly", () => {
+  const lists = () => service.processor.passed.filter(refundList).length;
+  const refund = (id: string, key: string) => service.api.refund(id, { amountCents: 5 }, key);
+
+  it("a keyed refund is made with the second retry, the next one costs one list, and a forgotten one is found", async () => {
+    const id = await service.paid(100_000);
+    const { processorPaymentIntentId: intentId } = (await service.api.get(id)).json;
+    const one = { payment_intent: String(intentId), amount: 1 };
+    await times(1_500, () => service.stripe.refunds.create(one, inAccount()));
+    // The ledger knows that there are refunds.
+    expect((await service.api.refund(id, { amountCents: 1 })).status).toBe(200);
+    later(2 * HOUR_MS);
+    service.processor.passed.length = 0;
+    service.processor.inject(refundList, { kind: "delay", milliseconds: 900 }, 200);
+    const answers = [await refund(id, "first")];
+    while (answers.length < 3 && answers.at(-1)?.status !== 200) answers.push(await refund(id, "first"));
+    expect(answers.map(({ status }) => status)).toEqual([503, 200]);
+    expect(service.processor.passed.filter(refundCreation)).toHaveLength(1);
+    // Sixteen pages, and the newest of them twice.
+    expect(lists()).toBeLessThanOrEqual(18);
+    service.processor.clear();
+    later(2 * HOUR_MS);
+    expect((await refund(id, "second")).status).toBe(200);
+    expect(lists()).toBe(1);
+    expect((await service.item(id)).refundedCents).toBe(1_511);
+
+    // A restore forgets an operation: its refund is among those that were listed before.
+    await times(60, () => service.stripe.refunds.create(one, inAccount()));
+    later(2 * HOUR_MS);
+    expect((await refund(id, "third")).status).toBe(200);
+    const operations = (await service.items()).filter(
+      ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
+    );
+    for (const { pk, sk } of operations)
+      await service.table.send(new DeleteCommand({ TableName: service.stack.tableName, Key: { pk, sk } }));
+    later(25 * HOUR_MS);
+    service.processor.passed.length = 0;
+    for (const key of ["first", "second", "third"]) expect((await refund(id, key)).status).toBe(200);
+    expect(service.processor.passed.filter(refundCreation)).toEqual([]);
+    expect((await service.item(id)).refundedCents).toBe(1_576);
+  }, 120_000);
 });
 
 describe("a list that does not end says nothing", () => {

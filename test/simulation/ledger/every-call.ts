@@ -27,6 +27,7 @@ import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
 import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
 import type * as Payouts from "../../../shared/ledger/payouts.ts";
 import type * as RebuiltPayments from "../../../shared/ledger/rebuilt-payments.ts";
+import type * as RefundsSeen from "../../../shared/ledger/refunds-seen.ts";
 import type * as StatementLines from "../../../shared/ledger/statement-lines.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
 import type * as Statements from "../../../shared/ledger/statements.ts";
@@ -60,6 +61,7 @@ export type Ledger = typeof Accounts &
   typeof PayoutWorks &
   typeof Payouts &
   typeof RebuiltPayments &
+  typeof RefundsSeen &
   typeof ReopenedEvents &
   typeof Statements &
   typeof StatementLines &
@@ -222,6 +224,10 @@ function recordOf<R>(outcome: { kind: string; record?: R }): R {
 }
 
 async function callPayments(ledger: Ledger): Promise<void> {
+  const seen = { madeBefore: AT / 1000, operations: Buffer.from("abcdef"), leastCents: 1, mostCents: 2 };
+  await ledger.saveRefundsSeen("svcpay_1", { ...seen, after: "re_1" });
+  await ledger.saveRefundsSeen("svcpay_1", seen);
+  await ledger.saveRefundsSeen("svcpay_1", { ...seen, madeBefore: 1 });
   const terms = {
     connectedAccountId: ACCOUNT,
     amountCents: 500,

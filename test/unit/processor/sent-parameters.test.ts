@@ -424,7 +424,8 @@ describe("a refund", () => {
     expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
-  const SEARCH = { ...REFUND, firstAt: 10 * HOUR_MS, now: 12 * HOUR_MS, maxPages: 2 };
+  const memory = { load: async () => undefined, save: async () => {} };
+  const SEARCH = { ...REFUND, firstAt: 10 * HOUR_MS, now: 12 * HOUR_MS, maxPages: 2, memory };
   const returned = (cents: number) => {
     const charge = {
       id: "ch_1",
