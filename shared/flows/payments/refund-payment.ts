@@ -137,14 +137,14 @@ const MAX_PAGES = { request: 100, visit: 500 };
 const findForgottenRefund = async ({
   payment,
   operationId,
-  at,
+  askedAt,
 }: PaymentOperation<Refund>): Promise<MadeRefund | undefined> =>
   payment.refundedCents === 0
     ? undefined
     : searchForgottenRefund({
         ...intentOf(payment),
         operationId,
-        now: at,
+        now: askedAt,
         maxPages: MAX_PAGES.request,
         memory: memoryOf(payment),
       });
