@@ -30,7 +30,7 @@ export type RefundListing = {
 /** `found`: the first that matches. Otherwise how much was returned, at least and at most. */
 export type LookedThrough =
   | { found: Stripe.Refund }
-  | { found?: never; leastCents: number; mostCents: number };
+  | { found?: never; leastCents: number; mostCents: number; usesKept: boolean };
 
 /** So many that are an hour old by now are not read again. */
 const WORTH_KEEPING = 50;
@@ -59,7 +59,8 @@ export async function lookThroughRefunds(
     found = page.refunds.find(matches);
     if (found) return { found };
   }
-  if (seen !== known) {
+  const usesKept = seen === known;
+  if (!usesKept) {
     const older = page.refunds.map(toSeen).filter((refund) => isBefore(seen, refund));
     seen = { ...withRefunds(seen, older), after: page.after };
   }
@@ -76,7 +77,7 @@ export async function lookThroughRefunds(
   }
   await advance(listing, seen, newer);
   const { leastCents, mostCents } = withRefunds(seen, newer);
-  return { leastCents, mostCents };
+  return { leastCents, mostCents, usesKept };
 }
 
 /** What was newer than all that is kept, and has settled since. */

@@ -14,7 +14,7 @@ import {
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
-import { createdWithin, nextOf, pageAfter, searchList, windowAround } from "./lookup.ts";
+import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { lookThroughRefunds, type RefundListing } from "./refund-listing.ts";
 import { toSnapshot } from "./snapshot.ts";
@@ -109,18 +109,14 @@ const toFacts = ({
   ...(metadata?.svcReplaces && { replaces: metadata.svcReplaces }),
 });
 
-/** `firstAt`: when it was first asked for. */
-export type RefundSearch = RefundListing & { keyNumber: number; firstAt: number };
+export type RefundSearch = RefundListing & { keyNumber: number };
 
 /**
- * Looks among all refunds of the payment, first among those since it was asked for, so that one request has time for
- * it. If the refund under this very processor key has failed, it is impossible: sent again it would be a second
- * refund. Otherwise it is not made, if the list accounts for every cent that the charge has returned.
+ * Looks among all refunds of the payment. If the refund under this very processor key has failed, it is impossible: sent
+ * again it would be a second refund. Otherwise it is not made, if the list accounts for every cent that the charge has
+ * returned. A refund that was kept as succeeded may have failed since: what does not add up is listed afresh.
  */
 export async function searchRefund(search: RefundSearch): Promise<LookupResult<MadeRefund>> {
-  const created = windowAround(search);
-  const recent = await firstRefund(search, { created }, (refund) => isMadeBy(refund, search));
-  if (recent) return { kind: "made", value: await withIntent(recent, search) };
   let failed: Stripe.Refund | undefined;
   const looked = await lookThroughRefunds(search, (refund) => {
     if (isFailedOf(refund, search)) failed = refund;
@@ -130,8 +126,9 @@ export async function searchRefund(search: RefundSearch): Promise<LookupResult<M
   if (failed) return { kind: "impossible", failure: refundFailed(toFacts(failed)) };
   const { charge } = await fetchIntent(search.accountId, search.intentId);
   const refundedCents = charge?.refundedCents ?? 0;
-  const addsUp = looked.leastCents <= refundedCents && refundedCents <= looked.mostCents;
-  return { kind: addsUp ? "not_made" : "unsettled" };
+  if (looked.leastCents <= refundedCents && refundedCents <= looked.mostCents) return { kind: "not_made" };
+  if (!looked.usesKept) return { kind: "unsettled" };
+  return searchRefund({ ...search, memory: { ...search.memory, load: async () => undefined } });
 }
 
 /** For an operation whose record the ledger may have lost. */
@@ -153,22 +150,6 @@ const isFailedOf = (refund: Stripe.Refund, { operationId, keyNumber }: RefundSea
   hasFailed(toFacts(refund)) &&
   refund.metadata?.svcOperationId === operationId &&
   refund.metadata.svcGeneration === String(keyNumber);
-
-function firstRefund(
-  { accountId, intentId, maxPages }: Pick<RefundSearch, "accountId" | "intentId" | "maxPages">,
-  filter: Pick<Stripe.RefundListParams, "created">,
-  matches: (refund: Stripe.Refund) => boolean,
-): Promise<Stripe.Refund | undefined> {
-  const options = { stripeAccount: accountId };
-  return searchList(
-    (paging) =>
-      readFromProcessor((stripe) =>
-        stripe.refunds.list({ payment_intent: intentId, ...filter, ...paging }, options),
-      ),
-    matches,
-    { maxPages },
-  );
-}
 
 /** Includes refunds from the dashboard. */
 export async function listRefunds(

@@ -164,7 +164,6 @@ const findRefund = (
     ...intentOf(payment),
     operationId: record.operationId,
     keyNumber: keyNumberOf(record),
-    firstAt: record.claimedAt,
     now,
     maxPages,
     memory: memoryOf(payment),
