@@ -243,9 +243,9 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "refund looked for in vain",
     file: "shared/flows/payments/refund-payment.ts",
     within: "findRefund",
-    was: "now,\n    maxPages,\n  });",
+    was: "memory: memoryOf(payment),\n  });",
     becomes:
-      'now, maxPages }).then((found) => (found.kind === "made" ? { kind: "not_made" as const } : found));',
+      'memory: memoryOf(payment) }).then((found) => (found.kind === "made" ? { kind: "not_made" as const } : found));',
   },
   {
     name: "resumed capture believes the old answer",

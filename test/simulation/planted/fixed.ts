@@ -16,8 +16,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: call begun that its time cannot carry",
     file: "shared/processor/http-client.ts",
-    was: "if (remainingMs() < MIN_CALL_MS || leftMs <= 0)",
-    becomes: "if (leftMs <= 0)",
+    was: "if (remainingMs() < MIN_CALL_MS || isProcessorTimeUsedUp())",
+    becomes: "if (isProcessorTimeUsedUp())",
   },
   {
     name: "fixed: idempotency error of a resume passed on",

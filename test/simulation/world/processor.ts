@@ -63,6 +63,12 @@ const isCreation = ({ method, path }: ApiRequest): boolean =>
 
 const isRefund = ({ method, path }: ApiRequest): boolean => method === "POST" && path === "/v1/refunds";
 
+/** No day has a hundred refunds of one payment: here a page holds one. */
+const withShortPages = (request: ApiRequest): ApiRequest =>
+  request.path.startsWith("/v1/refunds?")
+    ? { ...request, path: request.path.replace("limit=100", "limit=1") }
+    : request;
+
 const faultOf = (kind: Fault["kind"]): Fault => ({ method: "*", path: "*", kind, times: 1, delayMs: 0 });
 
 /** Before it looks at anything: for a moment the platform has no access. */
@@ -126,7 +132,8 @@ export class Processor {
   close = (): void => this.world.store.close();
 
   /** A request of the service, which the processor may answer wrongly. */
-  answer(request: ApiRequest): ApiAnswer {
+  answer(sent: ApiRequest): ApiAnswer {
+    const request = withShortPages(sent);
     const { faults } = this.simulation;
     const isRepeated = this.isKnownKey(request);
     if (request.method === "POST" && faults.strikes("processor-turned-away", isRepeated ? MORE_OFTEN : 1))
