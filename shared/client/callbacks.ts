@@ -100,6 +100,7 @@ const SERVICE_TYPES: Record<ServiceType, true> = {
   "dispute.response_due": true,
   "payout.paid": true,
   "payout.failed": true,
+  "payout.updated": true,
   "account.updated": true,
   "callback.test": true,
 };

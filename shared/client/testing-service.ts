@@ -109,6 +109,7 @@ const EXAMPLES: Record<ServiceType, { payment?: Partial<Payment>; [name: string]
   "dispute.response_due": disputed(),
   "payout.paid": { payout: PAYOUT },
   "payout.failed": { payout: { ...PAYOUT, status: "failed", failureCode: "account_closed" } },
+  "payout.updated": { payout: PAYOUT },
   "account.updated": { account: ACCOUNT },
   "callback.test": {},
 };

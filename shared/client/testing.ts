@@ -22,6 +22,7 @@ const PAYMENT_ID = `svcpay_${"0".repeat(32)}`;
 const OWN_TYPES: ReadonlySet<string> = new Set<ServiceType>([
   "payment.hold_expiring",
   "payment.updated",
+  "payout.updated",
   "dispute.response_due",
 ]);
 

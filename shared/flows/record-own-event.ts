@@ -1,35 +1,39 @@
+import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
+import type { EventType } from "../domain/events/event-types.ts";
+import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { deliveryFor } from "../domain/events/service-payload.ts";
 import { sha256Hex } from "../domain/fingerprint.ts";
-import type { Payment } from "../domain/payments/payment.ts";
 import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { isLiveMode } from "../processor/client.ts";
+import { writeTimeMs } from "../write-clock.ts";
 
 /** `about`: what the event's id follows from, so that the same event is recorded once, and a receiver knows it again. */
 export type OwnEvent = {
-  type: string;
+  type: EventType;
   about: readonly (string | number)[];
   /** Which object it is about; its callback is rendered from the ledger when it is sent. */
   object: Record<string, string>;
   merchant: Merchant;
-  payment: Payment;
+  accountId: string;
+  svcPaymentId?: string;
   at: number;
   visitMs?: number;
 };
 
-/** An event about a payment that the service makes itself. undefined: it was recorded before, and has expired. */
+/** An event that the service makes itself. undefined: it was recorded before, and has expired. */
 export async function recordOwnEvent({
   type,
   about,
   object,
   merchant,
-  payment,
+  accountId,
+  svcPaymentId,
   at,
   visitMs,
 }: OwnEvent): Promise<EventRecord | undefined> {
   const eventId = `evt_own${sha256Hex([type, ...about].join("\n")).slice(0, 32)}`;
-  const { svcPaymentId, connectedAccountId: accountId } = payment;
   const recorded = await recordEvent(
     {
       eventId,
@@ -49,9 +53,34 @@ export async function recordOwnEvent({
         data: { object },
       }),
       receivedAt: at,
-      delivery: deliveryFor({ type, svcPaymentId, accountId }, merchant),
+      delivery: deliveryFor({ type, source: "service", svcPaymentId, accountId }, merchant),
     },
     visitMs,
   );
   return recorded.written ? recorded.item : recorded.existing;
+}
+
+type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
+  type: "payment.updated" | "payout.updated" | "account.updated";
+};
+
+/**
+ * Every write that changes what merchants are shown is told, so that a receiver that keeps the highest version ends with
+ * the truth. An event with a callback tells what it brings. Everything else is told by an event of our own, to endpoints
+ * that chose it. For an account it has the processor's type, and is made for the service payload alone.
+ *
+ * Record the event → write. The recorded event is on the due list. Its visit a minute later sends it, unless another
+ * event has told the version by then (flows/events/finish-event.ts). If the function dies before the write, the event
+ * tells a version that is known. If it dies afterwards, the visit tells the new one. A write that would come after the
+ * visit, because its function was frozen, is refused: the answer says until when it may be sent.
+ */
+export async function recordUpdateEvent(
+  update: Update,
+  merchant: Merchant,
+): Promise<{ notAfterMs?: number }> {
+  if (deliveryFor({ ...update, source: "service" }, merchant) === "none") return {};
+  const at = writeTimeMs();
+  const about = [...update.about, at];
+  await recordOwnEvent({ ...update, about, merchant, at, visitMs: FIRST_VISIT_MS.update });
+  return { notAfterMs: at + MAX_LATE_MS };
 }

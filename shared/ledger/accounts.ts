@@ -7,7 +7,7 @@ import type { ClaimedRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
 import { absent, appended, type Condition, contains, lacks, not, RECORDED } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { updateItem, writtenInTime } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
 
@@ -83,14 +83,16 @@ function standing(outcome: WriteOutcome<Merchant>): Merchant {
 }
 
 /** Writes on the version that was read before the processor was asked; undefined: another request was faster. */
-export async function saveAccountState(
+export const saveAccountState = (
   merchantId: string,
   { processorAccountId, version }: ConnectedAccount,
   state: AccountState,
-): Promise<Merchant | undefined> {
-  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
-    set: { account: { processorAccountId, ...state, version: nextPublicVersion(version, writeTimeMs()) } },
-    onlyIf: { "account.processorAccountId": processorAccountId, "account.version": version },
-  });
-  return outcome.written ? outcome.item : undefined;
-}
+  { notAfterMs }: { notAfterMs?: number | undefined } = {},
+): Promise<Merchant | undefined> =>
+  writtenInTime(
+    updateItem<Merchant>(merchantKey(merchantId), {
+      set: { account: { processorAccountId, ...state, version: nextPublicVersion(version, writeTimeMs()) } },
+      onlyIf: { "account.processorAccountId": processorAccountId, "account.version": version },
+      notAfterMs,
+    }),
+  );

@@ -1,4 +1,4 @@
-import { sendCount, sendPut, sendQuery, sendUpdate, type WriteOutcome } from "./client.ts";
+import { SentTooLate, sendCount, sendPut, sendQuery, sendUpdate, type WriteOutcome } from "./client.ts";
 import {
   type Change,
   type Conditions,
@@ -16,7 +16,7 @@ export const updateItem = <R>(key: Key, change: Change<R>): Promise<WriteOutcome
 export const putItem = <T extends Key, A = T>(
   item: T,
   onlyIf: Conditions<NoInfer<A>>,
-  options?: { notAfterMs: number },
+  options?: { notAfterMs?: number | undefined },
 ): Promise<WriteOutcome<T>> => sendPut(item, conditionExpression(onlyIf), options);
 
 /** One page of small items, such as the keys of an index; the caller bounds it. */
@@ -27,3 +27,14 @@ export const queryPage = <T>(query: Query): Promise<{ items: T[]; isCutOff: bool
   sendQuery<T>(queryExpressions(query));
 
 export const countMatches = (query: Query): Promise<number> => sendCount(queryExpressions(query));
+
+/** undefined: another request was faster. So counts a write that would be sent too late: read and fetch again. */
+export async function writtenInTime<T>(write: Promise<WriteOutcome<T>>): Promise<T | undefined> {
+  try {
+    const outcome = await write;
+    return outcome.written ? outcome.item : undefined;
+  } catch (error) {
+    if (error instanceof SentTooLate) return undefined;
+    throw error;
+  }
+}

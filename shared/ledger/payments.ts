@@ -13,9 +13,9 @@ import {
 import { isNews, type News, nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import type { ClaimedRecord } from "./claims.ts";
-import { getItem, SentTooLate } from "./client.ts";
+import { getItem } from "./client.ts";
 import type { Change } from "./expressions.ts";
-import { updateItem } from "./items.ts";
+import { updateItem, writtenInTime } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
@@ -172,24 +172,19 @@ const raisedPublicVersion = ({ publicVersion }: Payment) => ({
   revision: nextPublicVersion(publicVersion, writeTimeMs()),
 });
 
-/** A write that would be sent too late counts as lost to another request: read and fetch again. */
 async function saveOnVersion(
   { svcPaymentId, lockVersion }: Payment,
   set: Change<PaymentRecord>["set"] & object,
   notAfterMs: number | undefined,
 ): Promise<Payment | undefined> {
-  try {
-    const outcome = await updateItem<PaymentRecord>(paymentKey(svcPaymentId), {
-      set,
-      add: { version: 1 },
-      onlyIf: { version: lockVersion },
-      notAfterMs,
-    });
-    return outcome.written ? toPayment(outcome.item) : undefined;
-  } catch (error) {
-    if (error instanceof SentTooLate) return undefined;
-    throw error;
-  }
+  const write = updateItem<PaymentRecord>(paymentKey(svcPaymentId), {
+    set,
+    add: { version: 1 },
+    onlyIf: { version: lockVersion },
+    notAfterMs,
+  });
+  const written = await writtenInTime(write);
+  return written && toPayment(written);
 }
 
 /** Until something is known of its intent, a payment is what every intent is at first. */

@@ -11,7 +11,7 @@ import { writeTimeMs } from "../write-clock.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { UNSEEN } from "./expressions.ts";
-import { putItem, queryPage, updateItem } from "./items.ts";
+import { putItem, queryPage, updateItem, writtenInTime } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { type Key, keyOf, payoutKey, payoutPartition, payoutPointerKey, timeSort } from "./table.ts";
 
@@ -37,6 +37,9 @@ export async function findPayouts(
   return new Map(records.map((record) => [record.facts.payoutId, record]));
 }
 
+/** `notAfterMs`: sent later it would be untold (see flows/record-own-event.ts). */
+type InTime = { notAfterMs?: number | undefined };
+
 /**
  * The pointer is written first: one without a record is skipped, but a record without one would never be listed.
  * undefined: another call was faster.
@@ -45,6 +48,7 @@ export async function createPayout(
   merchantId: string,
   facts: PayoutFacts,
   at: number,
+  { notAfterMs }: InTime = {},
 ): Promise<PayoutRecord | undefined> {
   const { payoutId, createdAt } = facts;
   // Counted from its creation, so that it expires at the same time however late it is written.
@@ -62,8 +66,7 @@ export async function createPayout(
     expiresAt,
     ...(mustBeComposed(facts, undefined) && dueAt(key, at)),
   };
-  const outcome = await putItem(record, UNSEEN);
-  return outcome.written ? outcome.item : undefined;
+  return writtenInTime(putItem(record, UNSEEN, { notAfterMs }));
 }
 
 /** Lock and public version are one: every write raises it, and callbacks show it. */
@@ -74,27 +77,25 @@ export async function savePayout(
   read: PayoutRecord,
   facts: PayoutFacts,
   at: number,
+  { notAfterMs }: InTime = {},
 ): Promise<PayoutRecord | undefined> {
   // One that is on the list already stays there: its retry schedule goes on.
   const goesOnList = mustBeComposed(facts, read.composed) && read.dueSort === undefined;
-  const outcome = await updateItem<PayoutRecord>(keyOf(read), {
-    set: { facts, ...raised(read), ...(goesOnList && dueAt(read, at)) },
-    onlyIf: { version: read.version },
-  });
-  return outcome.written ? outcome.item : undefined;
+  const set = { facts, ...raised(read), ...(goesOnList && dueAt(read, at)) };
+  const onlyIf = { version: read.version };
+  return writtenInTime(updateItem<PayoutRecord>(keyOf(read), { set, onlyIf, notAfterMs }));
 }
 
 /** undefined: the payout has changed since it was read. */
 export async function saveComposition(
   read: PayoutRecord,
   composed: Composition,
+  { notAfterMs }: InTime = {},
 ): Promise<PayoutRecord | undefined> {
-  const outcome = await updateItem<PayoutRecord>(keyOf(read), {
-    set: { composed, ...raised(read) },
-    remove: DUE_ATTRIBUTES,
-    onlyIf: { version: read.version },
-  });
-  return outcome.written ? outcome.item : undefined;
+  const set = { composed, ...raised(read) };
+  const onlyIf = { version: read.version };
+  const change = { set, remove: DUE_ATTRIBUTES, onlyIf, notAfterMs };
+  return writtenInTime(updateItem<PayoutRecord>(keyOf(read), change));
 }
 
 export const leavePayout = (read: PayoutRecord): Promise<unknown> =>

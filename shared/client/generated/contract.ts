@@ -1394,6 +1394,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "payout.updated": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * payout.updated
+         * @description A payout has a new version that no other event has announced, such as its breakdown. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         */
+        post: operations["onPayoutUpdated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "callback.test": {
         parameters: {
             query?: never;
@@ -3215,7 +3235,7 @@ export interface components {
             payment: components["schemas"]["ServicePayment"];
         };
         /** @description The body of a callback in the service payload. More types may be added: answer 2xx to types that you do not know. */
-        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServiceCallbackTest"];
+        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServicePayoutUpdated"] | components["schemas"]["ServiceCallbackTest"];
         /** @description A payment as it is when the callback is sent. Replace your copy if this version is higher. */
         ServicePayment: {
             /** @description The payment's stable id. Store it as your reference. */
@@ -3529,6 +3549,28 @@ export interface components {
              * @enum {string}
              */
             type: "payout.paid";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. Do not order events by it.
+             */
+            createdAt: string;
+            /** @description The payout, as it is now. */
+            payout: components["schemas"]["ServicePayout"];
+        };
+        /** @description A payout has a new version that no other event has announced, such as its breakdown. */
+        ServicePayoutUpdated: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: process it once. */
+            id: string;
+            /**
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payout.updated";
             /**
              * Format: date-time
              * @description When it happened, by the processor's clock. Do not order events by it.
@@ -4604,7 +4646,7 @@ export interface components {
                     /** @description Your server's address. */
                     url: string;
                     /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated")[] | null;
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
                     /**
                      * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
                      * @enum {string}
@@ -5742,7 +5784,7 @@ export interface operations {
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
                 /** @description Only events whose callback is in this state. Not for the feed. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
@@ -8126,6 +8168,54 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ServicePaymentUpdated"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onPayoutUpdated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type, as the payload calls it. */
+                "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ServicePayoutUpdated"];
             };
         };
         responses: {

@@ -121,6 +121,13 @@ export const EVENT_TYPES = {
     defaultFor: ["service"],
     meaning: "A payment has a new version that no other event has announced.",
   },
+  "payout.updated": {
+    service: "payout.updated",
+    about: "payout",
+    maker: "service",
+    defaultFor: ["service"],
+    meaning: "A payout has a new version that no other event has announced, such as its breakdown.",
+  },
 } as const satisfies Record<string, EventTypeRow>;
 
 type EventTypeRow = {
@@ -177,10 +184,6 @@ export const RECORDED_EVENTS: readonly (
   | (typeof APPLIED_EVENTS)[number]
   | typeof TEST_EVENT_TYPE
 )[] = [...EVENT_NAMES, ...APPLIED_EVENTS, TEST_EVENT_TYPE];
-
-/** Made by the service: nothing of it is fetched or applied. */
-export const isOwnEvent = (type: string): boolean =>
-  type === TEST_EVENT_TYPE || (isChoosable(type) && rowOf(type).maker === "service");
 
 export const isChoosable = (type: string): type is EventType => Object.hasOwn(EVENT_TYPES, type);
 

@@ -1,5 +1,5 @@
 import type { CallbackEndpoint } from "./callback-endpoint.ts";
-import type { DeliveryState } from "./event.ts";
+import { type DeliveryState, type EventSource, isOwnEvent } from "./event.ts";
 import { EVENT_TYPES, isChoosable, isChosen, TEST_EVENT_TYPE } from "./event-types.ts";
 
 /*
@@ -7,13 +7,18 @@ import { EVENT_TYPES, isChoosable, isChosen, TEST_EVENT_TYPE } from "./event-typ
  * payload the processor's bytes are sent as they came; only events of our own have one body under both.
  */
 
-type ShownEvent = { type: string; svcPaymentId?: string | undefined; accountId: string };
+type ShownEvent = {
+  type: string;
+  source: EventSource;
+  svcPaymentId?: string | undefined;
+  accountId: string;
+};
 type Receiver = { account: { processorAccountId: string } | null; callback?: CallbackEndpoint };
 
 /**
  * What an endpoint is sent of an event: its bytes as they were received, a body that is rendered when it is sent, or
  * nothing. What is about no payment of ours (the merchant's own charges), or about an account that was detached, has
- * nothing to be rendered from.
+ * nothing to be rendered from. An event of the processor's types that we made ourselves has no bytes of the processor.
  */
 export function bodyFor(
   event: ShownEvent,
@@ -21,7 +26,8 @@ export function bodyFor(
 ): "as_received" | "rendered" | "none" {
   const { type, svcPaymentId, accountId } = event;
   const row = isChoosable(type) ? EVENT_TYPES[type] : undefined;
-  if (row?.maker !== "service" && callback?.payload !== "service") return "as_received";
+  if (row?.maker !== "service" && callback?.payload !== "service")
+    return row && isOwnEvent(event) ? "none" : "as_received";
   if (type === TEST_EVENT_TYPE || row?.about === "payout") return "rendered";
   const isOurs =
     row?.about === "account" ? account?.processorAccountId === accountId : svcPaymentId !== undefined;

@@ -25,7 +25,8 @@ export async function sendDeadline(
     about: [subjectId, dueBy],
     object: objectOf(record, payment),
     merchant,
-    payment,
+    accountId: payment.connectedAccountId,
+    svcPaymentId: payment.svcPaymentId,
     at,
   });
   if (event && event.finishedAt === undefined) await finishOwnEvent(event, at);

@@ -1,6 +1,5 @@
 import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
-import { judgeRedelivery, type RedeliveryRefusal } from "../../domain/events/event.ts";
-import { isOwnEvent } from "../../domain/events/event-types.ts";
+import { isOwnEvent, judgeRedelivery, type RedeliveryRefusal } from "../../domain/events/event.ts";
 import { bodyFor } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -27,7 +26,7 @@ export async function redeliverEvent(
   if (verdict !== "send") throw new Failure("not_redeliverable", REASONS[verdict]);
   await recordAudit(merchant.merchantId, { action: "redeliver-event", subject: eventId }, change);
   // What was never applied is applied first: the merchant must not hear of what the ledger does not know.
-  if (event.finishedAt === undefined && !isOwnEvent(event.type)) {
+  if (event.finishedAt === undefined && !isOwnEvent(event)) {
     const { forwarded } = await resumeEvent(event, change.at);
     // What had no callback yet has been sent by these steps; what has had one is sent again.
     if (forwarded || event.delivery === "held") return;

@@ -44,15 +44,11 @@ async function applySubject(identified: Identified, { at, isTold }: Applying): P
       return applyToPayment(about.subject, { ...about, source, at, merchant, isTold });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
-      await syncAccount(merchant);
+      await syncAccount(merchant, { isTold });
       return { kind: "applied" };
     case "payout": {
       // Not only of the account that the merchant has now: a former one is still paid out.
-      const { before, now } = await syncPayout(
-        { merchantId: merchant.merchantId, accountId },
-        about.payoutId,
-        at,
-      );
+      const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at, { isTold });
       // Also where nothing has changed: an earlier try may have died here.
       await watchPayout(now, at);
       return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };

@@ -1,9 +1,12 @@
-import { type EventType, isOwnEvent } from "../../domain/events/event-types.ts";
+import { isOwnEvent } from "../../domain/events/event.ts";
+import { EVENT_TYPES, type EventType, isChoosable } from "../../domain/events/event-types.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import { finishEvent, silenceEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { findCompletedPayment, findPaymentRecord, toPayment } from "../../ledger/payments.ts";
+import { findPayout } from "../../ledger/payouts.ts";
+import { parseEvent } from "../../processor/events.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import type { AppliedEvent } from "./apply-to-payment.ts";
 import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
@@ -21,6 +24,7 @@ export async function finishOwnEvent(event: EventRecord, at: number): Promise<Re
 }
 
 const UPDATE: EventType = "payment.updated";
+const UPDATES: readonly string[] = [UPDATE, "payout.updated", "account.updated"] satisfies EventType[];
 
 /** So many of a payment's newest events are looked at. */
 const LOOKED_AT = 20;
@@ -66,18 +70,34 @@ async function enqueue(event: EventRecord, at: number): Promise<Enqueued> {
 }
 
 /**
- * An event that could not be applied for long was sent all the same, under the service payload with the payment as it was.
- * Once it is applied the payment is newer, and no other event may ever come that shows it.
+ * An event that could not be applied for long was sent all the same, under the service payload with its payment, payout or
+ * account as it was. Once it is applied that is newer, and no other event may ever come that shows it.
  */
 async function deliverIfOutdated(event: EventRecord, at: number): Promise<boolean> {
-  const { type, delivery, svcPaymentId } = event;
+  const { type, delivery } = event;
   const sentVersion = event.log.at(-1)?.version;
-  // Of our own events only an update is about what the payment is; a merchant may have asked for it before the write.
-  const isTimeless = isOwnEvent(type) && type !== UPDATE;
-  if (delivery !== "delivered" || sentVersion === undefined || !svcPaymentId || isTimeless) return false;
-  const record = await findPaymentRecord(svcPaymentId);
-  const isOutdated = record !== undefined && toPayment(record).publicVersion > sentVersion;
-  return isOutdated && deliverAgain(event, at);
+  // Of our own events only an update is about what is true now; a merchant may have asked for it before the write.
+  const isTimeless = isOwnEvent(event) && !UPDATES.includes(type);
+  if (delivery !== "delivered" || sentVersion === undefined || isTimeless) return false;
+  return (await versionNow(event)) > sentVersion && deliverAgain(event, at);
+}
+
+/** Of what the event is about; 0: the ledger does not have it. */
+async function versionNow(event: EventRecord): Promise<number> {
+  const { type, merchantId, svcPaymentId, accountId } = event;
+  const about = isChoosable(type) ? EVENT_TYPES[type].about : undefined;
+  if (about === "account") {
+    const account = (await findMerchant(merchantId))?.account;
+    return account?.processorAccountId === accountId ? account.version : 0;
+  }
+  if (about === "payout") {
+    const body = readableBody(event);
+    const subject = body && parseEvent(body).subject;
+    const payout = subject?.kind === "payout" && (await findPayout(merchantId, subject.payoutId));
+    return payout ? payout.version : 0;
+  }
+  const record = svcPaymentId ? await findPaymentRecord(svcPaymentId) : undefined;
+  return record ? toPayment(record).publicVersion : 0;
 }
 
 // finish

@@ -1,5 +1,4 @@
-import type { Applied, DeliveryState } from "../../domain/events/event.ts";
-import { isOwnEvent } from "../../domain/events/event-types.ts";
+import { type Applied, type DeliveryState, isOwnEvent } from "../../domain/events/event.ts";
 import { deliveryFor, deliveryNow } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
@@ -15,7 +14,7 @@ import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
 
 /** For an event that an earlier call has left unfinished. */
 export async function resumeEvent(unfinished: EventRecord, at: number): Promise<Receipt> {
-  if (isOwnEvent(unfinished.type)) return finishOwnEvent(unfinished, at);
+  if (isOwnEvent(unfinished)) return finishOwnEvent(unfinished, at);
   const rawBody = readableBody(unfinished);
   if (rawBody) return applyAndEnqueue(unfinished, await identifyRecorded(unfinished, rawBody, at), at);
   // Nothing can be applied of damaged bytes. The event's delivery ends dead, with a reason.
@@ -28,8 +27,8 @@ export async function resumeEvent(unfinished: EventRecord, at: number): Promise<
  * event takes all the steps that are left; nothing is sent again of a finished one.
  */
 export async function reapplyEvent(event: EventRecord, change: Change): Promise<void> {
-  const { eventId, type, merchantId } = event;
-  if (isOwnEvent(type))
+  const { eventId, merchantId } = event;
+  if (isOwnEvent(event))
     throw new Failure("invalid_request", `${eventId} was made by this service. There is nothing to apply.`);
   await recordAudit(merchantId, { action: "reapply-event", subject: eventId }, change);
   const { at } = change;
@@ -80,8 +79,8 @@ export async function retryUnmatched(event: EventRecord, at: number): Promise<Re
 
 /** What was delivered with its payment is delivered again only where the payment is newer: its enqueueing sees that. */
 function deliveryOnRetry(event: EventRecord, svcPaymentId: string, merchant: Merchant): DeliveryState {
-  const { type, accountId, delivery } = event;
-  if (delivery === "none") return deliveryFor({ type, svcPaymentId, accountId }, merchant);
+  const { delivery } = event;
+  if (delivery === "none") return deliveryFor({ ...event, svcPaymentId }, merchant);
   const namedIt = delivery === "delivered" && event.svcPaymentId === svcPaymentId;
   return namedIt ? "delivered" : deliveryNow(merchant);
 }

@@ -1,4 +1,4 @@
-import { isOwnEvent } from "../../domain/events/event-types.ts";
+import { isOwnEvent } from "../../domain/events/event.ts";
 import { processorSays } from "../../domain/failure.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
@@ -51,7 +51,7 @@ const schedule = async (event: EventRecord, at: number, sendAt: number): Promise
 
 /** What was never applied is applied first: the merchant must not hear of what the ledger does not know. */
 async function applyAndSchedule(event: EventRecord, at: number, sendAt: number): Promise<boolean> {
-  if (isOwnEvent(event.type)) return schedule(event, at, sendAt);
+  if (isOwnEvent(event)) return schedule(event, at, sendAt);
   try {
     const { forwarded } = await resumeEvent(event, at);
     return forwarded || (await schedule(event, at, sendAt));

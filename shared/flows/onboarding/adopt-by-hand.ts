@@ -11,6 +11,7 @@ import {
 import { fetchAccount, madeFor } from "../../processor/accounts.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { adoptAccount } from "./adopt-account.ts";
+import { recordAccountUpdate } from "./sync-account.ts";
 
 /**
  * Gives a merchant the account that it has connected and that the ledger has forgotten, after a restore from a backup:
@@ -29,6 +30,9 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   if (snapshot.deauthorized) throw refusal(`The processor denies access to ${accountId}.`);
   if (madeFor(snapshot) !== merchantId) throw refusal(`${accountId} was not made for this merchant.`);
   await recordAudit(merchantId, { action: "adopt-account", subject: accountId }, change);
+  // What became of a detached account was told to nobody.
+  const given = { processorAccountId: accountId, ...projectAccount(snapshot), version: 0 };
+  await recordAccountUpdate({ ...merchant, account: given }, accountId);
   const adopted = formerAccountIds.includes(accountId)
     ? await takeBack(merchantId, snapshot, change.at)
     : await adoptAccount(merchantId, snapshot, change.at);

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   type AccountSnapshot,
   type OnboardingStatus,
@@ -9,10 +10,17 @@ import { saveAccountState } from "../../ledger/accounts.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { log } from "../../logger.ts";
 import { fetchAccount } from "../../processor/accounts.ts";
+import { recordUpdateEvent } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
-/** Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read. */
-export async function syncAccount(merchant: Merchant): Promise<Merchant> {
+/**
+ * Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read.
+ * `isTold`: an event with a callback tells it.
+ */
+export async function syncAccount(
+  merchant: Merchant,
+  { isTold = false }: { isTold?: boolean } = {},
+): Promise<Merchant> {
   const { processorAccountId } = requireAccount(merchant);
   const { record: synced } = await sync<Merchant, AccountSnapshot>(merchant, {
     fetch: () => fetchAccount(processorAccountId),
@@ -20,7 +28,10 @@ export async function syncAccount(merchant: Merchant): Promise<Merchant> {
       const { account } = current;
       // The account was detached meanwhile: nothing of it is the merchant's state any more.
       if (account?.processorAccountId !== processorAccountId) return current;
-      return saveAccountState(merchant.merchantId, account, projectAccount(snapshot, account));
+      const state = projectAccount(snapshot, account);
+      const isNews = !isDeepStrictEqual(onboardingOf(account), onboardingOf({ ...account, ...state }));
+      const inTime = isNews && !isTold ? await recordAccountUpdate(current, processorAccountId) : {};
+      return saveAccountState(merchant.merchantId, account, state, inTime);
     },
     readAgain: () => findMerchant(merchant.merchantId),
     tooFast: "The account is changing too fast; retry shortly.",
@@ -28,6 +39,16 @@ export async function syncAccount(merchant: Merchant): Promise<Merchant> {
   logMove(merchant.merchantId, statusOf(merchant), statusOf(synced));
   return synced;
 }
+
+/** Called right before the write that changes what the merchant is shown of its account. */
+export const recordAccountUpdate = (
+  merchant: Merchant,
+  accountId: string,
+): Promise<{ notAfterMs?: number }> =>
+  recordUpdateEvent(
+    { type: "account.updated", about: [accountId], object: { object: "account", id: accountId }, accountId },
+    merchant,
+  );
 
 const statusOf = ({ account }: Merchant): OnboardingStatus => onboardingOf(account).onboardingStatus;
 

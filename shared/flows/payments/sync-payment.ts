@@ -1,6 +1,3 @@
-import { FIRST_VISIT_MS } from "../../domain/due-schedule.ts";
-import { type EventType, isChosen } from "../../domain/events/event-types.ts";
-import { MAX_LATE_MS } from "../../domain/events/feed.ts";
 import type { HistoryEntry } from "../../domain/payments/history.ts";
 import {
   type Dispute,
@@ -21,8 +18,7 @@ import { count } from "../../metrics.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
-import { writeTimeMs } from "../../write-clock.ts";
-import { recordOwnEvent } from "../record-own-event.ts";
+import { recordUpdateEvent } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 /* Brings the ledger's payment in line with the processor, and tells it. The given payment is always the version read. */
@@ -115,19 +111,7 @@ async function saveAndTell(
   return savePaymentState(payment, state, { ...beside, entry: told, notAfterMs });
 }
 
-const TYPE: EventType = "payment.updated";
-
-/**
- * Every write that raises a payment's public version is told, so that a receiver that keeps the highest version ends with
- * the truth. An event with a callback tells what it brings. Everything else is told by our own `payment.updated`, to
- * endpoints that chose it.
- *
- * Record the event → write the payment. The recorded event is on the due list. Its visit a minute later sends it, unless
- * another event has told the version by then (flows/events/finish-event.ts). If the function dies before the write, the
- * event tells a version that is known. If it dies afterwards, the visit tells the new one. A write that would come after
- * the visit, because its function was frozen, is refused. Called right before the write, it answers until when that may be
- * sent.
- */
+/** Called right before the write. */
 export async function recordUpdate(
   payment: Payment,
   news: News,
@@ -135,19 +119,11 @@ export async function recordUpdate(
 ): Promise<{ notAfterMs?: number }> {
   if (isTold || !isNews(payment, news)) return {};
   const receiver = merchant ?? (await findMerchant(payment.merchantId));
-  if (!receiver?.callback || !isChosen(TYPE, receiver.callback)) return {};
-  const { svcPaymentId, lockVersion, processorPaymentIntentId: id } = payment;
-  const at = writeTimeMs();
-  await recordOwnEvent({
-    type: TYPE,
-    about: [svcPaymentId, lockVersion, at],
-    object: { object: "payment_intent", id },
-    merchant: receiver,
-    payment,
-    at,
-    visitMs: FIRST_VISIT_MS.update,
-  });
-  return { notAfterMs: at + MAX_LATE_MS };
+  if (!receiver) return {};
+  const { svcPaymentId, connectedAccountId: accountId, lockVersion, processorPaymentIntentId: id } = payment;
+  const object = { object: "payment_intent", id };
+  const about = [svcPaymentId, lockVersion];
+  return recordUpdateEvent({ type: "payment.updated", about, object, accountId, svcPaymentId }, receiver);
 }
 
 const TOO_FAST = "The payment is changing too fast; retrieve it to see its state.";

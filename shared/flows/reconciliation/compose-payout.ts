@@ -21,6 +21,7 @@ import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import { type ListedMovement, listPaidOut, toLine } from "../../processor/movements.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
+import { recordPayoutUpdate } from "../payouts/sync-payout.ts";
 import {
   type LongWorkEnd,
   longRunOf,
@@ -63,7 +64,7 @@ export async function composePayout(
   if (isErased(merchant)) return leave(record, running, run);
   const work = running ?? (await startReading(record, run));
   try {
-    return await runReading(record, work, run);
+    return await runReading({ merchant, record }, work, run);
   } catch (error) {
     if ((await classifyReadFailure(error, record.facts.accountId)).kind === "out_of_reach")
       return leave(record, await findPayoutWork(merchantId, payoutId), run);
@@ -82,14 +83,14 @@ function startReading(
   return startPayoutWork({ merchantId, payoutId, runId: traceId, at, dueAtMs: at + PATIENCE_MS });
 }
 
-async function runReading(record: PayoutRecord, work: PayoutWork, run: WholeInvocation): Promise<ComposeEnd> {
+async function runReading(read: Read, work: PayoutWork, run: WholeInvocation): Promise<ComposeEnd> {
   const progress = structuredClone(work.progress);
   const { kind } = await runLongWork(
     work,
     {
-      pages: readPages(record, progress),
+      pages: readPages(read.record, progress),
       keep: () => ({ progress: structuredClone(progress), findings: [] }),
-      finish: () => nameRun(record, progress),
+      finish: () => nameRun(read, progress),
     },
     longRunOf(run),
   );
@@ -131,15 +132,22 @@ async function toLines(
   });
 }
 
+type Read = { merchant: Merchant; record: PayoutRecord };
+
 /** The payout may have been synced meanwhile; what is in it does not change by that. */
-async function nameRun(record: PayoutRecord, { run, chunkSizes, totals }: PayoutProgress): Promise<void> {
+async function nameRun(
+  { merchant, record }: Read,
+  { run, chunkSizes, totals }: PayoutProgress,
+): Promise<void> {
   const composition: Composition = { run, chunkSizes, totals };
+  const { payoutId, accountId } = record.facts;
   let current: PayoutRecord | undefined = record;
   for (let round = 0; round < MAX_ROUNDS; round++) {
     // Before the write that ends it: a death or a lost reply right after that would keep the alarm silent for good.
     reportComposed(current, composition);
-    if (await saveComposition(current, composition)) return;
-    current = await findPayout(record.merchantId, record.facts.payoutId);
+    const inTime = await recordPayoutUpdate({ merchant, accountId }, payoutId);
+    if (await saveComposition(current, composition, inTime)) return;
+    current = await findPayout(record.merchantId, payoutId);
     if (!current || !mustBeComposed(current.facts, current.composed)) return;
   }
   throw new Error("A payout is changing too fast.");

@@ -149,7 +149,7 @@ async function record(
     traceId: arrival.traceId,
     rawBody: arrival.rawBody,
     receivedAt: arrival.at,
-    delivery: deliveryFor({ type: event.type, svcPaymentId, accountId }, merchant),
+    delivery: deliveryFor({ type: event.type, source: arrival.source, svcPaymentId, accountId }, merchant),
   });
   if (outcome.written) return { kind: "ours", event: outcome.item };
   const { existing } = outcome;

@@ -57,7 +57,12 @@ it("every type that can be chosen is listed with its name in the service payload
   const defaultsOf = (payload: string) =>
     types.filter(({ defaultFor }) => defaultFor.includes(payload)).map(({ name }) => name);
   expect(defaultsOf("processor")).toHaveLength(9);
-  expect(defaultsOf("service")).toEqual([...defaultsOf("processor"), "refund.failed", "payment.updated"]);
+  expect(defaultsOf("service")).toEqual([
+    ...defaultsOf("processor"),
+    "refund.failed",
+    "payment.updated",
+    "payout.updated",
+  ]);
   expect(types).toContainEqual({
     name: "charge.refunded",
     serviceName: "payment.refunded",

@@ -78,6 +78,33 @@ const aboutDispute = (type: string): Case => ({
 });
 
 /** By every type that there is: a new one without its body here does not compile. */
+const aboutPaidOut = (type: string): Case => ({
+  object: { object: "payout", id: PAID_OUT.payoutId },
+  told: {
+    type,
+    showsPayment: false,
+    beside: {
+      payout: {
+        payoutId: "po_paid",
+        status: "paid",
+        amountCents: 4820,
+        currency: "usd",
+        automatic: true,
+        method: "standard",
+        createdAt: "2026-07-01T08:00:00.000Z",
+        arrivesOn: "2026-07-03",
+        traceId: "trace-1",
+        failureCode: null,
+        composition: "waiting",
+        totals: {},
+        lineCount: 0,
+        unexplainedCents: null,
+        version: expect.any(Number),
+      },
+    },
+  },
+});
+
 const CASES: Record<EventType, Case> = {
   "payment_intent.succeeded": aboutPayment("payment.succeeded"),
   "payment_intent.processing": aboutPayment("payment.processing"),
@@ -109,32 +136,8 @@ const CASES: Record<EventType, Case> = {
       },
     },
   },
-  "payout.paid": {
-    object: { object: "payout", id: PAID_OUT.payoutId },
-    told: {
-      type: "payout.paid",
-      showsPayment: false,
-      beside: {
-        payout: {
-          payoutId: "po_paid",
-          status: "paid",
-          amountCents: 4820,
-          currency: "usd",
-          automatic: true,
-          method: "standard",
-          createdAt: "2026-07-01T08:00:00.000Z",
-          arrivesOn: "2026-07-03",
-          traceId: "trace-1",
-          failureCode: null,
-          composition: "waiting",
-          totals: {},
-          lineCount: 0,
-          unexplainedCents: null,
-          version: expect.any(Number),
-        },
-      },
-    },
-  },
+  "payout.paid": aboutPaidOut("payout.paid"),
+  "payout.updated": aboutPaidOut("payout.updated"),
   "payout.failed": {
     object: { object: "payout", id: RETURNED.payoutId },
     told: {

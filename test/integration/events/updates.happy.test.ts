@@ -1,17 +1,25 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { environmentConfig } from "../../../shared/config.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { adoptByHand } from "../../../shared/flows/onboarding/adopt-by-hand.ts";
+import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
-import { attentionOf, control } from "../../support/attention.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
+import { merchantKey } from "../../../shared/ledger/table.ts";
+import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
+import { changeItem } from "../../support/ledger-edits.ts";
+import { changeAccount, deauthorize } from "../../support/onboarding.ts";
+import { later, noVisitsLeft, runSweep, sweepUntil } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { paymentSave } from "../../support/wire-calls.ts";
+import { anyGet, paymentSave } from "../../support/wire-calls.ts";
 
 /*
- * Under the service payload a receiver that keeps the highest version of a payment ends with what retrieving it shows,
- * whatever has changed the payment.
+ * Under the service payload a receiver that keeps the highest version of a payment, payout or account ends with what
+ * retrieving it shows, whatever has changed it.
  */
 const service = useService({ muted: true });
 const shop = useShop(service);
@@ -32,10 +40,8 @@ const newest = () =>
 const versionOf = async (svcPaymentId: string) =>
   Number((await shop.api.get(svcPaymentId)).headers.get("svc-payment-version"));
 
-const updatesRecorded = async () =>
-  (await service.items()).filter(
-    ({ type, merchantId }) => type === "payment.updated" && merchantId === shop.merchantId,
-  );
+const updatesRecorded = async (name = "payment.updated") =>
+  (await service.items()).filter(({ type, merchantId }) => type === name && merchantId === shop.merchantId);
 
 /** A payment of the shop's that is paid, and told so. */
 async function paid() {
@@ -191,5 +197,167 @@ describe.each([
       { kind: "dispute_response_due" },
     ]);
     expect(told().map(({ type }) => type)).toContain("dispute.created");
+  });
+});
+
+describe("payouts and accounts", () => {
+  type Shown = { version: number } & Record<string, unknown>;
+
+  /** The receiver's copy: the highest version that it was sent. */
+  const copyOf = (subject: "payout" | "account"): object | undefined => {
+    const bodies = told() as unknown as Partial<Record<string, Shown>>[];
+    const sent = bodies.flatMap((body) => body[subject] ?? []);
+    const highest = sent.toSorted((one, other) => other.version - one.version)[0];
+    if (!highest) return undefined;
+    const { version, ...copy } = highest;
+    return copy;
+  };
+
+  const merchantNow = async () => {
+    const merchant = await findMerchant(shop.merchantId);
+    if (!merchant?.account) throw new Error("The shop has no account.");
+    return { merchant, accountId: merchant.account.processorAccountId };
+  };
+
+  async function expectPayoutKnown(payoutId: string, shown: object) {
+    await service.letPass(A_WHILE_SECONDS);
+    const { json } = await shop.api.call("GET", `/v1/payouts/${payoutId}`);
+    expect(json).toMatchObject(shown);
+    expect(copyOf("payout")).toEqual(json);
+  }
+
+  async function expectAccountKnown(shown: object) {
+    await service.letPass(A_WHILE_SECONDS);
+    const { json } = await shop.api.call("GET", "/v1/onboarding/status");
+    expect(json).toMatchObject(shown);
+    expect(copyOf("account")).toEqual(json);
+  }
+
+  /** A payout of the shop's that no event has told of, and the daily look at it. */
+  async function paidOut(afterSeconds: number) {
+    const { merchantId } = shop;
+    const { accountId } = await merchantNow();
+    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
+    await service.letPass(afterSeconds);
+    const [payout] = (await service.stripe.payouts.list({}, { stripeAccount: accountId })).data;
+    const look = () => reconcile(service, { kind: "payouts", merchantId, accountId });
+    return { payoutId: String(payout?.id), look };
+  }
+
+  it("a payout is told that the daily look finds, and once more when the bank has named it", async () => {
+    await choose({ payload: "service" });
+    const { payoutId, look } = await paidOut(3 * DAY_SECONDS);
+    await look();
+    await expectPayoutKnown(payoutId, { traceId: null });
+    await service.letPass(10 * DAY_SECONDS);
+    await look();
+    await expectPayoutKnown(payoutId, { traceId: expect.any(String) });
+    const sent = told().length;
+    await look();
+    await service.letPass(A_WHILE_SECONDS);
+    expect(told()).toHaveLength(sent);
+  });
+
+  it("a payout is told when its breakdown was read", async () => {
+    await choose({ payload: "service", events: [] });
+    const { payoutId, look } = await paidOut(3 * DAY_SECONDS);
+    await look();
+    await choose({ events: null });
+    await reconcile(service, { kind: "payout", merchantId: shop.merchantId, payoutId });
+    await expectPayoutKnown(payoutId, { composition: "complete", lineCount: 1 });
+    expect(told().map(({ type }) => type)).toEqual(["payout.updated"]);
+  });
+
+  const eventOf = (type: string, account: string, object: object) => ({
+    id: `evt_${randomBytes(8).toString("hex")}`,
+    object: "event",
+    type,
+    created: Math.floor(Date.now() / 1000),
+    livemode: false,
+    account,
+    data: { object },
+  });
+
+  it.each([
+    ["an account", "account.updated"],
+    ["a payout", "payout.paid"],
+  ])("31: an event of %s that was sent before it could be applied is sent again", async (_, type) => {
+    await choose({ payload: "service", events: [type] });
+    const { payoutId, look } = await paidOut(3 * DAY_SECONDS);
+    await look();
+    const { accountId } = await merchantNow();
+    const isAccount = type === "account.updated";
+    if (isAccount) await changeAccount(service, accountId, { payouts_enabled: false });
+    else await control(service, `payouts/${payoutId}/fail`);
+    const object = isAccount ? { object: "account", id: accountId } : { object: "payout", id: payoutId };
+    service.processor.inject(
+      anyGet,
+      { kind: "answer", status: 500, body: { error: {} } },
+      Number.POSITIVE_INFINITY,
+    );
+    expect((await service.webhook(eventOf(type, accountId, object))).status).toBe(503);
+    for (const minutes of [3, 6, 31]) {
+      later(minutes * 60_000);
+      await runSweep(service);
+      await service.eventually(() => noVisitsLeft(service));
+    }
+    await shop.receiver.until(1);
+    service.clearWires();
+    later(3 * 3_600_000);
+    await sweepUntil(service, async () => shop.receiver.received.length > 1);
+    if (isAccount) await expectAccountKnown({ payoutsEnabled: false });
+    else await expectPayoutKnown(payoutId, { status: "failed" });
+    expect(new Set(shop.receiver.received.map(({ eventId }) => eventId)).size).toBe(1);
+  });
+
+  it("an account that has left is told by its event, which cannot be chosen", async () => {
+    await choose({ payload: "service" });
+    const { accountId } = await merchantNow();
+    await deauthorize(service, accountId);
+    const left = eventOf("account.application.deauthorized", accountId, {
+      object: "application",
+      id: "ca_1",
+    });
+    expect((await service.webhook(left)).status).toBe(200);
+    await expectAccountKnown({ onboardingStatus: "restricted" });
+    expect(told().map(({ type }) => type)).toEqual(["account.updated"]);
+  });
+
+  it("a state of the account is told that a request for its refresh has met first", async () => {
+    await choose({ payload: "service" });
+    const { accountId } = await merchantNow();
+    await changeAccount(service, accountId, { payouts_enabled: false });
+    expect((await shop.api.call("POST", "/v1/onboarding/refresh")).status).toBe(200);
+    await expectAccountKnown({ payoutsEnabled: false });
+  });
+
+  it("an account that only seemed lost is told when a request for another one finds it", async () => {
+    await choose({ payload: "service" });
+    const { merchant } = await merchantNow();
+    const account = { ...merchant.account, onboardingStatus: "restricted", deauthorized: true };
+    const table = { table: service.table, tableName: service.stack.tableName };
+    await changeItem(table, merchantKey(shop.merchantId), { account });
+    expect((await shop.api.call("POST", "/v1/onboarding/account")).status).toBe(200);
+    await expectAccountKnown({ onboardingStatus: "enabled" });
+  });
+
+  it("an account that an operator gives back is told as it is by then", async () => {
+    await choose({ payload: "service" });
+    const { merchant, accountId } = await merchantNow();
+    const change = { at: Date.now(), random: randomBytes };
+    const metadata = { svcMerchantId: shop.merchantId, svcEnv: environmentConfig().ENVIRONMENT };
+    await service.stripe.accounts.update(accountId, { metadata });
+    const detached = await detachAccount(merchant, change);
+    await changeAccount(service, accountId, { payouts_enabled: false });
+    await adoptByHand(detached, accountId, change);
+    await expectAccountKnown({ payoutsEnabled: false });
+  });
+
+  it("under the processor's payload no event of our own is made of an account", async () => {
+    const { accountId } = await merchantNow();
+    await deauthorize(service, accountId);
+    expect((await shop.api.call("POST", "/v1/onboarding/refresh")).status).toBe(200);
+    await service.letPass(A_WHILE_SECONDS);
+    expect(await updatesRecorded("account.updated")).toEqual([]);
   });
 });

@@ -1,4 +1,3 @@
-import { isOwnEvent } from "../../../shared/domain/events/event-types.ts";
 import { notKnownYet } from "../../../shared/domain/payments/believe.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
@@ -136,7 +135,7 @@ export class AnswerChecks {
   /** A merchant must not be sent again what the ledger does not know. */
   private checkApplied(eventId: string): void {
     const record = partsOf().table.peek(eventKey(eventId));
-    if (!isOwnEvent(String(record?.type)) && record?.finishedAt === undefined)
+    if (record?.source !== "service" && record?.finishedAt === undefined)
       this.simulation.violate("I5", `${eventId} is sent again, and was never applied`);
   }
 

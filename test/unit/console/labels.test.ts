@@ -147,6 +147,7 @@ const EVENTS = `
   payout.reconciliation_completed | Payout breakdown available
   payment.hold_expiring | Authorization expiring
   payment.updated | Payment updated
+  payout.updated | Payout updated
   dispute.response_due | Dispute needs response
   callback.test | Test event`;
 

@@ -275,7 +275,7 @@ describe("the daily look at payouts", () => {
 });
 
 describe("a payout that is synced", () => {
-  const OWNER = { merchantId: "mer_sync", accountId: "acct_1" };
+  const OWNER = { merchant: { merchantId: "mer_sync", account: null } as Merchant, accountId: "acct_1" };
   const sync = () => syncPayout(OWNER, "po_1", world.now);
   const WRITTEN_MS = 1_782_907_200_000;
   beforeEach(() => {

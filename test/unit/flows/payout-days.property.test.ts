@@ -38,7 +38,12 @@ beforeAll(async () => {
   const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
   flows = {
     newRecord: newPaymentRecord,
-    sync: (owner, payoutId) => syncPayout(owner, payoutId, world.now),
+    sync: (owner, payoutId) =>
+      syncPayout(
+        { ...owner, merchant: { ...owner, account: null } as unknown as Merchant },
+        payoutId,
+        world.now,
+      ),
     compose: (merchant, payoutId, traceId) =>
       composePayout(merchant, payoutId, { now: () => world.now, traceId }),
     find: findPayout,

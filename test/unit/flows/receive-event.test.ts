@@ -216,7 +216,12 @@ describe("an event that arrives", () => {
 });
 
 describe("whether a merchant's server is told", () => {
-  const TOLD = { type: "payment_intent.succeeded", svcPaymentId: PAYMENT, accountId: "acct_1" };
+  const TOLD = {
+    type: "payment_intent.succeeded",
+    source: "webhook",
+    svcPaymentId: PAYMENT,
+    accountId: "acct_1",
+  } as const;
   const merchantWith = (callback?: object) => ({ account: null, callback }) as unknown as Merchant;
   const on = { disabled: false };
 

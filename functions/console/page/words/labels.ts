@@ -187,6 +187,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "payout.reconciliation_completed": "Payout breakdown available",
   "payment.hold_expiring": "Authorization expiring",
   "payment.updated": "Payment updated",
+  "payout.updated": "Payout updated",
   "dispute.response_due": "Dispute needs response",
   "callback.test": "Test event",
 };

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CallbackEndpoint } from "../../../../shared/domain/events/callback-endpoint.ts";
+import type { EventSource } from "../../../../shared/domain/events/event.ts";
 import { EVENT_TYPES, TEST_EVENT_TYPE } from "../../../../shared/domain/events/event-types.ts";
 import { bodyFor } from "../../../../shared/domain/events/service-payload.ts";
 
@@ -14,20 +15,26 @@ const OF_PAYMENT = typeAbout("payment", "processor");
 const OF_ACCOUNT = typeAbout("account", "processor");
 const OF_PAYOUT = typeAbout("payout", "processor");
 
-const formOf = (type: string, callback: CallbackEndpoint) =>
-  bodyFor({ type, accountId: "acct_1", svcPaymentId: "svcpay_1" }, { callback, account: ACCOUNT });
+const formOf = (type: string, callback: CallbackEndpoint, source: EventSource = "webhook") =>
+  bodyFor({ type, source, accountId: "acct_1", svcPaymentId: "svcpay_1" }, { callback, account: ACCOUNT });
 
 it("a callback is rendered under the service's payload, and an event of our own under both", () => {
   expect(formOf(OF_PAYMENT, SERVICE)).toBe("rendered");
   expect(formOf(OF_PAYMENT, PROCESSOR)).toBe("as_received");
   expect(formOf("payment.hold_expiring", PROCESSOR)).toBe("rendered");
   expect(formOf("unknown.type", PROCESSOR)).toBe("as_received");
-  expect(formOf(TEST_EVENT_TYPE, PROCESSOR)).toBe("as_received");
+  expect(formOf(TEST_EVENT_TYPE, PROCESSOR, "service")).toBe("as_received");
+  // Of a type of the processor's too, though its bytes are not the processor's.
+  expect(formOf(OF_ACCOUNT, SERVICE, "service")).toBe("rendered");
+  expect(formOf(OF_ACCOUNT, PROCESSOR, "service")).toBe("none");
 });
 
 describe("an endpoint under the service's payload", () => {
   const tells = (type: string, given: { svcPaymentId?: string; accountId?: string } = {}) =>
-    bodyFor({ type, accountId: "acct_1", ...given }, { callback: SERVICE, account: ACCOUNT });
+    bodyFor(
+      { type, source: "webhook", accountId: "acct_1", ...given },
+      { callback: SERVICE, account: ACCOUNT },
+    );
 
   it("is told of payments of this service alone", () => {
     expect(tells(OF_PAYMENT, { svcPaymentId: "svcpay_1" })).toBe("rendered");
@@ -50,7 +57,7 @@ describe("an endpoint under the service's payload", () => {
 });
 
 it("an endpoint under the processor's payload is sent anything as it was received", () => {
-  const event = { type: OF_PAYMENT, accountId: "acct_1" };
+  const event = { type: OF_PAYMENT, source: "webhook", accountId: "acct_1" } as const;
   expect(bodyFor(event, { callback: PROCESSOR, account: null })).toBe("as_received");
   expect(bodyFor(event, { account: null })).toBe("as_received");
 });
