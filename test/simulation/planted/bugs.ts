@@ -34,8 +34,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     // What is named at the end is then not what was written.
     name: "payouts: a run mixed with another",
     file: "shared/flows/reconciliation/compose-payout.ts",
-    was: "nameRun(record, progress)",
-    becomes: "nameRun(record, { ...progress, run: run.traceId })",
+    was: "nameRun(read, progress)",
+    becomes: "nameRun(read, { ...progress, run: run.traceId })",
   },
   {
     name: "payouts: a fee return counted twice",
@@ -230,8 +230,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     name: "redelivery without applying",
     file: "shared/flows/callbacks/redeliver-event.ts",
     within: "redeliverEvent",
-    was: "!isOwnEvent(event.type)",
-    becomes: "isOwnEvent(event.type)",
+    was: "!isOwnEvent(event)",
+    becomes: "isOwnEvent(event)",
   },
   {
     name: "parked event forgotten",
