@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { attemptOf } from "../checks/attempt-of.ts";
 import { checkPosted } from "../checks/choices.ts";
-import { checkShown, noteTaken } from "../checks/told-versions.ts";
+import { checkShown, noteTaken, type ShownBody } from "../checks/told-versions.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -10,12 +10,7 @@ import type { Simulation } from "../world/simulation.ts";
 type Post = { at: number; attempt: number; isZombie: boolean; generation: number; wishedSeconds?: number };
 
 /** A body of either payload, as far as it is looked at. */
-type Told = {
-  id: string;
-  payload?: "service";
-  payment?: { svcPaymentId: string; version: number };
-  account?: string | { processorAccountId: string };
-};
+type Told = ShownBody & { id: string; payload?: "service" };
 
 const HOUR_MS = 3_600_000;
 const TOLERANCE_SECONDS = 300;
@@ -87,7 +82,7 @@ export class MerchantServer {
       return { status, latencyMs: 0, retryAfterSeconds };
     }
     this.accepted.add(eventId);
-    if (told.payment) noteTaken(simulation, told.payment);
+    if (told.payload === "service") noteTaken(simulation, told);
     const latencyMs = simulation.faults.strikes("receiver-slow") ? chance.between(1_000, 14_000) : 0;
     return { status: 200, latencyMs };
   }

@@ -87,12 +87,15 @@ function choiceIn(simulation: Simulation, { callback }: Item): Choice {
   return { since: simulation.clock.now, events, payload };
 }
 
-/** Whether an endpoint was to hear of every new version of a payment, all the time. */
+/** Whether an endpoint was to hear of every change of a payment, a payout and its account, all the time. */
 export const hearsEveryVersion = (simulation: Simulation, merchantId: string): boolean => {
   const choices = knownIn(simulation).choices.get(merchantId) ?? [];
-  const isFull = (choice: Choice) => choice.payload === "service" && wants(choice, "payment.updated");
+  const isFull = (choice: Choice) =>
+    choice.payload === "service" && UPDATES.every((type) => wants(choice, type));
   return choices.length > 0 && choices.every(isFull);
 };
+
+const UPDATES = ["payment.updated", "payout.updated", "account.updated"];
 
 /** Those that stood at some moment since a function began. */
 function standing(simulation: Simulation, merchantId: unknown, since: number): Choice[] {

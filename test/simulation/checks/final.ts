@@ -11,7 +11,7 @@ import type { Simulation } from "../world/simulation.ts";
 import { hearsEveryVersion } from "./choices.ts";
 import { checkPayouts } from "./payouts.ts";
 import { checkStatements } from "./statements.ts";
-import { checkCurrent, checkTold } from "./told-versions.ts";
+import { checkReceivers, checkTold } from "./told-versions.ts";
 
 /** What must hold when the faults are over and everything has come to rest. */
 export function checkFinal(
@@ -30,7 +30,7 @@ export function checkFinal(
   for (const webhook of acknowledged) checkEvent(simulation, webhook, merchants);
   for (const item of partsOf().table.all()) if (item.sk === "EVENT") checkTold(simulation, item);
   const current = merchants.filter(({ merchantId }) => hearsEveryVersion(simulation, merchantId));
-  checkCurrent(simulation, new Set(current.map(({ merchantId }) => merchantId)));
+  checkReceivers(simulation, new Set(current.map(({ merchantId }) => merchantId)));
 }
 
 function checkDueList(simulation: Simulation): void {

@@ -13,7 +13,7 @@ import {
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
 import { checkChoice, checkDeliveryChosen } from "./choices.ts";
-import { checkPlace, checkRevision, noteApplied } from "./told-versions.ts";
+import { checkPlace, checkRevision, noteApplied, noteAttached } from "./told-versions.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
 const OPEN = [
@@ -45,7 +45,10 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     checkPayment(simulation, before, after);
     checkRevision(simulation, before, after);
   }
-  if (after.sk === "MERCHANT") checkChoice(simulation, before, after);
+  if (after.sk === "MERCHANT") {
+    checkChoice(simulation, before, after);
+    noteAttached(simulation, before, after);
+  }
   if (after.sk === "EVENT") {
     checkEvent(simulation, before, after);
     checkDeliveryChosen(simulation, before, after);

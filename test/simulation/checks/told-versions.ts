@@ -1,4 +1,11 @@
-import { timeOfSort } from "../../../shared/ledger/table.ts";
+import { isDeepStrictEqual } from "node:util";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { type PaymentRecord, toPayment } from "../../../shared/ledger/payments.ts";
+import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
+import { payoutKey, timeOfSort } from "../../../shared/ledger/table.ts";
+import { connectedAccountView } from "../../../shared/views/onboarding.ts";
+import { payoutView } from "../../../shared/views/payout.ts";
+import { servicePayment } from "../../../shared/views/service-event.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -40,8 +47,8 @@ export function checkRevision(simulation: Simulation, before: Item | undefined, 
   if (simulation.writer)
     written.set(simulation.writer, new Map(written.get(simulation.writer)).set(id, revision));
   // Whoever asked for it is answered with what stands then.
-  if (before?.state !== "completed" && payment.state === "completed")
-    mapIn(created, simulation).set(id, revision);
+  if (before?.state !== "completed")
+    for (const { now } of shownNow(payment)) keep(mapIn(answered, simulation), id, now);
   // Another place on the due list tells nobody anything, not even after a restore.
   if (before?.revision === revision && pictureOf(before) === picture) return;
   const known = toldIn(simulation).get(id);
@@ -62,9 +69,8 @@ export function checkShown(simulation: Simulation, shown: { svcPaymentId: string
 /** By call: the versions of payments that it has written. */
 const written = new WeakMap<object, Map<string, number>>();
 
-/** By event: the version that its payment got when the event was applied. By payment: the highest that a receiver took. */
+/** By event: the version that its payment got when the event was applied. */
 const owed = new WeakMap<Simulation, Map<string, { svcPaymentId: string; revision: number }>>();
-const taken = new WeakMap<Simulation, Map<string, number>>();
 
 const mapIn = <Value>(maps: WeakMap<Simulation, Map<string, Value>>, simulation: Simulation) => {
   const known = maps.get(simulation) ?? new Map<string, Value>();
@@ -82,10 +88,36 @@ export function noteApplied(simulation: Simulation, before: Item | undefined, ev
   mapIn(owed, simulation).set(String(eventId), applied);
 }
 
-export function noteTaken(simulation: Simulation, shown: { svcPaymentId: string; version: number }): void {
-  const known = mapIn(taken, simulation);
-  known.set(shown.svcPaymentId, Math.max(shown.version, known.get(shown.svcPaymentId) ?? 0));
+/* Copies of payments, payouts and accounts, by their ids: of each what had the highest version. */
+
+type Versioned = { version: number };
+
+/** A body of the service payload, as far as copies are made of it. */
+export type ShownBody = {
+  payment?: Versioned & { svcPaymentId: string };
+  payout?: Versioned & { payoutId: string };
+  account?: string | (Versioned & { processorAccountId: string });
+};
+
+export type Copies = Map<string, { version: number; shown: object }>;
+
+export function keepNewest(copies: Copies, { payment, payout, account }: ShownBody): void {
+  if (payment) keep(copies, payment.svcPaymentId, payment);
+  if (payout) keep(copies, payout.payoutId, payout);
+  if (typeof account === "object") keep(copies, account.processorAccountId, account);
 }
+
+function keep(copies: Copies, id: string, { version, ...shown }: Versioned): void {
+  if (version > (copies.get(id)?.version ?? 0)) copies.set(id, { version, shown });
+}
+
+/** What all receivers have taken; ids are of one merchant each. */
+const taken = new WeakMap<Simulation, Copies>();
+/** What was answered to the request that made it, which no callback need tell. */
+const answered = new WeakMap<Simulation, Copies>();
+
+export const noteTaken = (simulation: Simulation, body: ShownBody): void =>
+  keepNewest(mapIn(taken, simulation), body);
 
 /** Who has taken an event in the service payload has heard of what it brought, though it was told before it was applied. */
 export function checkTold(simulation: Simulation, { eventId, delivery, log }: Item): void {
@@ -93,32 +125,90 @@ export function checkTold(simulation: Simulation, { eventId, delivery, log }: It
   const applied = mapIn(owed, simulation).get(String(eventId));
   if (delivery !== "delivered" || last?.payload !== "service" || !applied) return;
   simulation.reach("told in the service payload");
-  if ((mapIn(taken, simulation).get(applied.svcPaymentId) ?? 0) < applied.revision)
+  if ((mapIn(taken, simulation).get(applied.svcPaymentId)?.version ?? 0) < applied.revision)
     simulation.violate("no regress", `${eventId} was told with ${applied.svcPaymentId} as it was before`);
 }
 
-/** By payment: the version of its completion, which no callback need tell. */
-const created = new WeakMap<Simulation, Map<string, number>>();
+/** An account that the merchant is given is answered to the request for it. */
+export function noteAttached(simulation: Simulation, before: Item | undefined, merchant: Item): void {
+  const idOf = (item: Item | undefined) => (item as unknown as Merchant)?.account?.processorAccountId;
+  if (idOf(merchant) && idOf(before) !== idOf(merchant))
+    for (const { id, now } of shownNow(merchant)) keep(mapIn(answered, simulation), id, now);
+}
+
+type Subject = { kind: "payment" | "payout" | "account"; id: string; now: Versioned };
+
+/** What retrieving shows of an item of the ledger. */
+function shownNow(item: Item): Subject[] {
+  if (item.sk === "PAYMENT" && item.state === "completed") {
+    const now = servicePayment(toPayment(item as unknown as PaymentRecord));
+    return [{ kind: "payment", id: now.svcPaymentId, now }];
+  }
+  const { account, erasedAt } = item as unknown as Merchant;
+  if (item.sk === "MERCHANT" && account && erasedAt === undefined) {
+    const now = { ...connectedAccountView(account), version: account.version };
+    return [{ kind: "account", id: account.processorAccountId, now }];
+  }
+  const { facts, version } = item as unknown as PayoutRecord;
+  if (facts?.payoutId && item.sk === payoutKey("", facts.payoutId).sk) {
+    const now = { ...payoutView(item as unknown as PayoutRecord), version };
+    return [{ kind: "payout", id: facts.payoutId, now }];
+  }
+  return [];
+}
+
+/** An event about it that was never taken: then the receiver was down for longer than eight attempts take. */
+const isUntaken = ({ sk, delivery }: Item): boolean =>
+  sk === "EVENT" && ["dead", "held", "pending"].includes(String(delivery));
 
 /**
- * A receiver of the service payload that keeps the highest version ends with what retrieving the payment shows, unless
- * an event about it was never taken: then the receiver was down for longer than eight attempts take.
+ * I11: a receiver of the service payload that keeps the highest version ends with what retrieving shows, of every
+ * payment, payout and account. Unless it has not taken an event about it; which payout that was about, only its bytes say.
  */
-export function checkCurrent(simulation: Simulation, merchantIds: ReadonlySet<string>): void {
-  const items = partsOf().table.all();
-  const untaken = new Set(
-    items
-      .filter(({ sk, delivery }) => sk === "EVENT" && ["dead", "held", "pending"].includes(String(delivery)))
-      .map(({ svcPaymentId }) => svcPaymentId),
-  );
-  for (const { sk, state, svcPaymentId, merchantId, revision } of items) {
-    if (sk !== "PAYMENT" || state !== "completed" || !merchantIds.has(String(merchantId))) continue;
-    if (untaken.has(svcPaymentId)) continue;
-    const id = String(svcPaymentId);
-    const known = mapIn(taken, simulation).get(id) ?? mapIn(created, simulation).get(id) ?? 0;
-    simulation.reach("receivers' copies");
-    if (known < Number(revision))
-      simulation.violate("I11", `the receiver's copy of ${id} is ${Number(revision) - known} ms too old`);
+export function checkReceivers(simulation: Simulation, merchantIds: ReadonlySet<string>): void {
+  const untaken = partsOf().table.all().filter(isUntaken);
+  const isMissing = ({ kind, id }: Subject, merchantId: unknown) =>
+    untaken.some(
+      (event) =>
+        event.merchantId === merchantId &&
+        (kind === "payment"
+          ? event.svcPaymentId === id
+          : kind === "account"
+            ? event.type === "account.updated"
+            : String(event.type).startsWith("payout.")),
+    );
+  const copies = mapIn(taken, simulation);
+  checkCopies(simulation, copies, { who: "receiver", merchantIds, isLeftOut: isMissing });
+}
+
+type Holder = {
+  who: "receiver" | "follower";
+  merchantIds: ReadonlySet<string>;
+  isLeftOut: (subject: Subject, merchantId: unknown) => boolean;
+};
+
+export function checkCopies(
+  simulation: Simulation,
+  copies: Copies,
+  { who, merchantIds, isLeftOut }: Holder,
+): void {
+  for (const item of partsOf().table.all()) {
+    if (!merchantIds.has(String(item.merchantId))) continue;
+    for (const subject of shownNow(item)) {
+      const { kind, id, now } = subject;
+      if (isLeftOut(subject, item.merchantId)) continue;
+      const copy = copies.get(id) ?? mapIn(answered, simulation).get(id);
+      const { version, ...shown } = now;
+      simulation.reach(`${who}s' copies of a ${kind}`);
+      // Of a payout and an account the version is the lock too, which rises without a visible change.
+      const isOld = kind === "payment" && (copy?.version ?? 0) < version;
+      if (!isOld && isDeepStrictEqual(copy?.shown, JSON.parse(JSON.stringify(shown)))) continue;
+      const had = JSON.stringify(copy?.shown);
+      simulation.violate(
+        "I11",
+        `the ${who}'s copy of ${id} is old: ${had} instead of ${JSON.stringify(shown)}`,
+      );
+    }
   }
 }
 

@@ -204,7 +204,7 @@ describe("a visit to an event that cannot be applied", () => {
   });
 
   it("finishes an event of our own, of which nothing is to be applied", async () => {
-    putUnfinished({ type: "payment.hold_expiring" });
+    putUnfinished({ type: "payment.hold_expiring", source: "service" });
     expect(await visit(1)).toBe("finished");
     expect(stored("evt_1")).toMatchObject({ finishedAt: world.now, applied: "not_about_a_payment" });
     expect(sent()).toEqual(["evt_1"]);

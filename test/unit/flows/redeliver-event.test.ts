@@ -89,7 +89,7 @@ it("an event that the service payload does not cover is refused, also by force",
 
 it("what was never applied is applied first, except an event of our own, of which nothing is", async () => {
   record("dead");
-  set({ type: "callback.test", finishedAt: undefined });
+  set({ type: "callback.test", source: "service", finishedAt: undefined });
   await redeliver({ force: false });
   expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
   expect(stored().finishedAt).toBeUndefined();

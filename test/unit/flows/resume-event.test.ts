@@ -210,7 +210,10 @@ describe("an operator has an event applied once more:", () => {
   const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
 
   it("one of our own is refused, and not noted", async () => {
-    const own = record({ object: "payment_intent", id: "pi_1" }, { type: "payment.hold_expiring" });
+    const own = record(
+      { object: "payment_intent", id: "pi_1" },
+      { type: "payment.hold_expiring", source: "service" },
+    );
     await expect(reapplyEvent(own, change())).rejects.toMatchObject({ code: "invalid_request" });
     expect(await listAudit("mer_1")).toEqual([]);
   });

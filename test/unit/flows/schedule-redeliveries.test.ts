@@ -63,7 +63,10 @@ it("what is on its way by now is left alone, and not counted", async () => {
 });
 
 it("what was never applied is applied first, and then due; of an event of our own nothing is", async () => {
-  const events = [record("evt_1", UNFINISHED), record("evt_own", { ...UNFINISHED, type: "callback.test" })];
+  const events = [
+    record("evt_1", UNFINISHED),
+    record("evt_own", { ...UNFINISHED, type: "callback.test", source: "service" }),
+  ];
   expect(await schedule(events)).toBe(2);
   expect(applied).toEqual(["evt_1"]);
   for (const { eventId } of events) expect(world.eventOf(eventId)).toMatchObject({ generation: 2 });
