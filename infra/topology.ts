@@ -177,7 +177,11 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(terminal.createLocation, ASKS_PROCESSOR),
   endpoint(terminal.listLocations, ASKS_PROCESSOR),
   endpoint(terminal.registerReader, ASKS_PROCESSOR),
-  endpoint(terminal.listReaders, ASKS_PROCESSOR),
+  endpoints(
+    "readers",
+    [terminal.listReaders, terminal.getReader, terminal.processAtReader, terminal.cancelReaderAction],
+    ASKS_PROCESSOR,
+  ),
   endpoint(onboarding.createAccount, FOLLOWS_ACCOUNT),
   endpoint(onboarding.getOnboardingStatus, READS),
   endpoint(onboarding.refreshOnboardingStatus, FOLLOWS_ACCOUNT),

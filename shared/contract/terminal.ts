@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type * as terminal from "../domain/terminal.ts";
 import { described, named } from "./described.ts";
-import { countryCode, optionalText, text } from "./fields.ts";
+import { countryCode, optionalText, paymentId, text } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -46,6 +46,33 @@ export const Reader = named(
     status: described("Whether it was connected lately.", z.enum(["online", "offline"])),
     locationId: described("Its location.", locationId),
   }) satisfies z.ZodMiniType<terminal.Reader>,
+);
+
+export const ReaderState = named(
+  "TerminalReaderState",
+  "A card reader, and what it is doing.",
+  z.strictObject({
+    ...Reader.shape,
+    action: described(
+      "What the reader does now, or did last; null if nothing, or after a cancellation.",
+      z.nullable(
+        z.strictObject({
+          status: described(
+            "in_progress: it waits for a card, or authorizes it; succeeded; failed. The processor may add more.",
+            z.string(),
+          ),
+          svcPaymentId: described(
+            "The payment that it collects; null where it does something that this API did not start.",
+            z.nullable(paymentId),
+          ),
+          failureCode: described(
+            "Why it failed, in the processor's words: card_declined, customer_canceled and others.",
+            z.nullable(z.string()),
+          ),
+        }),
+      ),
+    ),
+  }),
 );
 
 const FAILURES = [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"] as const;
@@ -153,4 +180,83 @@ export const listReaders = {
   query: pageQuery(readerId),
   answers: { 200: page(Reader, [exampleReader]) },
   failures: FAILURES,
+} as const satisfies Operation;
+
+const READER_FAILURES = [...FAILURES, "not_found", "reader_busy"] as const;
+
+const exampleState = {
+  ...exampleReader,
+  action: {
+    status: "in_progress",
+    svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+    failureCode: null,
+  },
+};
+
+export const getReader = {
+  name: "get-reader",
+  method: "GET",
+  path: "/v1/terminal/readers/{id}",
+  pathParameters: { id: readerId },
+  scope: "terminal",
+  tag: TAG,
+  summary: "Retrieve a reader and its action",
+  description:
+    "Read from the processor. While a payment is collected, poll it every two seconds. It shows at once that a card was " +
+    "declined or that the customer canceled. Fulfill by the payment itself, not by the action.",
+  answers: { 200: { description: "The reader.", schema: ReaderState, example: exampleState } },
+  failures: [...FAILURES, "not_found"],
+} as const satisfies Operation;
+
+export const processAtReader = {
+  name: "process-at-reader",
+  method: "POST",
+  path: "/v1/terminal/readers/{id}/process",
+  pathParameters: { id: readerId },
+  scope: "terminal",
+  tag: TAG,
+  summary: "Collect a payment at a reader",
+  description:
+    "Sends the payment to the reader, which asks for a card. The payment needs card_present in paymentMethodTypes. Safe to " +
+    "repeat, without an Idempotency-Key: a payment is paid once. A repeat while the reader collects this payment, or after " +
+    "it has, answers with that action. After a declined card, send the same payment again.",
+  body: z.strictObject({
+    svcPaymentId: described("The payment to collect.", paymentId),
+    skipTipping: described(
+      "Do not offer a tip on the reader. Default: as the reader is configured.",
+      z.optional(z.boolean()),
+    ),
+    allowCancel: described(
+      "Whether the customer can cancel on the reader. Default: as the processor has it.",
+      z.optional(z.boolean()),
+    ),
+  }),
+  example: { svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0", allowCancel: true },
+  answers: {
+    200: { description: "The reader has the payment.", schema: ReaderState, example: exampleState },
+  },
+  failures: [...READER_FAILURES, "reader_offline", "payment_not_collectable"],
+} as const satisfies Operation;
+
+export const cancelReaderAction = {
+  name: "cancel-reader-action",
+  method: "POST",
+  path: "/v1/terminal/readers/{id}/cancel",
+  pathParameters: { id: readerId },
+  scope: "terminal",
+  tag: TAG,
+  summary: "Cancel what a reader is doing",
+  description:
+    "The reader shows its start screen again. The payment stays unpaid and can be collected again; cancel it too if the " +
+    "order is given up. During an authorization it is 409 Reader busy: retrieve the reader to see how it ends.",
+  body: z.strictObject({}),
+  example: {},
+  answers: {
+    200: {
+      description: "The reader is free.",
+      schema: ReaderState,
+      example: { ...exampleReader, action: null },
+    },
+  },
+  failures: [...READER_FAILURES, "reader_offline"],
 } as const satisfies Operation;

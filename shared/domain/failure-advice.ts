@@ -82,6 +82,21 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     meaning: "The payment's status does not allow a refund.",
     advice: "Retrieve the payment. Only captured money that was not refunded yet can be refunded.",
   },
+  payment_not_collectable: {
+    meaning: "A card reader cannot collect this payment.",
+    advice:
+      "Retrieve the payment. It must be unpaid and not canceled, and created with card_present in paymentMethodTypes.",
+  },
+  reader_busy: {
+    meaning: "The reader is busy: with another payment, an authorization, an update, or a card left in it.",
+    advice:
+      "Retrieve the reader to see its action. Wait until it ends, or cancel it with POST /v1/terminal/readers/{id}/cancel. " +
+      "An authorization cannot be canceled: it takes a few seconds.",
+  },
+  reader_offline: {
+    meaning: "The processor has not heard from the reader for two minutes.",
+    advice: "Check the reader's power and network. Nothing was sent to it, so the request can be repeated.",
+  },
   request_too_large: {
     meaning: "The body is larger than the endpoint's limit: 16 KB, unless documented otherwise.",
     advice: "Send a smaller body.",

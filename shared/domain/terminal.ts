@@ -19,4 +19,21 @@ export type Reader = {
   locationId: string;
 };
 
+/** What a reader does now, or did last; none since it was registered or canceled. */
+export type ReaderAction = {
+  /** in_progress, succeeded or failed; the processor may add more. */
+  status: string;
+  /** What it collects, and the payment that the intent names; none where it does something else. */
+  intent: { intentId: string; svcPaymentId: string | undefined } | null;
+  failureCode: string | null;
+};
+
+export type ReaderState = Reader & { action: ReaderAction | null };
+
+export type ReaderWish = {
+  svcPaymentId: string;
+  skipTipping?: boolean | undefined;
+  allowCancel?: boolean | undefined;
+};
+
 export type NewReader = { registrationCode: string; locationId: string; label?: string | undefined };

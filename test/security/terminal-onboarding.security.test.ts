@@ -3,7 +3,16 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { almost, anyCharacter } from "../support/any-character.ts";
 import type { MerchantApi } from "../support/api.ts";
-import { ADDRESS, aReader, createLocation, READER_CODE, registerReader } from "../support/terminal.ts";
+import {
+  ADDRESS,
+  aReader,
+  createInPerson,
+  createLocation,
+  getReader,
+  processAt,
+  READER_CODE,
+  registerReader,
+} from "../support/terminal.ts";
 import { useService } from "../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -23,6 +32,25 @@ describe("isolation", () => {
     expect(foreign.status).toBe(400);
     expect(foreign.text).toBe(unknown.text);
     expect((await stranger.call("GET", "/v1/terminal/readers")).json).toEqual([]);
+  });
+
+  it("another merchant's reader and payment are as good as unknown, and stay as they are", async () => {
+    const stranger = await service.otherMerchant();
+    const [mine, theirs] = [await aReader(service.api), await aReader(stranger)];
+    const [payment, other] = [await createInPerson(service.api), await createInPerson(stranger)];
+    await processAt(service.api, mine, { svcPaymentId: payment });
+    const refusals = [
+      await processAt(stranger, mine, { svcPaymentId: other }),
+      await processAt(stranger, theirs, { svcPaymentId: payment }),
+      await getReader(stranger, mine),
+      await stranger.call("POST", `/v1/terminal/readers/${mine}/cancel`),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    const foreign = await stranger.call("GET", `/v1/terminal/readers/${mine}`, undefined, SAME_TRACE);
+    const unknown = await stranger.call("GET", "/v1/terminal/readers/tmr_nobody", undefined, SAME_TRACE);
+    expect(foreign.text.replace(mine, "tmr_nobody")).toBe(unknown.text);
+    expect((await getReader(service.api, mine)).json.action).toMatchObject({ svcPaymentId: payment });
+    expect((await getReader(stranger, theirs)).json.action).toBeNull();
   });
 
   it.each([

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { MerchantApi, Reply } from "./api.ts";
 import type { LocalService } from "./local-service.ts";
 
@@ -34,3 +35,20 @@ export async function payAtReader(
   await stripe.terminal.readers.processPaymentIntent(reader, { payment_intent: intentId }, options);
   await stripe.testHelpers.terminal.readers.presentPaymentMethod(reader, {}, options);
 }
+
+export type CollectedPayment = { svcPaymentId: string; processorPaymentIntentId: string };
+
+/** An unpaid payment for a reader. */
+export async function newInPerson(api: MerchantApi, body: object = {}): Promise<CollectedPayment> {
+  const order = { amountCents: 2000, paymentMethodTypes: ["card_present"], ...body };
+  return (await api.create(order, randomUUID())).json as CollectedPayment;
+}
+
+export const createInPerson = async (api: MerchantApi): Promise<string> =>
+  (await newInPerson(api)).svcPaymentId;
+
+export const processAt = (api: MerchantApi, reader: string, body: object): Promise<Reply> =>
+  api.call("POST", `/v1/terminal/readers/${reader}/process`, body);
+
+export const getReader = (api: MerchantApi, reader: string): Promise<Reply> =>
+  api.call("GET", `/v1/terminal/readers/${reader}`);

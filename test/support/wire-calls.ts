@@ -54,6 +54,8 @@ export const disputeFetch =
     path.startsWith(`/v1/disputes/${id}`);
 export const accountCreation = post("/v1/accounts");
 export const locationCreation = post("/v1/terminal/locations");
+export const readerProcess = ({ method, path }: Passing): boolean =>
+  method === "POST" && path.endsWith("/process_payment_intent");
 export const readerRegistration = post("/v1/terminal/readers");
 
 /** The ledger's wire: any operation. */

@@ -68,6 +68,9 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
         throw unknownError();
       }
       const answer = perform(world, { request, caller, match, run });
+      if (fault?.kind === "reader_timeout") {
+        return refusal(request, readerTimeout());
+      }
       return fault?.kind === "error_applied" ? refusal(request, unknownError()) : answer;
     });
   };
@@ -81,6 +84,11 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
 
 function unknownError(): ApiError {
   return new ApiError(500, "An unknown error occurred.", { type: "api_error" });
+}
+
+function readerTimeout(): ApiError {
+  const message = "There was a timeout when sending this command to the reader.";
+  return new ApiError(400, message, { code: "terminal_reader_timeout" });
 }
 
 /** Another version has other parameters and other answers: better no answer than a wrong one. */

@@ -17,6 +17,9 @@ const EXPANDABLE: Record<string, Kind | "any"> = {
   source: "any",
 };
 
+/** Parts of an object, which have no id: only what they refer to is expanded. A reader may have none of them. */
+const PARTS = new Set(["action", "process_payment_intent"]);
+
 export const kindsIn = (paths: string[]): Kind[] =>
   paths
     .flatMap((path) => path.split("."))
@@ -49,6 +52,10 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): Lev
   }
   if (name === "refunds" && level.object === "charge") {
     return { ...level, refunds: refundsOf(objects, String(level.id)) };
+  }
+  if (PARTS.has(name) && rest.length > 0) {
+    const part = level[name];
+    return part ? { ...level, [name]: expandPath(objects, part as Level, rest) } : level;
   }
   const kind = EXPANDABLE[name];
   if (kind === undefined || !(name in level)) {

@@ -13,6 +13,7 @@ import { parseFault } from "./fault-body.ts";
 import { INTENT_CONTROLS } from "./intent-controls.ts";
 import { parseJson } from "./json-body.ts";
 import { PAYOUT_CONTROLS } from "./payout-controls.ts";
+import { READER_CONTROLS } from "./reader-controls.ts";
 import { REFUND_CONTROLS } from "./refund-controls.ts";
 import { parseRights } from "./rights-body.ts";
 import { parseSwitches } from "./switches-body.ts";
@@ -66,6 +67,7 @@ const CONTROLS: Record<string, Control> = {
   ...DISPUTE_CONTROLS,
   ...INTENT_CONTROLS,
   ...PAYOUT_CONTROLS,
+  ...READER_CONTROLS,
 };
 
 export function answerControl(world: World, request: ReceivedRequest): Answer {

@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { DeclinedError, invalid, noSuchReference } from "../http/api-error.ts";
 import { boolean, integer, object, oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
+import type { Scope } from "../world/scope.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed, findOwn } from "./find.ts";
 import { declinePayment, takePayment } from "./intent-attempts.ts";
@@ -28,6 +29,7 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
   if (!intent) {
     throw noSuchReference("payment_intent", intentId, "payment_intent");
   }
+  refuseOffline(reader);
   if (reader.action?.status === "in_progress") {
     throw invalid("Reader is currently processing another request.", { code: "terminal_reader_busy" });
   }
@@ -52,8 +54,20 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
   return call.save(reader);
 }
 
+function refuseOffline({ status }: Stripe.Terminal.Reader): void {
+  if (status !== "online") {
+    throw invalid(
+      "Reader is currently offline, please ensure the reader is powered on and connected to the internet.",
+      {
+        code: "terminal_reader_offline",
+      },
+    );
+  }
+}
+
 function cancelAction(call: Call): Stripe.Terminal.Reader {
   const reader = findNamed(call, "terminal.reader");
+  refuseOffline(reader);
   reader.action = null;
   return call.save(reader);
 }
@@ -66,6 +80,11 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
     throw invalid("The reader is not waiting for a payment method.");
   }
   const intent = findOwn(call, "payment_intent", idOf(action.process_payment_intent.payment_intent));
+  if (intent.status !== "requires_payment_method") {
+    // An intent is paid once: another reader was faster, or it was canceled.
+    const message = `The PaymentIntent has a status of ${intent.status}.`;
+    return failAction(call, reader, { code: "payment_intent_unexpected_state", message });
+  }
   addTip(intent, params.amount_tip ?? 0);
   try {
     payInPerson(call, intent, params.card_present?.number ?? GOOD_NUMBER);
@@ -75,12 +94,38 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
     if (!(error instanceof DeclinedError)) {
       throw error;
     }
-    action.status = "failed";
-    action.failure_code = error.details.code ?? null;
-    action.failure_message = error.message;
-    call.emit("terminal.reader.action_failed", call.save(reader));
+    failAction(call, reader, { code: error.details.code ?? null, message: error.message });
   }
   return reader;
+}
+
+/** The customer presses Cancel, or nobody presents a card in time. */
+export function endAction(
+  scope: Scope,
+  reader: Stripe.Terminal.Reader,
+  reason: { code: string | null; message: string },
+): Stripe.Terminal.Reader {
+  if (reader.action?.status !== "in_progress") {
+    throw invalid("The reader is not waiting for a payment method.");
+  }
+  return failAction(scope, reader, reason);
+}
+
+function failAction(
+  scope: Scope,
+  reader: Stripe.Terminal.Reader,
+  { code, message }: { code: string | null; message: string },
+): Stripe.Terminal.Reader {
+  const { action } = reader;
+  const failed = action && {
+    ...action,
+    status: "failed" as const,
+    failure_code: code,
+    failure_message: message,
+  };
+  const saved = scope.save({ ...reader, action: failed });
+  scope.emit("terminal.reader.action_failed", saved);
+  return Object.assign(reader, saved);
 }
 
 /** The buyer adds a tip on the reader's screen: the amount of the intent becomes the larger one. */

@@ -10,6 +10,7 @@ import { matchPath } from "../http/router.ts";
  * - proxy_refusal: 403 of something on the way, with JSON that is not the processor's, nothing applied
  * - error: 500, nothing applied, and remembered under the request's idempotency key
  * - error_applied: 500 and remembered too, yet what was asked has been done (fact 13: a 500 is indeterminate)
+ * - reader_timeout: 400, yet the reader has received the command (fact 27)
  * - drop_reply: applied, then the connection is cut without an answer
  * - slow: applied, answered after delayMs; until then its idempotency key is in use
  */
@@ -23,6 +24,7 @@ export const FAULT_KINDS = [
   "proxy_refusal",
   "error",
   "error_applied",
+  "reader_timeout",
   "drop_reply",
   "slow",
 ] as const;

@@ -300,6 +300,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/terminal/readers/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a reader and its action
+         * @description Read from the processor. While a payment is collected, poll it every two seconds. It shows at once that a card was declined or that the customer canceled. Fulfill by the payment itself, not by the action.
+         *
+         *     Scope: `terminal`.
+         */
+        get: operations["getReader"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/terminal/readers/{id}/process": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Collect a payment at a reader
+         * @description Sends the payment to the reader, which asks for a card. The payment needs card_present in paymentMethodTypes. Safe to repeat, without an Idempotency-Key: a payment is paid once. A repeat while the reader collects this payment, or after it has, answers with that action. After a declined card, send the same payment again.
+         *
+         *     Scope: `terminal`.
+         */
+        post: operations["processAtReader"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/terminal/readers/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel what a reader is doing
+         * @description The reader shows its start screen again. The payment stays unpaid and can be collected again; cancel it too if the order is given up. During an authorization it is 409 Reader busy: retrieve the reader to see how it ends.
+         *
+         *     Scope: `terminal`.
+         */
+        post: operations["cancelReaderAction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/onboarding/account": {
         parameters: {
             query?: never;
@@ -3821,6 +3887,31 @@ export interface components {
             /** @description Its location. */
             locationId: string;
         };
+        /** @description A card reader, and what it is doing. */
+        TerminalReaderState: {
+            /** @description The reader's id. */
+            id: string;
+            /** @description Its friendly label. */
+            label: string;
+            /** @description Which hardware it is, for example bbpos_wisepos_e. */
+            deviceType: string;
+            /**
+             * @description Whether it was connected lately.
+             * @enum {string}
+             */
+            status: "online" | "offline";
+            /** @description Its location. */
+            locationId: string;
+            /** @description What the reader does now, or did last; null if nothing, or after a cancellation. */
+            action: {
+                /** @description in_progress: it waits for a card, or authorizes it; succeeded; failed. The processor may add more. */
+                status: string;
+                /** @description The payment that it collects; null where it does something that this API did not start. */
+                svcPaymentId: string | null;
+                /** @description Why it failed, in the processor's words: card_declined, customer_canceled and others. */
+                failureCode: string | null;
+            } | null;
+        };
         /** @description A request to this API that changed the payment. */
         TimelineApiCall: {
             /**
@@ -4289,6 +4380,26 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The processor has not heard from the reader for two minutes. Payment not collectable: A card reader cannot collect this payment. */
+        ReaderBusyOrReaderOfflineOrPaymentNotCollectable: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The processor has not heard from the reader for two minutes. */
+        ReaderBusyOrReaderOffline: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description In progress: The first request with this Idempotency-Key is still running. */
         InProgress: {
             headers: {
@@ -4539,6 +4650,32 @@ export interface components {
                     /** @description A friendly label. */
                     label?: string | null;
                 };
+            };
+        };
+        /** @description Collect a payment at a reader. */
+        ProcessAtReader: {
+            content: {
+                /**
+                 * @example {
+                 *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                 *       "allowCancel": true
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The payment to collect. */
+                    svcPaymentId: string;
+                    /** @description Do not offer a tip on the reader. Default: as the reader is configured. */
+                    skipTipping?: boolean;
+                    /** @description Whether the customer can cancel on the reader. Default: as the processor has it. */
+                    allowCancel?: boolean;
+                };
+            };
+        };
+        /** @description Cancel what a reader is doing. */
+        CancelReaderAction: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
             };
         };
         /** @description Create the merchant's connected account. */
@@ -5586,6 +5723,157 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["IdempotencyConflictOrInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    getReader: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The reader's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The reader. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tmr_FExample",
+                     *       "label": "Till 1",
+                     *       "deviceType": "bbpos_wisepos_e",
+                     *       "status": "online",
+                     *       "locationId": "tml_FExample",
+                     *       "action": {
+                     *         "status": "in_progress",
+                     *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "failureCode": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TerminalReaderState"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    processAtReader: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The reader's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["ProcessAtReader"];
+        responses: {
+            /** @description The reader has the payment. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tmr_FExample",
+                     *       "label": "Till 1",
+                     *       "deviceType": "bbpos_wisepos_e",
+                     *       "status": "online",
+                     *       "locationId": "tml_FExample",
+                     *       "action": {
+                     *         "status": "in_progress",
+                     *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "failureCode": null
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TerminalReaderState"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["ReaderBusyOrReaderOfflineOrPaymentNotCollectable"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    cancelReaderAction: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The reader's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["CancelReaderAction"];
+        responses: {
+            /** @description The reader is free. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "tmr_FExample",
+                     *       "label": "Till 1",
+                     *       "deviceType": "bbpos_wisepos_e",
+                     *       "status": "online",
+                     *       "locationId": "tml_FExample",
+                     *       "action": null
+                     *     }
+                     */
+                    "application/json": components["schemas"]["TerminalReaderState"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["ReaderBusyOrReaderOffline"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
             429: components["responses"]["TooManyRequests"];

@@ -30,6 +30,12 @@ export const ENDPOINTS = {
   registerReader: { method: "post", path: "/v1/terminal/readers", content: "body", isPaged: false },
   /** List the merchant's readers. */
   listReaders: { method: "get", path: "/v1/terminal/readers", content: "query", isPaged: true },
+  /** Retrieve a reader and its action. */
+  getReader: { method: "get", path: "/v1/terminal/readers/{id}", content: undefined, isPaged: false },
+  /** Collect a payment at a reader. */
+  processAtReader: { method: "post", path: "/v1/terminal/readers/{id}/process", content: "body", isPaged: false },
+  /** Cancel what a reader is doing. */
+  cancelReaderAction: { method: "post", path: "/v1/terminal/readers/{id}/cancel", content: undefined, isPaged: false },
   /** Create the merchant's connected account. */
   createAccount: { method: "post", path: "/v1/onboarding/account", content: "body", isPaged: false },
   /** Get the onboarding status. */

@@ -4,6 +4,7 @@ import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { MERCHANT_ENDPOINTS } from "../../support/merchant-endpoints.ts";
 import { reconcile } from "../../support/reconciliation.ts";
+import { aReader, createInPerson } from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** The examples of the OpenAPI document are requests that work and answers that come back. */
@@ -21,6 +22,12 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "get-payment-details": async () => ({ id: await service.paid(4999) }),
   "get-payment-timeline": async () => ({ id: await service.paid(4999) }),
   "register-reader": async () => ({ body: { locationId: await newLocation() } }),
+  "get-reader": async () => ({ id: await aReader(service.api) }),
+  "process-at-reader": async () => ({
+    id: await aReader(service.api),
+    body: { svcPaymentId: await createInPerson(service.api) },
+  }),
+  "cancel-reader-action": async () => ({ id: await aReader(service.api) }),
   "create-account": async () => ({ api: await service.otherMerchant("none") }),
   "list-events": async () => ({ id: await deliveredEvent() }),
   "get-event": async () => ({ id: await deliveredEvent() }),

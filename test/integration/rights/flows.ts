@@ -6,7 +6,13 @@ import type { LocalService } from "../../support/local-service.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
 import { beginInTheMorning, HOUR_MS, later, openItems, visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
-import { createLocation, registerReader } from "../../support/terminal.ts";
+import {
+  aReader,
+  createInPerson,
+  createLocation,
+  processAt,
+  registerReader,
+} from "../../support/terminal.ts";
 
 /** `waiting`: not done, nothing refused, and it can be tried again as it was. */
 export type Outcome = "done" | "waiting" | { unexpected: unknown };
@@ -46,15 +52,17 @@ async function sellTheDayBefore(service: LocalService) {
   const unpaid = await buy(undefined);
   const disputed = await buy("pm_card_createDispute");
   const { json: location } = await createLocation(api);
+  const [reader, inPerson] = [await aReader(api), await createInPerson(api)];
   await payOut(service, accountId);
   const told = (await service.stripe.events.list({ limit: 100 }, { stripeAccount: accountId })).data;
   const eventIds = told.filter(({ type }) => TYPES.includes(type)).map(({ id }) => id);
-  const sold = { paid, held, unpaid, disputed, location, eventIds, day: dateOf(Date.now()) };
-  return { api, newcomer, merchantId: merchantIdOf(api), accountId, ...sold };
+  const sold = { paid, held, unpaid, disputed, location, reader, inPerson, eventIds };
+  return { api, newcomer, merchantId: merchantIdOf(api), accountId, ...sold, day: dateOf(Date.now()) };
 }
 
 /** What a merchant's backend calls, each under one key however often it is run. */
-function requestsOf({ api, newcomer, paid, held, unpaid, location }: DayBefore): Flow[] {
+function requestsOf(shop: DayBefore): Flow[] {
+  const { api, newcomer, paid, held, unpaid, location, reader, inPerson } = shop;
   const keyed = (name: string, status: number, call: (key: string) => Promise<Reply>): Flow => {
     const key = randomUUID();
     return { name, run: async () => outcomeOf(await call(key), status) };
@@ -78,6 +86,7 @@ function requestsOf({ api, newcomer, paid, held, unpaid, location }: DayBefore):
     ),
     keyed("location", 201, (key) => api.call("POST", "/v1/terminal/locations", ANOTHER_LOCATION, { key })),
     keyed("reader", 201, () => registerReader(api, { locationId: location.id, label: randomUUID() })),
+    keyed("payment at a reader", 200, () => processAt(api, reader, { svcPaymentId: inPerson })),
     keyed("connection token", 200, () => api.call("POST", "/v1/terminal/connection-token", {})),
   ];
 }

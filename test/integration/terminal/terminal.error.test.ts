@@ -1,7 +1,16 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import { ADDRESS, createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
+import {
+  ADDRESS,
+  aReader,
+  createLocation,
+  getReader,
+  newInPerson,
+  processAt,
+  READER_CODE,
+  registerReader,
+} from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyCall, locationCreation } from "../../support/wire-calls.ts";
 
@@ -19,6 +28,8 @@ const ROUTES: [method: string, path: string, body?: object][] = [
   ["GET", "/v1/terminal/locations"],
   ["POST", "/v1/terminal/readers", { registrationCode: READER_CODE, locationId: "tml_1" }],
   ["GET", "/v1/terminal/readers"],
+  ["GET", "/v1/terminal/readers/tmr_1"],
+  ["POST", "/v1/terminal/readers/tmr_1/cancel"],
 ];
 
 describe.each(ROUTES)("%s %s", (method, path, body) => {
@@ -147,5 +158,96 @@ describe("a socket that dies on the first call", () => {
       .map(({ headers }) => headers["idempotency-key"]);
     expect([keys.length, new Set(keys).size]).toEqual([2, 1]);
     expect((await merchant.call("GET", "/v1/terminal/locations")).json).toHaveLength(1);
+  });
+});
+
+describe("a reader that the merchant's server drives", () => {
+  it.each([
+    ["/svcPaymentId", {}],
+    ["/svcPaymentId", { svcPaymentId: "pi_1" }],
+    ["/svcPaymentId", { svcPaymentId: 7 }],
+    ["/skipTipping", { svcPaymentId: `svcpay_${"0".repeat(32)}`, skipTipping: "yes" }],
+    ["/allowCancel", { svcPaymentId: `svcpay_${"0".repeat(32)}`, allowCancel: null }],
+    ["/amountCents", { svcPaymentId: `svcpay_${"0".repeat(32)}`, amountCents: 5 }],
+  ])("refuses %s: %j", async (pointer, body) => {
+    expectWrongField(await processAt(service.api, "tmr_1", body), pointer);
+    expect(service.processor.passed).toHaveLength(0);
+  });
+
+  it("does not know a payment or a reader that is not the merchant's", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId } = await newInPerson(service.api);
+    const unknown = { svcPaymentId: `svcpay_${"0".repeat(32)}` };
+    expectProblem(await processAt(service.api, reader, unknown), 404, "Not found");
+    for (const id of ["tmr_nobody", "..%2Flocations", "tml_1"]) {
+      expectProblem(await processAt(service.api, id, { svcPaymentId }), 404, "Not found");
+      expectProblem(await getReader(service.api, id), 404, "Not found");
+      const canceled = await service.api.call("POST", `/v1/terminal/readers/${id}/cancel`);
+      expectProblem(canceled, 404, "Not found");
+    }
+  });
+
+  it("a reader that was deleted at the processor is unknown", async () => {
+    const body = { id: "tmr_1", object: "terminal.reader", deleted: true };
+    service.processor.inject(anyCall, { kind: "answer", status: 200, body });
+    expectProblem(await getReader(service.api, "tmr_1"), 404, "Not found");
+  });
+
+  it("collects only payments for card_present that are unpaid and not canceled", async () => {
+    const reader = await aReader(service.api);
+    const online = (await service.api.create({ amountCents: 2000 }, "not-in-person")).json;
+    const { svcPaymentId: canceled } = await newInPerson(service.api);
+    await service.api.cancel(canceled);
+    for (const svcPaymentId of [online.svcPaymentId, canceled]) {
+      const reply = await processAt(service.api, reader, { svcPaymentId });
+      expectProblem(reply, 409, "Payment not collectable");
+    }
+    expect((await getReader(service.api, reader)).json.action).toBeNull();
+  });
+
+  it("sends nothing to a reader that is offline", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId } = await newInPerson(service.api);
+    const turn = (status: string) =>
+      fetch(`${service.stack.processorUrl}/_simulator/readers/${reader}`, {
+        method: "POST",
+        body: JSON.stringify({ status }),
+      });
+    await turn("offline");
+    const refused = await processAt(service.api, reader, { svcPaymentId });
+    expectProblem(refused, 409, "Reader offline");
+    expect(refused.json.processorCode).toBe("terminal_reader_offline");
+    expect((await getReader(service.api, reader)).json).toMatchObject({ status: "offline", action: null });
+    await turn("online");
+    expect((await processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
+  });
+
+  it("is busy with one payment at a time, and says so to the next", async () => {
+    const reader = await aReader(service.api);
+    const [first, second] = [await newInPerson(service.api), await newInPerson(service.api)];
+    await processAt(service.api, reader, { svcPaymentId: first.svcPaymentId });
+    const reply = await processAt(service.api, reader, { svcPaymentId: second.svcPaymentId });
+    expectProblem(reply, 409, "Reader busy");
+    const { action } = (await getReader(service.api, reader)).json;
+    expect(action).toMatchObject({ svcPaymentId: first.svcPaymentId });
+  });
+
+  it("says that an authorization cannot be canceled", async () => {
+    const reader = await aReader(service.api);
+    const busy = { error: { type: "invalid_request_error", code: "terminal_reader_busy" } };
+    service.processor.inject(anyCall, { kind: "answer", status: 400, body: busy });
+    const reply = await service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
+    expectProblem(reply, 409, "Reader busy");
+  });
+
+  it("a missing right is a 503, and sends nothing twice", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId } = await newInPerson(service.api);
+    service.clearWires();
+    const message = "Having the 'rak_terminal_reader_write' permission would allow this request to continue.";
+    const body = { error: { type: "invalid_request_error", message } };
+    service.processor.inject(anyCall, { kind: "answer", status: 403, body });
+    expectProblem(await processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
+    expect(service.processor.passed).toHaveLength(1);
   });
 });

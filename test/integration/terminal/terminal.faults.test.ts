@@ -1,8 +1,18 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { ADDRESS, createLocation, READER_CODE, registerReader } from "../../support/terminal.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import {
+  ADDRESS,
+  aReader,
+  createLocation,
+  getReader,
+  newInPerson,
+  processAt,
+  READER_CODE,
+  registerReader,
+} from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
-import { locationCreation, readerRegistration } from "../../support/wire-calls.ts";
+import { locationCreation, readerProcess, readerRegistration } from "../../support/wire-calls.ts";
 
 /** Scenario 28 at the till: the SDK repeats a request whose socket closed, and must not make a second thing. */
 const service = useService({ muted: true });
@@ -50,5 +60,111 @@ describe("30: under a caller's key the processor repeats a saved 500 for a day, 
     expect(first.status).toBe(201);
     expect((await location(key, name)).json).toEqual(first.json);
     expect(await named(name)).toEqual([first.json.id]);
+  });
+});
+
+describe("73: a payment is sent to a reader, and", () => {
+  const present = (reader: string, number?: string) =>
+    service.stripe.testHelpers.terminal.readers.presentPaymentMethod(
+      reader,
+      number ? { type: "card_present", card_present: { number } } : {},
+      inAccount(),
+    );
+  const failNext = (reader: string, kind: string) =>
+    fetch(`${service.stack.processorUrl}/_simulator/faults`, {
+      method: "POST",
+      body: JSON.stringify({
+        method: "POST",
+        path: `/v1/terminal/readers/${reader}/process_payment_intent`,
+        kind,
+      }),
+    });
+  const refused = (code: string) => ({
+    kind: "answer" as const,
+    status: 400,
+    body: { error: { type: "invalid_request_error", code } },
+  });
+  const charges = async (intent: string) =>
+    (await service.stripe.charges.list({ payment_intent: intent }, inAccount())).data.filter(
+      ({ paid }) => paid,
+    );
+  const readerWithPayment = async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId, processorPaymentIntentId: intent } = await newInPerson(service.api);
+    return { reader, svcPaymentId, intent };
+  };
+
+  it.each(["error_applied", "reader_timeout"])(
+    "%s: the reader has it, so it is answered with 200",
+    async (kind) => {
+      const { reader, svcPaymentId } = await readerWithPayment();
+      await failNext(reader, kind);
+      const reply = await processAt(service.api, reader, { svcPaymentId });
+      expect(reply.status).toBe(200);
+      expect(reply.json.action).toMatchObject({ status: "in_progress", svcPaymentId });
+    },
+  );
+
+  it("its reply is lost twice: the reader has it, so it is answered with 200", async () => {
+    const { reader, svcPaymentId } = await readerWithPayment();
+    service.processor.inject(readerProcess, { kind: "drop_reply" }, 2);
+    const reply = await processAt(service.api, reader, { svcPaymentId });
+    expect(service.processor.spent).toBe(true);
+    expect(reply.json.action).toMatchObject({ status: "in_progress", svcPaymentId });
+  });
+
+  it("the command never arrives: 503, and the repeat sends it", async () => {
+    const { reader, svcPaymentId } = await readerWithPayment();
+    service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
+    const lost = await processAt(service.api, reader, { svcPaymentId });
+    expectProblem(lost, 503, "Processor unavailable");
+    expect(lost.json.retryable).toBe(true);
+    expect((await getReader(service.api, reader)).json.action).toBeNull();
+    expect((await processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
+  });
+
+  it("a failed action of an earlier attempt is not taken for this one", async () => {
+    const { reader, svcPaymentId } = await readerWithPayment();
+    await processAt(service.api, reader, { svcPaymentId });
+    await present(reader, "4000000000000002");
+    service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
+    const lost = await processAt(service.api, reader, { svcPaymentId });
+    expectProblem(lost, 503, "Processor unavailable");
+  });
+
+  it("the processor cannot be asked what became of it: 503", async () => {
+    const { reader, svcPaymentId } = await readerWithPayment();
+    service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
+    const down = { kind: "answer" as const, status: 500, body: { error: { type: "api_error" } } };
+    service.processor.inject(({ method }) => method === "GET", down);
+    expectProblem(await processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
+    expect(service.processor.spent).toBe(true);
+  });
+
+  it("the same request comes twice at once, and once more after the card: one charge, and each answer is 200", async () => {
+    const { reader, svcPaymentId, intent } = await readerWithPayment();
+    const send = () => processAt(service.api, reader, { svcPaymentId });
+    const atOnce = await Promise.all([send(), send()]);
+    expect(atOnce.map(({ status }) => status)).toEqual([200, 200]);
+    await present(reader);
+    const late = await send();
+    expect(late.json.action).toEqual({ status: "succeeded", svcPaymentId, failureCode: null });
+    expect(await charges(intent)).toHaveLength(1);
+  });
+
+  it("is sent to two readers: one charge, and the second reader says why it has none", async () => {
+    const { reader, svcPaymentId, intent } = await readerWithPayment();
+    const other = await aReader(service.api, "Till 2");
+    for (const one of [reader, other]) {
+      expect((await processAt(service.api, one, { svcPaymentId })).status).toBe(200);
+    }
+    await present(reader);
+    await present(other);
+    expect((await getReader(service.api, other)).json.action).toMatchObject({
+      status: "failed",
+      svcPaymentId,
+    });
+    expectProblem(await processAt(service.api, other, { svcPaymentId }), 409, "Payment not collectable");
+    expect(await charges(intent)).toHaveLength(1);
   });
 });

@@ -1,7 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { ConnectionToken, Location, Reader } from "../../../shared/contract/terminal.ts";
+import { ConnectionToken, Location, Reader, ReaderState } from "../../../shared/contract/terminal.ts";
 import type { Reply } from "../../support/api.ts";
-import { aReader, createLocation, payAtReader, registerReader } from "../../support/terminal.ts";
+import {
+  aReader,
+  createLocation,
+  getReader,
+  newInPerson,
+  payAtReader,
+  processAt,
+  registerReader,
+} from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyGet } from "../../support/wire-calls.ts";
 
@@ -171,5 +179,98 @@ describe("a card-present payment", () => {
     await payAtReader(service, reader, { intentId, accountId: service.accountId });
     // The refund asks the processor before it believes the ledger, which has not heard of the payment yet.
     expect((await service.api.refund(created.json.svcPaymentId)).json.status).toBe("refunded");
+  });
+});
+
+describe("a reader that the merchant's server drives", () => {
+  const present = (reader: string, number?: string) =>
+    service.stripe.testHelpers.terminal.readers.presentPaymentMethod(
+      reader,
+      number ? { type: "card_present", card_present: { number } } : {},
+      { stripeAccount: service.accountId },
+    );
+  const cancel = (reader: string) => service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
+
+  it("collects a payment: one call and no write to send it, and its action shows the way", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId, processorPaymentIntentId } = await newInPerson(service.api);
+    expect((await getReader(service.api, reader)).json.action).toBeNull();
+    service.clearWires();
+    const sent = await processAt(service.api, reader, {
+      svcPaymentId,
+      skipTipping: true,
+      allowCancel: false,
+    });
+    expect(sent.status).toBe(200);
+    expect(ReaderState.safeParse(sent.json).error).toBeUndefined();
+    const action = { status: "in_progress", svcPaymentId, failureCode: null };
+    expect(sent.json).toMatchObject({ id: reader, status: "online", action });
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem", "GetItem"]);
+    expect(service.processor.passed.map(({ path }) => path)).toEqual([
+      `/v1/terminal/readers/${reader}/process_payment_intent`,
+    ]);
+    const parameters = Object.fromEntries(new URLSearchParams(service.processor.passed[0]?.body));
+    expect(parameters).toMatchObject({
+      payment_intent: processorPaymentIntentId,
+      "process_config[skip_tipping]": "true",
+      "process_config[enable_customer_cancellation]": "false",
+    });
+    expect((await getReader(service.api, reader)).json.action).toEqual(action);
+    await present(reader);
+    expect((await getReader(service.api, reader)).json.action).toEqual({ ...action, status: "succeeded" });
+    expect((await service.api.refund(svcPaymentId)).json.status).toBe("refunded");
+  });
+
+  it("tells of a declined card, and takes the same payment again", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId } = await newInPerson(service.api);
+    await processAt(service.api, reader, { svcPaymentId });
+    await present(reader, "4000000000000002");
+    const failed = { status: "failed", svcPaymentId, failureCode: "card_declined" };
+    expect((await getReader(service.api, reader)).json.action).toEqual(failed);
+    const again = await processAt(service.api, reader, { svcPaymentId });
+    expect(again.json.action).toMatchObject({ status: "in_progress", svcPaymentId });
+  });
+
+  it("is freed by a cancellation, however often; the payment can be collected afterwards", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId } = await newInPerson(service.api);
+    await processAt(service.api, reader, { svcPaymentId });
+    for (const attempt of [await cancel(reader), await cancel(reader)]) {
+      expect(attempt.status).toBe(200);
+      expect(attempt.json).toMatchObject({ id: reader, action: null });
+    }
+    expect((await processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
+  });
+
+  it("tells that the customer canceled on it", async () => {
+    const reader = await aReader(service.api);
+    const { svcPaymentId } = await newInPerson(service.api);
+    await processAt(service.api, reader, { svcPaymentId, allowCancel: true });
+    const control = `${service.stack.processorUrl}/_simulator/readers/${reader}/customer_cancel`;
+    await fetch(control, { method: "POST" });
+    expect((await getReader(service.api, reader)).json.action).toMatchObject({
+      status: "failed",
+      failureCode: "customer_canceled",
+    });
+    expect((await service.api.get(svcPaymentId)).json.status).toBe("requires_payment_method");
+  });
+
+  it("names no payment where it collects an intent that this API did not make", async () => {
+    const reader = await aReader(service.api);
+    const mine = await newInPerson(service.api);
+    const options = { stripeAccount: service.accountId };
+    const made = (metadata: Record<string, string>) =>
+      service.stripe.paymentIntents.create(
+        { amount: 700, currency: "usd", allowed_payment_method_types: ["card_present"], metadata },
+        options,
+      );
+    for (const metadata of [{}, { svcPaymentId: mine.svcPaymentId }, { svcPaymentId: "../x" }]) {
+      const { id: payment_intent } = await made(metadata as Record<string, string>);
+      await service.stripe.terminal.readers.processPaymentIntent(reader, { payment_intent }, options);
+      const { action } = (await getReader(service.api, reader)).json;
+      expect(action).toEqual({ status: "in_progress", svcPaymentId: null, failureCode: null });
+      await cancel(reader);
+    }
   });
 });

@@ -54,6 +54,10 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
     const payoutId = await payOut(outside, merchant);
     const recovery = await recover(outside, merchant);
     const location = await outside.call(merchant, "POST", "/v1/terminal/locations", ADDRESS);
+    const reader = await outside.call(merchant, "POST", "/v1/terminal/readers", {
+      registrationCode: "simulated-wpe",
+      locationId: location.json.id,
+    });
     await askEveryRoute(outside, routes, {
       merchant,
       known: {
@@ -63,6 +67,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
           date: today(),
           "/v1/events/recoveries/{id} id": String(recovery.json.id),
           ...ofPayout(payoutId),
+          ...ofReader(String(reader.json.id)),
         },
         bodies: {
           "PUT /v1/callback-endpoint": { url: receiver.url },
@@ -71,6 +76,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
             locationId: location.json.id,
             label: "Till",
           },
+          "POST /v1/terminal/readers/{id}/process": { svcPaymentId: sold },
         },
       },
     });
@@ -253,6 +259,11 @@ async function composedPayout(outside: Outside, merchant: ProvenMerchant): Promi
 }
 
 /** Its routes, with its lines and its file, by key and in the console. */
+const ofReader = (readerId: string): Record<string, string> =>
+  Object.fromEntries(
+    ["", "/process", "/cancel"].map((part) => [`/v1/terminal/readers/{id}${part} id`, readerId]),
+  );
+
 const ofPayout = (payoutId: string): Record<string, string> =>
   Object.fromEntries(
     ["", "/lines", "/lines.csv"].flatMap((part) =>

@@ -8,6 +8,7 @@ import {
   seePendingRefund,
   seeReinstatedFunds,
 } from "./money-trials.ts";
+import { seeBusyReader, seeReader } from "./reader-trials.ts";
 import {
   seeAccountCreation,
   seeAccountUpdated,
@@ -56,4 +57,6 @@ export const TRIALS: readonly Trial[] = [
   { name: "reinstated-funds", look: seeReinstatedFunds },
   { name: "long-page", look: seeLongPage },
   { name: "search", look: seeSearch },
+  { name: "reader", look: seeReader },
+  { name: "busy-reader", look: seeBusyReader },
 ];
