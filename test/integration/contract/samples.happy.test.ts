@@ -29,6 +29,7 @@ const UNKNOWN_HERE = [
   "/v1/statements/2026-07-01",
   "tml_FExample",
   "po_1QExample",
+  "tmr_FExample",
 ];
 
 type Ran = { status: number; text: string };
