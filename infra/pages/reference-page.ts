@@ -17,8 +17,17 @@ const SOURCE = {
   style: "style.css",
 };
 
-/** In the order in which an integrator needs them. */
-const GUIDES = ["integrating", "which-answer", "finance", "testing", "clients", "going-live"] as const;
+/** In the order in which an integrator needs them: the first stands before the endpoints. */
+const GUIDES = [
+  "quickstart",
+  "integrating",
+  "which-answer",
+  "finance",
+  "testing",
+  "clients",
+  "going-live",
+] as const;
+const CHANGELOG = new URL("../../CHANGELOG.md", import.meta.url);
 
 /**
  * The reference: one document, made from the contract and the integrators' pages when the service is built. Everything
@@ -29,7 +38,11 @@ const GUIDES = ["integrating", "which-answer", "finance", "testing", "clients", 
  */
 export function referencePage(tryItOut?: TryItOut): Page {
   const { script, style } = inlineBuild(SOURCE);
-  const guides = GUIDES.map((name) => ({ name, text: readGuide(name) }));
+  const guides: Guide[] = GUIDES.map((name) => ({ name, text: readGuide(name) }));
+  guides.push({ name: "changelog", text: readFileSync(CHANGELOG, "utf8") });
+  const [quickstart, ...further] = guides.map(
+    ({ name, text }) => html`<article id="${name}">${markdown(text)}</article>`,
+  );
   const { markup } = html`<!doctype html>
 <html lang="en">
 <head>
@@ -39,17 +52,18 @@ export function referencePage(tryItOut?: TryItOut): Page {
 <title>${INFO.title}</title>
 <style>${{ markup: style }}</style>
 </head>
-<body data-language="curl"${tryItOut && html` data-api-key="${tryItOut.apiKey}"`}>
+<body${tryItOut && html` data-api-key="${tryItOut.apiKey}"`}>
 <a class="skip" href="#content">Skip to the content</a>
 <div class="reference">
 <header class="side"><p class="title">${INFO.title}</p>
-<details class="contents"><summary>Contents</summary>${navigation(guides)}</details></header>
+<details class="contents"><summary>Contents</summary>${SEARCH}${navigation(guides)}</details></header>
 <main id="content" tabindex="-1">
 <h1>${INFO.title}</h1>
 <p class="lead">${INFO.summary}</p>
 <p>${inline(INFO.description)}</p>
-${guides.map(({ name, text }) => html`<article id="${name}">${markdown(text)}</article>`)}
+${quickstart}
 ${TAGS.map(({ name, description }) => tagPart(name, description, tryItOut !== undefined))}
+${further}
 </main>
 </div>
 <script>${{ markup: script }}</script>
@@ -73,10 +87,17 @@ const tagPart = (name: string, description: string, canTry: boolean): Markup =>
 
 const tagAnchor = (name: string): string => `${anchorOf(name)}-operations`;
 
-const navigation = (guides: readonly { name: string; text: string }[]): Markup =>
-  html`<nav aria-label="Contents">${guides.map(({ name, text }) =>
-    group(name, /^# (.+)$/m.exec(text)?.[1] ?? name, headingsOf(text).map(headingLink)),
-  )}${TAGS.map(({ name }) => group(tagAnchor(name), name, operationsOf(name).map(operationLink)))}</nav>`;
+type Guide = { name: string; text: string };
+
+const SEARCH = html`<search><label>Search<input type="search" placeholder="Press / to search" autocomplete="off"></label><p class="found" role="status"></p></search>`;
+
+const navigation = ([quickstart, ...guides]: readonly Guide[]): Markup =>
+  html`<nav aria-label="Contents">${quickstart && guideGroup(quickstart)}${TAGS.map(({ name }) =>
+    group(tagAnchor(name), name, operationsOf(name).map(operationLink)),
+  )}${guides.map(guideGroup)}</nav>`;
+
+const guideGroup = ({ name, text }: Guide): Markup =>
+  group(name, /^# (.+)$/m.exec(text)?.[1] ?? name, headingsOf(text).map(headingLink));
 
 const group = (anchor: string, title: string, links: Markup[]): Markup =>
   html`<p><a href="#${anchor}">${title}</a></p><ul>${links}</ul>`;

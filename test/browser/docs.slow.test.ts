@@ -46,13 +46,42 @@ describeInBrowser("the reference page", () => {
 
   it("shows every sample in the language that was chosen once", async () => {
     const { page } = reference;
-    const samples = page.locator("#refundPayment pre[data-language]").filter({ visible: true });
-    await samples.getByText("curl -X POST").waitFor();
-    await page.locator("#createPayment").getByRole("button", { name: "Python" }).click();
-    expect(await samples.count()).toBe(1);
-    await samples.getByText("urllib.request").first().waitFor();
-    const pressed = page.locator("#refundPayment").getByRole("button", { pressed: true });
-    expect(await pressed.allTextContents()).toEqual(["Python"]);
+    const sample = page.locator("#refundPayment .sample pre").first();
+    await sample.getByText("curl -X POST").waitFor();
+    const marks = {
+      Python: "urllib.request",
+      Ruby: "Net::HTTP::Post",
+      "C#": "HttpMethod.Post",
+      Go: "http.NewRequest",
+    };
+    for (const [language, mark] of Object.entries(marks)) {
+      await page.locator("#createPayment").getByRole("button", { name: language, exact: true }).click();
+      await sample.getByText(mark).first().waitFor();
+      const pressed = page.locator("#refundPayment").getByRole("button", { pressed: true });
+      expect(await pressed.allTextContents()).toEqual([language]);
+    }
+  });
+
+  it("begins with the quickstart and the endpoints, and can be searched with the keyboard", async () => {
+    const { page } = reference;
+    const groups = await page.locator("nav p").allTextContents();
+    expect([groups[0], groups[1], groups.at(-1)]).toEqual(["Quickstart", "Payments", "Changelog"]);
+    await page.evaluate("document.activeElement.blur()");
+    await page.keyboard.press("/");
+    await page.keyboard.type("dispute deadline");
+    const links = page.locator("nav li a").filter({ visible: true });
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^\d+ results?$/ })
+      .waitFor();
+    expect(await links.allTextContents()).toContain("List disputes");
+    expect(await links.allTextContents()).not.toContain("Preview a fee");
+    await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("lines of a payout");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toMatch(/#\w+$/);
+    await page.getByLabel("Search").fill("");
+    expect(await links.count()).toBeGreaterThan(50);
   });
 
   it("is sandboxed: its scripts can neither call the service nor read a cookie of its origin", async () => {
@@ -118,6 +147,26 @@ describeInBrowser("the page of the local demonstration", () => {
     await form.getByLabel("Body").fill('{"amountCents": 1}');
     await form.getByRole("button", { name: "Send" }).click();
     await form.getByText("invalid-request").waitFor();
+  });
+
+  it("sends every request at the first click, with a key and an id of its own", async () => {
+    const { page } = demo;
+    await service.api.call("POST", "/v1/callback-endpoint/test");
+    await page.reload();
+    const answers: [string, string][] = [];
+    for (const form of await page.locator("form.try").all()) {
+      const name = (await form.getAttribute("aria-label")) ?? "";
+      await form.getByRole("button", { name: "Send" }).click();
+      const [answer = ""] = (await form.locator(".reply pre").textContent())?.split("\n") ?? [];
+      answers.push([name.replace("Try it: ", ""), answer]);
+    }
+    const refused = answers.filter(([, answer]) => !/^(20\d|409) /.test(answer));
+    // What only a day, a payout or a failed refund makes.
+    const expected = /Statement|Payout|resolveAttention/;
+    expect(
+      refused.filter(([name, answer]) => !expected.test(name) || !/^There is none yet/.test(answer)),
+    ).toEqual([]);
+    expect(answers.length).toBeGreaterThan(40);
   });
 
   it("can be read by everybody, by day and by night, on a desk and on a telephone, with answers in it", async () => {

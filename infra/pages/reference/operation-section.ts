@@ -2,7 +2,8 @@ import { type ReferenceOperation, type Response, resolve } from "./contract.ts";
 import { fieldList, parameterList } from "./fields.ts";
 import { inline } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
-import { LANGUAGES, samplesOf } from "./samples.ts";
+import { LANGUAGES, WRITERS } from "./page/languages.ts";
+import { exampleOf, requestOf } from "./samples.ts";
 
 export function operationSection(operation: ReferenceOperation, canTry: boolean): Markup {
   const { id, method, path, summary, description, isForMerchants } = operation;
@@ -61,14 +62,13 @@ function problemPart({ responses }: ReferenceOperation): Markup | undefined {
   )}</ul>`;
 }
 
+/** In the first language. The page's script writes the others from the request. */
 function samples(operation: ReferenceOperation): Markup {
-  const texts = samplesOf(operation);
-  return html`<div class="sample"><div class="languages" role="group" aria-label="Language of the samples">${LANGUAGES.map(
+  const request = requestOf(operation);
+  return html`<div class="sample" data-request="${JSON.stringify(request)}"><div class="languages" role="group" aria-label="Language of the samples">${LANGUAGES.map(
     (language) =>
-      html`<button type="button" data-choose="${language}" aria-pressed="${String(language === LANGUAGES[0])}">${language}</button>`,
-  )}</div>${LANGUAGES.map(
-    (language) => html`<pre data-language="${language}"><code>${texts[language]}</code></pre>`,
-  )}</div>`;
+      html`<button type="button" data-choose="${language}" aria-pressed="${String(language === "curl")}">${language}</button>`,
+  )}</div><pre><code>${WRITERS.curl(request)}</code></pre></div>`;
 }
 
 const exampleAnswer = (operation: ReferenceOperation): Markup[] =>
@@ -96,8 +96,10 @@ function tryItForm({ id, method, path, parameters, body, bodyExample }: Referenc
   return html`<form class="try" data-method="${method}" data-path="${path}" aria-label="Try it: ${id}">
 <p class="caption">Try it here</p>
 ${inputs.map(
-  ({ name, in: place }) =>
-    html`<label>${name}<input name="${name}" data-in="${place}" autocomplete="off" spellcheck="false"></label>`,
+  (parameter) =>
+    html`<label>${parameter.name}<input name="${parameter.name}" data-in="${parameter.in}"${
+      parameter.in === "query" && parameter.required && html` value="${exampleOf(parameter)}"`
+    } autocomplete="off" spellcheck="false"></label>`,
 )}
 ${body && html`<label>Body<textarea name="body" rows="6" spellcheck="false">${JSON.stringify(bodyExample ?? {}, null, 2)}</textarea></label>`}
 <button type="submit" class="send">Send</button>

@@ -10,7 +10,8 @@ import { samplesOf } from "../../../infra/pages/reference/samples.ts";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
 import { useService } from "../../support/use-service.ts";
 
-/** The reference's samples, run as they are printed: by curl and by Python, against the local stack. A judge runs Go and Java. */
+/** The reference's samples, run as they are printed: by curl and by Python, against the local stack. A judge runs Go and Java.
+ * PHP, Ruby and C# are only compared with them. */
 const service = useService({ muted: true });
 const run = promisify(execFile);
 
@@ -136,9 +137,9 @@ describe.each(MERCHANT_ENDPOINTS.map((operation) => [operation.id, operation] as
     });
 
     it("sends the same in every language", () => {
-      const { curl, Python, PHP, Go, Java } = samplesOf(operation);
+      const { curl, TypeScript: _, ...others } = samplesOf(operation);
       const path = operation.path.split("{")[0] ?? "";
-      for (const sample of [curl, Python, PHP, Go, Java]) {
+      for (const sample of [curl, ...Object.values(others)]) {
         expect(sample).toContain(path);
         expect(sample.includes("Idempotency-Key")).toBe(curl.includes("Idempotency-Key"));
         expect(sample).not.toMatch(/undefined|\[object|svc_live/);

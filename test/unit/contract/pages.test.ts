@@ -19,6 +19,7 @@ const pages = {
   "going-live": page("going-live"),
   "which-answer": page("which-answer"),
   finance: page("finance"),
+  quickstart: page("quickstart"),
 };
 
 const found = (text: string, expression: RegExp) =>
