@@ -11,22 +11,23 @@ const SHOWN = 1000;
 
 const JSON_TYPE = { "Content-Type": "application/json" };
 
-type Received = {
+type Arrived = {
   receivedAt: string;
   eventId: string;
   type: string;
   /** null: it is about none. */
   svcPaymentId: string | null;
   attempt: string;
-  verified: boolean;
-  body: unknown;
 };
+type Received = Arrived & { verified: boolean; body: unknown };
 
 export class DemoReceiver {
   /** Until it is set, no callback verifies. */
   secret = "";
   /** Then every callback is answered 503, to show failing attempts. */
   isDown = false;
+  /** Those that were answered 503, as long as the stack runs. */
+  readonly refused: Arrived[] = [];
   private readonly file: string;
 
   constructor(stateDir: string) {
@@ -35,7 +36,10 @@ export class DemoReceiver {
 
   readonly takeCallback: SideDoor = ({ request, path, body }) => {
     if (path !== DEMO_CALLBACK_PATH || request.method !== "POST") return undefined;
-    return { statusCode: this.isDown ? 503 : this.receive(request.headers, body) };
+    if (!this.isDown) return { statusCode: this.receive(request.headers, body) };
+    this.refused.push(arrived(request.headers));
+    this.refused.splice(0, this.refused.length - SHOWN);
+    return { statusCode: 503 };
   };
 
   readonly showCallbacks: SideDoor = ({ request, path }) => {
@@ -46,15 +50,10 @@ export class DemoReceiver {
 
   /** 2xx only for what verifies and is written down, as a good receiver does. */
   private receive(headers: IncomingHttpHeaders, rawBody: Buffer): number {
-    const text = (name: string) => String(headers[name] ?? "");
-    const message = { rawBody, header: text("svc-signature") };
+    const message = { rawBody, header: String(headers["svc-signature"] ?? "") };
     if (verifySignature(message, [this.secret], Math.floor(machineNowMs() / 1000)) !== "valid") return 400;
     const received: Received = {
-      receivedAt: new Date().toISOString(),
-      eventId: text("svc-event-id"),
-      type: text("svc-event-type"),
-      svcPaymentId: text("svc-payment-id") || null,
-      attempt: text("svc-attempt"),
+      ...arrived(headers),
       verified: true,
       body: JSON.parse(rawBody.toString("utf8")),
     };
@@ -67,4 +66,15 @@ export class DemoReceiver {
     const lines = readFileSync(this.file, "utf8").split("\n").filter(Boolean);
     return lines.slice(-SHOWN).map((line) => JSON.parse(line) as Received);
   }
+}
+
+function arrived(headers: IncomingHttpHeaders): Arrived {
+  const text = (name: string) => String(headers[name] ?? "");
+  return {
+    receivedAt: new Date().toISOString(),
+    eventId: text("svc-event-id"),
+    type: text("svc-event-type"),
+    svcPaymentId: text("svc-payment-id") || null,
+    attempt: text("svc-attempt"),
+  };
 }

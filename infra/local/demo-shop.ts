@@ -4,7 +4,7 @@ import type { DemoReceiver } from "./demo-receiver.ts";
 import type { Incoming } from "./payload.ts";
 import { SHOP_ACTIONS } from "./shop/after-payment.ts";
 import { ServiceRefusal } from "./shop/ask-service.ts";
-import type { Order, Refusal } from "./shop/order.ts";
+import type { Day, Order, Refusal } from "./shop/order.ts";
 import { shopPage } from "./shop/shop-page.ts";
 import { ShopServer } from "./shop/shop-server.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "./shop/ways-to-pay.ts";
@@ -32,8 +32,9 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   if (route === `POST ${PATH}/orders`)
     return json(201, await server.createOrder(said === "hold" ? "hold" : "shop"));
   if (route === `POST ${PATH}/server`) server.setDown(said === "down");
-  if (route === `POST ${PATH}/day`) await server.passDay();
-  if (path === `${PATH}/server` || path === `${PATH}/day`) return json(200, {});
+  if (path === `${PATH}/server`) return json(200, {});
+  if (route === `POST ${PATH}/day`) return json(200, await server.passDay());
+  if (path === `${PATH}/day`) return json(200, { now: new Date().toISOString() } satisfies Day);
   const { orderRef, step } = ORDER.exec(path)?.groups ?? {};
   const order = orderRef && (await server.findOrder(orderRef));
   if (!order) return json(404, { message: "There is no such order." });

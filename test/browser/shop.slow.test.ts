@@ -76,12 +76,12 @@ describeInBrowser("the shop", () => {
   });
 
   it.each([
-    ["Card that succeeds", "payment_intent.succeeded", "succeeded"],
-    ["Card that is declined", "payment_intent.payment_failed", "requires_payment_method"],
-    ["Bank debit Processing first. The", "payment_intent.succeeded", "succeeded"],
-    ["Bank debit that fails", "payment_intent.payment_failed", "requires_payment_method"],
-    ["Card that is disputed", "charge.dispute.created", "succeeded"],
-    ["Card reader on the counter", "payment_intent.succeeded", "succeeded"],
+    ["Card that succeeds", "payment_intent.succeeded", "Succeeded"],
+    ["Card that is declined", "payment_intent.payment_failed", "Declined"],
+    ["Bank debit Processing first. The", "payment_intent.succeeded", "Succeeded"],
+    ["Bank debit that fails", "payment_intent.payment_failed", "Declined"],
+    ["Card that is disputed", "charge.dispute.created", "Disputed"],
+    ["Card reader on the counter", "payment_intent.succeeded", "Succeeded"],
   ])("%s: the callback %s arrives, and the payment is %s", async (label, type, end) => {
     const { page, errors, foreign } = await nextBuyer();
     await buy(page);
@@ -101,7 +101,7 @@ describeInBrowser("the shop", () => {
     await untilItSays(page, callback("payment_intent.succeeded"));
     await page.getByRole("button", { name: "Refund 49.99" }).click();
     await untilItSays(page, callback("charge.refunded"));
-    await until(page, async () => (await status(page)) === "refunded");
+    await until(page, async () => (await status(page)) === "Refunded");
     expect(await page.getByRole("button", { name: "Refund 49.99" }).isVisible()).toBe(false);
     expect(errors).toEqual([]);
   });
@@ -158,12 +158,26 @@ describeInBrowser("the shop", () => {
     await buy(page);
     await pay(page, "Card that succeeds");
     await untilIdle(page);
+    await page
+      .locator("#story")
+      .getByText("answered 503 to the webhook payment_intent.succeeded, attempt 1 of 8")
+      .waitFor();
     const dead = async () => (await service.api.call("GET", "/v1/events?delivery=dead")).text;
     for (let day = 0; day < 3 && !(await dead()).includes("payment_intent.succeeded"); day++) {
       await page.getByRole("button", { name: "Advance one day" }).click();
+      await page.getByRole("progressbar").waitFor();
       await untilIdle(page);
+      await page
+        .getByRole("status")
+        .getByText(/^Now \w+ \d+: \d+ (retry|retries), \d+ failed\.$/)
+        .waitFor();
     }
     expect(await dead()).toContain("payment_intent.succeeded");
+    await page
+      .getByRole("status")
+      .getByText(/, [1-9]\d* failed\.$/)
+      .waitFor();
+    await page.locator("#story").getByText("attempt 8 of 8").first().waitFor();
     await page.getByRole("button", { name: "The shop's server is down" }).click();
     await page.getByRole("button", { name: "The shop's server is down", pressed: false }).waitFor();
   });
@@ -181,7 +195,7 @@ describeInBrowser("everybody can buy", () => {
     await pay(page, "Authenticate as the customer");
     await untilItSays(page, callback("payment_intent.succeeded"));
     expect(await faultsOf(page)).toEqual([]);
-    expect(await status(page)).toBe("succeeded");
+    expect(await status(page)).toBe("Succeeded");
     expect(errors).toEqual([]);
   });
 });

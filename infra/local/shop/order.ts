@@ -1,9 +1,20 @@
+import type { HeadlineName } from "../../../shared/domain/payments/headline.ts";
+
 export type Order = {
   orderRef: string;
   svcPaymentId: string;
   status: string;
+  /** As the console shows it. */
+  headline: HeadlineName;
   isServerDown: boolean;
-  callbacks: { eventId: string; type: string; attempt: string; receivedAt: string }[];
+  callbacks: {
+    eventId: string;
+    type: string;
+    attempt: string;
+    receivedAt: string;
+    /** The shop's server was down. */
+    isRefused: boolean;
+  }[];
 };
 
 export type Attempt = {
@@ -12,5 +23,8 @@ export type Attempt = {
   status?: string;
   message?: string;
 };
+
+/** The stack's time, and after a day what happened in it. */
+export type Day = { now: string; retries?: number; failed?: number };
 
 export type Refusal = { message: string };

@@ -16,5 +16,7 @@ type ReceivedCallback = {
 
 export type CallbackLog = {
   list(): ReceivedCallback[];
+  /** Those that were answered 503. */
+  refused: readonly ReceivedCallback[];
   isDown: boolean;
 };

@@ -99,6 +99,8 @@ const TROUBLE = `<section aria-labelledby="troubles">
 <li><button data-down aria-pressed="false">The shop's server is down<small>Webhooks get a 503 and are retried.</small></button></li>
 <li><button data-day>Advance one day<small>After eight attempts an event has failed. Resend it in the console.</small></button></li>
 </ul>
+<progress id="passing" aria-label="The day that passes" hidden></progress>
+<p id="passed" role="status"></p>
 </section>
 `;
 

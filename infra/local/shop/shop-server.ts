@@ -1,16 +1,21 @@
 import { randomBytes } from "node:crypto";
+import { headlineOf } from "../../../shared/domain/payments/headline.ts";
 import type { ShopAction } from "./after-payment.ts";
 import { confirmIntent } from "./ask-processor.ts";
 import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
-import type { Attempt, Order } from "./order.ts";
+import type { Attempt, Day, Order } from "./order.ts";
 import { payAtReader } from "./reader.ts";
 import type { CallbackLog, ShopOwner } from "./shop-owner.ts";
 import type { WayToPay } from "./ways-to-pay.ts";
 
 const PRICE_CENTS = 4999;
+const LAST_ATTEMPT = "8";
 
-type ListedPayment = { svcPaymentId: string; status: string };
+type ListedPayment = Omit<Parameters<typeof headlineOf>[0], "wasDeclined"> & {
+  svcPaymentId: string;
+  lastDecline: string | null;
+};
 
 /** A stop of the clock may take ten seconds, and a day has some thirty; usually all take a few. */
 const LONGEST_DAY_MS = 300_000;
@@ -38,7 +43,8 @@ export class ShopServer {
     const orderRef = `${kind}-${randomBytes(6).toString("hex")}`;
     const { svcPaymentId } = await this.createPayment(orderRef);
     const { isDown: isServerDown } = this.callbacks;
-    return { orderRef, svcPaymentId, status: "requires_payment_method", isServerDown, callbacks: [] };
+    const status = "requires_payment_method";
+    return { orderRef, svcPaymentId, status, headline: status, isServerDown, callbacks: [] };
   }
 
   /** Under a key of the order's, so that a second click does nothing. */
@@ -52,7 +58,8 @@ export class ShopServer {
   }
 
   /** The eight attempts of a callback take 23 hours. A second click meanwhile is rejected. */
-  async passDay(): Promise<void> {
+  async passDay(): Promise<Day> {
+    const startMs = Date.now();
     const answer = await fetch(`${this.owner.processorUrl}/_simulator/clock`, {
       method: "POST",
       headers: { "Content-Type": "application/json" },
@@ -62,23 +69,32 @@ export class ShopServer {
     const status = answer?.status ?? 504;
     if (!answer?.ok)
       throw new ServiceRefusal(status, { title: "The day did not pass", detail: WHY_NOT[status] ?? "" });
+    const isOfDay = ({ receivedAt }: { receivedAt: string }) => Date.parse(receivedAt) >= startMs;
+    const refused = this.callbacks.refused.filter(isOfDay);
+    const retries = [...refused, ...this.callbacks.list().filter(isOfDay)].filter(
+      ({ attempt }) => attempt !== "1",
+    ).length;
+    const failed = refused.filter(({ attempt }) => attempt === LAST_ATTEMPT).length;
+    return { now: new Date().toISOString(), retries, failed };
   }
 
   async findOrder(orderRef: string): Promise<Order | undefined> {
     // In this order: a payment is never behind a callback about it.
     const received = this.callbacks.list();
-    const path = `/v1/payments?${new URLSearchParams({ orderRef })}`;
+    const refused = new Set(this.callbacks.refused);
+    const path = `/v1/payments?${new URLSearchParams({ orderRef, include: "delivery" })}`;
     const [payment] = await askService<ListedPayment[]>(this.owner, "GET", path);
     if (!payment) return undefined;
     const { svcPaymentId, status } = payment;
-    const about = received.filter((callback) => callback.svcPaymentId === svcPaymentId);
-    const callbacks = about.map(({ eventId, type, attempt, receivedAt }) => ({
-      eventId,
-      type,
-      attempt,
-      receivedAt,
-    }));
-    return { orderRef, svcPaymentId, status, isServerDown: this.callbacks.isDown, callbacks };
+    const callbacks = [...refused, ...received]
+      .filter((callback) => callback.svcPaymentId === svcPaymentId)
+      .map((callback) => {
+        const { eventId, type, attempt, receivedAt } = callback;
+        return { eventId, type, attempt, receivedAt, isRefused: refused.has(callback) };
+      })
+      .sort((one, other) => Date.parse(one.receivedAt) - Date.parse(other.receivedAt));
+    const headline = headlineOf({ ...payment, wasDeclined: payment.lastDecline !== null });
+    return { orderRef, svcPaymentId, status, headline, isServerDown: this.callbacks.isDown, callbacks };
   }
 
   async payOrder({ orderRef }: Order, way: WayToPay): Promise<Attempt> {

@@ -1,5 +1,6 @@
+import { HEADLINES } from "../../../../shared/domain/payments/headline.ts";
 import { HELD, SHOP_ACTIONS } from "../after-payment.ts";
-import type { Attempt, Order } from "../order.ts";
+import type { Attempt, Day, Order } from "../order.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../ways-to-pay.ts";
 import { ask } from "./ask.ts";
 import { element, entry, show } from "./elements.ts";
@@ -32,7 +33,7 @@ async function act(name: string): Promise<void> {
   const action = SHOP_ACTIONS.find((one) => one.name === name);
   if (!order || !action) return;
   const latest = await ask<Order>("POST", `/demo/shop/orders/${order.orderRef}/act`, name);
-  entry("Shop's server", `requested a ${name}: ${latest.status}.`);
+  entry("Shop's server", `requested a ${name}: ${wordOf(latest.status)}.`);
   follower.expect(order, action);
   latestStatus = latest.status;
   update(latest);
@@ -45,8 +46,36 @@ async function toggleServer(button: HTMLButtonElement): Promise<void> {
   button.ariaPressed = String(isDown);
 }
 
+const DAY_MS = 25 * 3_600_000;
+
+/** Takes some twenty seconds: the bar shows how far the stack's clock has come. */
 async function passDay(): Promise<void> {
-  await ask("POST", "/demo/shop/day");
+  const look = () => ask<Day>("GET", "/demo/shop/day");
+  const { now: start } = await look();
+  const bar = element("passing") as HTMLProgressElement;
+  bar.value = 0;
+  show("passing", true);
+  element("passed").textContent = "A day is passing…";
+  const timer = setInterval(async () => {
+    const { now } = await look();
+    bar.value = (Date.parse(now) - Date.parse(start)) / DAY_MS;
+  }, 1_000);
+  try {
+    const { now, retries = 0, failed = 0 } = await ask<Day>("POST", "/demo/shop/day");
+    const day = new Date(now).toLocaleDateString(undefined, {
+      month: "short",
+      day: "numeric",
+      timeZone: "UTC",
+    });
+    element("passed").textContent =
+      `Now ${day}: ${retries} ${retries === 1 ? "retry" : "retries"}, ${failed} failed.`;
+  } catch (error) {
+    element("passed").textContent = "";
+    throw error;
+  } finally {
+    clearInterval(timer);
+    show("passing", false);
+  }
   if (order) update(await ask<Order>("GET", `/demo/shop/orders/${order.orderRef}`));
 }
 
@@ -59,7 +88,10 @@ async function pay(name: string): Promise<void> {
     name,
   );
   const who = name === "reader" ? "Card reader" : "Customer's browser";
-  entry(who, outcome === "accepted" ? `confirmed the payment: ${status}.` : `was declined: ${message}`);
+  entry(
+    who,
+    outcome === "accepted" ? `confirmed the payment: ${wordOf(status)}.` : `was declined: ${message}`,
+  );
   const isHold = order.orderRef.startsWith("hold-");
   if (outcome !== "refused") follower.expect(order, isHold ? HELD : way);
   latestStatus = status;
@@ -67,16 +99,28 @@ async function pay(name: string): Promise<void> {
   element(element("agreeing").hidden ? "happened" : "bank").focus();
 }
 
+/** As the console says it. */
+const wordOf = (status = ""): string =>
+  Object.hasOwn(HEADLINES, status) ? HEADLINES[status as keyof typeof HEADLINES].text : status;
+
 function update(latest: Order): void {
   order = latest;
   follower.take(latest);
-  element("status").textContent = latest.status;
+  const { text, tone } = HEADLINES[latest.headline];
+  element("status").textContent = text;
+  element("status").className = tone;
   document.querySelector("[data-down]")?.setAttribute("aria-pressed", String(latest.isServerDown));
   document.body.classList.toggle("paid", latest.status === "succeeded");
-  for (const { eventId, type, attempt } of latest.callbacks) {
-    if (told.has(eventId)) continue;
-    told.add(eventId);
-    entry("Shop's server", `received the webhook ${type}, attempt ${attempt}. Its signature is valid.`);
+  for (const { eventId, type, attempt, receivedAt, isRefused } of latest.callbacks) {
+    const one = `${eventId} ${receivedAt}`;
+    if (told.has(one)) continue;
+    told.add(one);
+    entry(
+      "Shop's server",
+      isRefused
+        ? `answered 503 to the webhook ${type}, attempt ${attempt} of 8.`
+        : `received the webhook ${type}, attempt ${attempt}. Its signature is valid.`,
+    );
   }
   const status = latestStatus ?? latest.status;
   show("paying", BUYABLE.includes(status));
