@@ -51,7 +51,10 @@ it("says in one sentence that the service could not do it", async () => {
 it("a day does not pass twice at once: the second click hears why", async () => {
   const busy = createServer((_, response) => response.writeHead(409).end("{}"));
   const processorUrl = await listen(busy, 0);
-  const shop = new ShopServer({ ...service.stack.demo, processorUrl }, { isDown: false, refused: [], list: () => [] });
+  const shop = new ShopServer(
+    { ...service.stack.demo, processorUrl },
+    { isDown: false, refused: [], list: () => [] },
+  );
   await expect(shop.passDay()).rejects.toThrow(
     "The day did not pass. Another one is still passing: wait for it.",
   );
