@@ -40,3 +40,13 @@ export function nextVisit(schedule: RetrySchedule, step: number): NextVisit {
   if (next >= MAX_STEPS) return { kind: "unresolved", step: next };
   return { kind: "wait", waitMs: WAITS_MS[schedule][step] ?? LAST_WAIT_MS, step: next };
 }
+
+/** Visits ask the processor, which takes 25 requests a second for each of its endpoints, of all merchants together. */
+const VISITS_PER_SECOND = 5;
+const VISITS_PER_MINUTE = 60 * VISITS_PER_SECOND;
+
+/** A sweep comes every minute; n counts a merchant's visits in it from 0. Those beyond its minute are put off. */
+export const visitPace = (n: number): { delaySeconds: number } | { putOffMs: number } =>
+  n < VISITS_PER_MINUTE
+    ? { delaySeconds: Math.floor(n / VISITS_PER_SECOND) }
+    : { putOffMs: Math.floor(n / VISITS_PER_MINUTE) * MINUTE_MS };

@@ -17,7 +17,7 @@ import { eventItem, type StoredEvent } from "./event-item.ts";
 
 type SentCallback = { eventId: string; generation: number; merchantId: string; delaySeconds?: number };
 type Callback = { eventId: string; deliveryRound: number; merchantId: string; visibleAt: number };
-type Visit = { pk: string; sk: string; visit: number };
+type Visit = { pk: string; sk: string; visit: number; merchantId: string; delaySeconds?: number };
 
 const CALLBACK_KEY = "key";
 

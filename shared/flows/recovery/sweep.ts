@@ -1,4 +1,4 @@
-import { nextVisit } from "../../domain/due-schedule.ts";
+import { nextVisit, visitPace } from "../../domain/due-schedule.ts";
 import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts";
 import {
   countUnresolved,
@@ -10,7 +10,6 @@ import {
   SHARDS,
   timeOf,
 } from "../../ledger/due.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
@@ -25,7 +24,8 @@ import { runConcurrently } from "../run-concurrently.ts";
  * two sweeps at once move an entry once, and an item that was closed meanwhile stays closed.
  *
  * An event that only waits for its next attempt gets its callback message; everything else is visited, through a queue
- * of its own with few workers, because visits ask the processor and must not take its rate from payments.
+ * of its own with few workers, because visits ask the processor and must not take its rate from payments. A merchant gets
+ * so many visits a minute; the rest is put off, so that one merchant's flood leaves the others theirs.
  */
 
 const PAGE = 100;
@@ -38,7 +38,7 @@ export type SweepReport = { sent: number; failedShards: number };
 /** `endsAt`: when to stop, between two pages; the next sweep goes on. */
 export async function sweep(clock: { now: () => number; endsAt: number }): Promise<SweepReport> {
   const now = clock.now();
-  const pace: Pace = new Map();
+  const pace: Pace = { callbacks: new Map(), visits: new Map() };
   const outcomes = await Promise.all(SHARDS.map((shard) => sweepShard(shard, { ...clock, pace })));
   reportAge(outcomes, now);
   const failedShards = outcomes.filter(({ failed }) => failed).length;
@@ -83,31 +83,64 @@ async function sweepShard(
   return outcome;
 }
 
-/** How many callbacks of each merchant this sweep has sent. */
-type Pace = Map<string, number>;
+/** How many callbacks, and how many visits that ask the processor, this sweep has counted of each merchant. */
+type Pace = { callbacks: Map<string, number>; visits: Map<string, number> };
 
-/** What became due within a minute is sent at once: spread over the next, so that no server is run over. */
-function paced(event: EventRecord, pace: Pace): EventRecord & { delaySeconds: number } {
-  const nth = pace.get(event.merchantId) ?? 0;
-  pace.set(event.merchantId, nth + 1);
-  return { ...event, delaySeconds: redeliveryDelaySeconds(nth) };
+function countOf(counted: Map<string, number>, merchantId: string): number {
+  const nth = counted.get(merchantId) ?? 0;
+  counted.set(merchantId, nth + 1);
+  return nth;
 }
 
-async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
-  const waiting = due.filter(isWaitingForAttempt);
-  const callbacks = waiting.filter((work) => !isEarly(work, at));
-  const visits = due.filter((work) => !isWaitingForAttempt(work));
-  await Promise.all([
-    sendCallbacks(callbacks.map(({ record }) => paced(record, pace))),
-    sendVisits(visits.map(({ record }) => ({ ...record, visit: record.dueStep + 1 }))),
-  ]);
-  await runConcurrently(due, Math.ceil(MOVES_AT_ONCE / dueShards.count()), (work) => {
-    if (!isWaitingForAttempt(work)) return moveVisit(work.record, at);
+/** Sent now, hidden in its queue for a while, or looked at again later. */
+type Handling = Sent | { work: OpenWork; putOffTo: number };
+type Sent = { work: OpenWork; delaySeconds: number };
+
+const isSent = (handling: Handling): handling is Sent => "delaySeconds" in handling;
+
+/** What became due within a minute is spread over the next: no server is run over, and the processor has time for others. */
+function handlingOf(work: OpenWork, at: number, pace: Pace): Handling {
+  const { merchantId } = work.record;
+  if (isWaitingForAttempt(work))
     return isEarly(work, at)
-      ? postponeDue(work.record, nextAttemptOf(work))
-      : moveDue(work.record, "message", at);
+      ? { work, putOffTo: nextAttemptOf(work) }
+      : { work, delaySeconds: redeliveryDelaySeconds(countOf(pace.callbacks, merchantId)) };
+  if (!asksProcessor(work)) return { work, delaySeconds: 0 };
+  const paced = visitPace(countOf(pace.visits, merchantId));
+  return "putOffMs" in paced ? { work, putOffTo: at + paced.putOffMs } : { work, ...paced };
+}
+
+/** The service's own events, and those whose delivery has begun, are the ledger's alone. */
+const asksProcessor = (work: OpenWork): boolean =>
+  work.kind === "event"
+    ? work.record.source !== "service" && work.record.finishedAt === undefined
+    : work.kind !== "events_work";
+
+async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
+  const handled = due.map((work) => handlingOf(work, at, pace));
+  const sent = handled.filter(isSent);
+  await Promise.all([
+    sendCallbacks(
+      sent.flatMap(({ work, delaySeconds }) =>
+        isWaitingForAttempt(work) ? [{ ...work.record, delaySeconds }] : [],
+      ),
+    ),
+    sendVisits(
+      sent
+        .filter(({ work }) => !isWaitingForAttempt(work))
+        .map(({ work: { record }, delaySeconds }) => ({
+          ...record,
+          visit: record.dueStep + 1,
+          delaySeconds,
+        })),
+    ),
+  ]);
+  await runConcurrently(handled, Math.ceil(MOVES_AT_ONCE / dueShards.count()), (handling) => {
+    const { work } = handling;
+    if (!isSent(handling)) return postponeDue(work.record, handling.putOffTo);
+    return isWaitingForAttempt(work) ? moveDue(work.record, "message", at) : moveVisit(work.record, at);
   });
-  return callbacks.length + visits.length;
+  return sent.length;
 }
 
 /** The last step of the schedule leads to the unresolved, which an alarm counts. */

@@ -236,8 +236,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "parked event forgotten",
     file: "shared/flows/recovery/sweep.ts",
-    was: "sendCallbacks(callbacks.map(({ record }) => paced(record, pace)))",
-    becomes: "sendCallbacks([])",
+    was: "isWaitingForAttempt(work) ? [{ ...work.record, delaySeconds }] : [],",
+    becomes: "[],",
   },
   {
     name: "refund looked for in vain",
