@@ -10,9 +10,11 @@ export const describeAudit = ({ audit, auditIsCutOff }: Audit, exportCommand: st
     auditIsCutOff ? `These are the newest ${audit.length}. Older ones: ${exportCommand}` : "",
   );
 
-const rowOf = ({ at, actor, maker, remark, action, subject, reason }: Audit["audit"][number]): string[] => [
+type Row = Audit["audit"][number];
+
+const rowOf = ({ at, actor, maker, remark, action, subject, reason, more }: Row): string[] => [
   shortTime(at),
   `${actor}${maker ? ` of ${maker}` : ""}${remark ? ` ("${remark}")` : ""}`,
   action,
-  reason ? `${subject}: ${reason}` : subject,
+  `${reason ? `${subject}: ${reason}` : subject}${more ? ` (and ${more} older like this)` : ""}`,
 ];

@@ -108,7 +108,7 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
     callback: merchant.callback ? endpointView(merchant.callback, at) : null,
     keys: keys.map((key) => keyView(key, at)),
     audit: audit.map(auditView),
-    auditIsCutOff: audit.length >= AUDIT_LISTED,
+    auditIsCutOff: audit.length >= AUDIT_LISTED || audit.some(({ more }) => more !== undefined),
   };
   session.show(
     view,

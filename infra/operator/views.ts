@@ -7,7 +7,7 @@ import { onboardingOf } from "../../shared/domain/onboarding.ts";
 import { disputesOf, type Payment } from "../../shared/domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
 import type { ApiKeyRecord } from "../../shared/ledger/api-keys.ts";
-import type { AuditEntry } from "../../shared/ledger/audit.ts";
+import type { ListedAudit } from "../../shared/ledger/audit.ts";
 import type { AttemptRecord, EventRecord } from "../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 
@@ -51,7 +51,7 @@ export const endpointView = (endpoint: CallbackEndpoint, at: number) => ({
   })),
 });
 
-export const auditView = ({ at, actor, maker, action, subject = "", reason, remark }: AuditEntry) => ({
+export const auditView = ({ at, actor, maker, action, subject = "", reason, remark, more }: ListedAudit) => ({
   at: isoTime(at),
   actor,
   ...(maker !== undefined && { maker }),
@@ -59,6 +59,7 @@ export const auditView = ({ at, actor, maker, action, subject = "", reason, rema
   action,
   subject,
   ...(reason !== undefined && { reason }),
+  ...(more !== undefined && { more }),
 });
 
 export const eventView = (event: EventRecord) => ({

@@ -76,3 +76,19 @@ it("every key is shown, also the last of many, and of audit entries the newest h
   expect(entries).toHaveLength(100);
   expect(entries[0]).toMatchObject({ action: "action 100" });
 });
+
+it("a key does not push its own deed out of sight by many cheap ones, in sessions of its own or without", async () => {
+  const merchantId = "mer_busy";
+  const note = (at: number, entry: object) =>
+    createAuditEntry(merchantId, `id${at}`, {
+      ...{ at, actor: "key_1", action: "send-test-event" },
+      ...entry,
+    });
+  await note(1, { action: "rotate-callback-secret" });
+  for (let at = 2; at <= 301; at++) await note(at, { subject: `evt_${at}` });
+  for (let at = 302; at <= 501; at++) await note(at, { actor: `ses_${at}`, maker: "key_1" });
+  const entries = await listAudit(merchantId);
+  expect(entries).toHaveLength(11);
+  expect(entries.at(-1)).toMatchObject({ action: "rotate-callback-secret" });
+  expect(entries[9]).toMatchObject({ at: 492, actor: "ses_492", more: 490 });
+});

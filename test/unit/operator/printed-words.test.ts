@@ -29,11 +29,11 @@ describe("a merchant's audit", () => {
   it("shows an operator's remark beside the name that AWS vouches for, and who made a session", () => {
     const audit = [
       { ...entry, remark: "for Ada" },
-      { ...entry, actor: "ses_1", maker: "key_2", reason: "asked" },
+      { ...entry, actor: "ses_1", maker: "key_2", reason: "asked", more: 3 },
     ];
     const rows = describeAudit({ audit, auditIsCutOff: false }, "").split("\n").slice(1);
     expect(rows[0]).toMatch(/ olivia \("for Ada"\) +revoke-key +key_1$/);
-    expect(rows[1]).toMatch(/ ses_1 of key_2 +revoke-key +key_1: asked$/);
+    expect(rows[1]).toMatch(/ ses_1 of key_2 +revoke-key +key_1: asked \(and 3 older like this\)$/);
   });
 });
 
