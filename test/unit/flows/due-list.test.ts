@@ -128,7 +128,9 @@ describe("66: one merchant has 5,000 visits due, and another one has one", () =>
     world.table.update(eventKey(eventId), { UpdateExpression: "REMOVE finishedAt" });
   };
   const secondsOf = (merchantId: string) =>
-    world.visits.filter((visit) => visit.merchantId === merchantId).map(({ delaySeconds = 0 }) => delaySeconds);
+    world.visits
+      .filter((visit) => visit.merchantId === merchantId)
+      .map(({ delaySeconds = 0 }) => delaySeconds);
 
   it("the other's is sent at once, and the processor hears five a second of the first, until all were sent once", async () => {
     await passTime(5);
