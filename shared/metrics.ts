@@ -19,6 +19,7 @@ export type MetricName =
   | "MissedEvents"
   | "MissingRights"
   | "OtherApiVersions"
+  | "FraudWarnings"
   | "PayoutsFailed"
   | "PullsAsked"
   | "RefundsFailed"

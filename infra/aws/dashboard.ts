@@ -59,6 +59,7 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
     counted(watched.environment, "DisputesDue"),
     counted(watched.environment, "RefundsFailed"),
     counted(watched.environment, "RefundsPending"),
+    counted(watched.environment, "FraudWarnings"),
     counted(watched.environment, "PayoutsFailed"),
     counted(watched.environment, "EndpointOutages"),
   ]),

@@ -30,7 +30,7 @@ export function addAttention(program: Command): void {
   attention
     .command("resolve <merchantId> <attentionId>")
     .description(
-      "Take a failed refund or payout off the list, after a person has settled it. No money is moved.",
+      "Take a failed refund or payout, or a warning of fraud, off the list, after a person has settled it. No money is moved.",
     )
     .addHelpText("after", example("attention resolve mer_… att_re_…"))
     .action(run(resolve));

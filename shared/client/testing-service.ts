@@ -105,6 +105,7 @@ const EXAMPLES: Record<ServiceType, { payment?: Partial<Payment>; [name: string]
   "dispute.updated": disputed(),
   "refund.failed": { refund: REFUND, payment: {} },
   "payment.hold_expiring": { payment: held },
+  "payment.fraud_warning": { payment: {} },
   "payment.updated": { payment: {} },
   "dispute.response_due": disputed(),
   "payout.paid": { payout: PAYOUT },

@@ -86,7 +86,7 @@ export async function signatureHeaders(
 }
 
 const isAboutPayment = (type: string): boolean =>
-  /^(payment_intent|charge|refund|payment|dispute)\./.test(type);
+  /^(payment_intent|charge|refund|payment|dispute|radar)\./.test(type);
 
 type ObjectOf<Type extends CallbackType> = Extract<CallbackEvent, { type: Type }>["data"]["object"];
 
@@ -144,6 +144,16 @@ const refund = () =>
     status: "failed",
   }) satisfies ObjectOf<"refund.failed">;
 
+const fraudWarning = () =>
+  ({
+    id: "issfr_test",
+    object: "radar.early_fraud_warning",
+    charge: "ch_test",
+    payment_intent: "pi_test",
+    fraud_type: "unauthorized_use_of_card",
+    actionable: true,
+  }) satisfies ObjectOf<"radar.early_fraud_warning.created">;
+
 const payout = (status: string) => () =>
   ({
     id: "po_test",
@@ -178,6 +188,7 @@ const EXAMPLES: Record<CallbackType, Example> = {
   "account.updated": account,
   "refund.failed": refund,
   "charge.dispute.updated": dispute("needs_response"),
+  "radar.early_fraud_warning.created": fraudWarning,
   "payout.paid": payout("paid"),
   "payout.failed": payout("failed"),
   "callback.test": callbackTest,

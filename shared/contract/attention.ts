@@ -24,15 +24,16 @@ const Attention = named(
   "One thing that needs a person.",
   z.strictObject({
     attentionId: described(
-      "By which it can be resolved: of a failed refund or payout. null: it ends with its cause.",
+      "By which it can be resolved: of a failed refund or payout, or a warning of fraud. null: it ends with its cause.",
       z.nullable(attentionId),
     ),
     kind: described("The object's type. More kinds may be added.", z.enum(ATTENTION_KINDS)),
     subject: described(
-      "What it is about: a payment, and the dispute or refund of it; a payout; or the endpoint that does not answer.",
+      "What it is about: a payment, and the dispute, warning or refund of it; a payout; or the endpoint that does not answer.",
       z.strictObject({
         svcPaymentId: z.optional(paymentId),
         disputeId: z.optional(disputeId),
+        fraudWarningId: z.optional(described("The bank's warning at the processor.", z.string())),
         refundId: z.optional(described("The refund at the processor.", z.string())),
         payoutId: z.optional(described("The payout at the processor.", z.string())),
         endpointOrigin: z.optional(described("Where your server is, without the path.", z.string())),
@@ -72,8 +73,8 @@ export const listAttention = {
   tag: TAG,
   summary: "List what needs your action",
   description:
-    "Holds that end within a day (short ones: that are half over), disputes that need a response, refunds " +
-    "that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items " +
+    "Holds that end within a day (short ones: that are half over), disputes that need a response, " +
+    "payments that a bank suspects of fraud (for 30 days), refunds that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items " +
     "without a deadline come first, then the nearest deadline; past items are not listed. Only card holds have a known end: other holds are not watched.",
   query: pageQuery(cursor),
   answers: {
@@ -105,9 +106,9 @@ export const resolveAttention = {
   scope: "refunds:write",
   console: "money",
   tag: TAG,
-  summary: "Resolve a failed refund or payout",
+  summary: "Resolve a failed refund or payout, or a warning of fraud",
   description:
-    "Takes a failed refund or payout off the list, for example after you returned the money another way. No money is " +
+    "Takes a failed refund or payout, or a warning of fraud, off the list, for example after you returned the money another way. No money is " +
     "moved. Safe to repeat. A failed refund is also over when a later refund that names it in replaces has succeeded, " +
     "until that one fails, and when nothing is left to refund.",
   body: z.strictObject({}),

@@ -71,6 +71,15 @@ const Payout = processorObject("ProcessorPayout", "A payout. GET /v1/payouts/{id
   arrival_date: described("When it is expected at the bank, in unix seconds.", z.int()),
 });
 
+const FraudWarning = processorObject("ProcessorFraudWarning", "A bank's early warning of fraud.", {
+  id: described("The warning's id.", z.string()),
+  object: described("The object's type.", z.literal("radar.early_fraud_warning")),
+  charge: described("The charge that the bank suspects.", z.string()),
+  payment_intent: z.optional(described("The charge's intent.", z.nullable(z.string()))),
+  fraud_type: described("What the bank suspects, for example unauthorized_use_of_card.", z.string()),
+  actionable: described("Whether a refund could still prevent a dispute.", z.boolean()),
+});
+
 const Account = processorObject("ProcessorAccount", "A connected account.", {
   id: accountId,
   object: described("The object's type.", z.literal("account")),
@@ -100,6 +109,7 @@ const OBJECTS: Record<ProcessorEventType, z.ZodMiniType> = {
   "account.updated": Account,
   "refund.failed": Refund,
   "charge.dispute.updated": Dispute,
+  "radar.early_fraud_warning.created": FraudWarning,
   "payout.paid": Payout,
   "payout.failed": Payout,
 };

@@ -12,8 +12,8 @@ export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
 /** Merchant, key, place and a random part: domain/access/console-session.ts. */
 export const SESSION_ID = /^ses_[0-9A-Za-z]{26}[0-9]{2}[0-9A-Za-z]{8}$/;
 
-/** Of a failed refund or payout that needs a person: the processor's id behind our prefix. */
-export const ATTENTION_ID = /^att_(re|pyr|po)_\w{1,250}$/;
+/** Of a failed refund or payout, or a warning of fraud, that needs a person: the processor's id behind our prefix. */
+export const ATTENTION_ID = /^att_(re|pyr|po|issfr)_\w{1,250}$/;
 
 export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 

@@ -5,6 +5,7 @@ import { count } from "../metrics.ts";
 const METRICS = {
   hold_expiring: "HoldsExpiring",
   dispute_response_due: "DisputesDue",
+  fraud_warning: "FraudWarnings",
   refund_failed: "RefundsFailed",
   refund_pending: "RefundsPending",
   payout_failed: "PayoutsFailed",

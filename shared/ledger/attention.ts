@@ -44,7 +44,7 @@ export const isAboutPayout = (record: AttentionRecord): record is PayoutAttentio
 
 type Watched = {
   merchantId: string;
-  /** The dispute's, the refund's or the payout's id; for a hold, the payment's. */
+  /** The dispute's, the warning's, the refund's or the payout's id; for a hold, the payment's. */
   subjectId: string;
   since: number;
   /** The version of the payment or payout that it was read from. An older version never replaces a newer one. */
@@ -81,6 +81,7 @@ export type SeenSubject = Subject &
 const SUBJECTS: Record<RecordedKind, AttentionSubject> = {
   hold_expiring: "HOLD",
   dispute_response_due: "DISPUTE",
+  fraud_warning: "WARNING",
   refund_failed: "REFUND",
   refund_pending: "REFUND",
   payout_failed: "PAYOUT",

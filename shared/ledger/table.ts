@@ -110,7 +110,7 @@ export const testEventsKey = (merchantId: string): Key => ({
 
 export const attentionPartition = (merchantId: string): string => `ATTENTION#${merchantId}`;
 
-export type AttentionSubject = "HOLD" | "DISPUTE" | "REFUND" | "PAYOUT";
+export type AttentionSubject = "HOLD" | "DISPUTE" | "WARNING" | "REFUND" | "PAYOUT";
 
 export const attentionKey = (merchantId: string, subject: AttentionSubject, id: string): Key => ({
   pk: attentionPartition(merchantId),

@@ -1,4 +1,3 @@
-import { FOLLOWED_EVENTS } from "../domain/events/event-types.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { readFromProcessor } from "./client.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
@@ -10,11 +9,11 @@ export type EventPage = { events: ListedEvent[]; next?: string };
 /** Unlike the processor's search, the list is complete at once. */
 export async function listAccountEvents(
   accountId: string,
-  window: TimeWindow,
+  { types, window }: { types: string[]; window: TimeWindow },
   after: string | undefined,
 ): Promise<EventPage> {
   const parameters = {
-    types: [...FOLLOWED_EVENTS],
+    types,
     created: createdWithin(window),
     ...pageAfter(after),
   };

@@ -53,6 +53,7 @@ export type PaymentSubject = { references: References } & (
       details: RefundDetails | undefined;
     }
   | { kind: "dispute"; disputeId: string }
+  | { kind: "fraud_warning"; warningId: string }
 );
 
 /**
@@ -181,6 +182,8 @@ function subjectOf({ data }: Envelope): EventSubject {
       };
     case "dispute":
       return { kind: "dispute", references, disputeId: id };
+    case "radar.early_fraud_warning":
+      return { kind: "fraud_warning", references, warningId: id };
     case "payout":
       return { kind: "payout", payoutId: id };
     default:

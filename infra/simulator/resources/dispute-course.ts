@@ -55,6 +55,25 @@ export function disputeAtOnce(scope: Scope, charge: Stripe.Charge): void {
   }
 }
 
+/** The bank suspects fraud: it tells that, and takes nothing. */
+export function warnOfFraud(scope: Scope, charge: Stripe.Charge): void {
+  const outcome = findTestPaymentMethod(idOf(charge.payment_method ?? ""))?.outcome;
+  if (outcome?.kind !== "succeed_then_warn") {
+    return;
+  }
+  const warning = scope.insert("radar.early_fraud_warning", {
+    id: scope.newId("issfr"),
+    object: "radar.early_fraud_warning",
+    actionable: true,
+    charge: charge.id,
+    created: scope.nowSeconds,
+    fraud_type: "unauthorized_use_of_card",
+    livemode: false,
+    ...(charge.payment_intent && { payment_intent: idOf(charge.payment_intent) }),
+  });
+  scope.emit("radar.early_fraud_warning.created", warning);
+}
+
 /** Fact 10: an inquiry takes no money yet, and its charge may still be refunded. */
 function openDispute(scope: Scope, charge: Stripe.Charge, { inquiry }: { inquiry: boolean }): void {
   charge.disputed = true;

@@ -4,7 +4,7 @@ import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookCharge } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
-import { disputeAtOnce } from "./dispute-course.ts";
+import { disputeAtOnce, warnOfFraud } from "./dispute-course.ts";
 import { collectFeeLater } from "./fee-collection.ts";
 import { paymentMethodOf } from "./payment-method-object.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
@@ -69,6 +69,7 @@ export function finishPayment(
   intent.amount_capturable = 0;
   intent.last_payment_error = null;
   scope.emit("payment_intent.succeeded", scope.save(intent));
+  warnOfFraud(scope, charge);
 }
 
 export function declinePayment(

@@ -3,6 +3,7 @@ import type { RefundOutcome } from "../world/refund-outcomes.ts";
 type Outcome =
   | { kind: "succeed" }
   | { kind: "succeed_then_dispute"; inquiry: boolean }
+  | { kind: "succeed_then_warn" }
   | { kind: "settle_later" }
   | { kind: "fail_later"; code: string }
   | { kind: "authenticate" }
@@ -65,6 +66,7 @@ const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
   pm_card_authenticationRequired: card("visa", "3184", { kind: "authenticate" }),
   pm_card_createDispute: card("visa", "0259", { kind: "succeed_then_dispute", inquiry: false }),
   pm_card_createDisputeInquiry: card("visa", "1976", { kind: "succeed_then_dispute", inquiry: true }),
+  pm_card_createIssuerFraudRecord: card("visa", "5423", { kind: "succeed_then_warn" }),
   pm_card_pendingRefund: refundableCard("7726", "pending"),
   pm_card_refundFail: refundableCard("5126", "failed_later"),
   // The simulator's own: no published card has a refund that waits for its buyer, or fails in the answer (fact 25).

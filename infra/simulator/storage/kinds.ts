@@ -37,6 +37,7 @@ export type Kinds = {
   payment_intent: Stripe.PaymentIntent;
   payout: Stripe.Payout;
   payout_item: PayoutItem;
+  "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
   refund: Stripe.Refund;
   "terminal.location": Stripe.Terminal.Location;
   "terminal.reader": Stripe.Terminal.Reader;

@@ -32,6 +32,7 @@ export type SentEvents = {
   "payout.failed": Stripe.PayoutFailedEvent;
   "payout.paid": Stripe.PayoutPaidEvent;
   "payout.reconciliation_completed": Stripe.PayoutReconciliationCompletedEvent;
+  "radar.early_fraud_warning.created": Stripe.RadarEarlyFraudWarningCreatedEvent;
   "refund.created": Stripe.RefundCreatedEvent;
   "refund.failed": Stripe.RefundFailedEvent;
   "refund.updated": Stripe.RefundUpdatedEvent;

@@ -755,7 +755,7 @@ export interface paths {
         };
         /**
          * List what needs your action
-         * @description Holds that end within a day (short ones: that are half over), disputes that need a response, refunds that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items without a deadline come first, then the nearest deadline; past items are not listed. Only card holds have a known end: other holds are not watched.
+         * @description Holds that end within a day (short ones: that are half over), disputes that need a response, payments that a bank suspects of fraud (for 30 days), refunds that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items without a deadline come first, then the nearest deadline; past items are not listed. Only card holds have a known end: other holds are not watched.
          *
          *     Scope: `events:read`.
          */
@@ -800,8 +800,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resolve a failed refund or payout
-         * @description Takes a failed refund or payout off the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund is also over when a later refund that names it in replaces has succeeded, until that one fails, and when nothing is left to refund.
+         * Resolve a failed refund or payout, or a warning of fraud
+         * @description Takes a failed refund or payout, or a warning of fraud, off the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund is also over when a later refund that names it in replaces has succeeded, until that one fails, and when nothing is left to refund.
          *
          *     Scope: `refunds:write`.
          */
@@ -1360,6 +1360,26 @@ export interface webhooks {
         patch?: never;
         trace?: never;
     };
+    "radar.early_fraud_warning.created": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * radar.early_fraud_warning.created
+         * @description The card's bank suspects fraud: a refund now prevents a dispute. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         */
+        post: operations["onRadarEarlyFraudWarningCreated"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "payout.paid": {
         parameters: {
             query?: never;
@@ -1556,19 +1576,21 @@ export interface components {
         };
         /** @description One thing that needs a person. */
         Attention: {
-            /** @description By which it can be resolved: of a failed refund or payout. null: it ends with its cause. */
+            /** @description By which it can be resolved: of a failed refund or payout, or a warning of fraud. null: it ends with its cause. */
             attentionId: string | null;
             /**
              * @description The object's type. More kinds may be added.
              * @enum {string}
              */
-            kind: "hold_expiring" | "dispute_response_due" | "refund_failed" | "refund_pending" | "payout_failed" | "endpoint_failing";
-            /** @description What it is about: a payment, and the dispute or refund of it; a payout; or the endpoint that does not answer. */
+            kind: "hold_expiring" | "dispute_response_due" | "fraud_warning" | "refund_failed" | "refund_pending" | "payout_failed" | "endpoint_failing";
+            /** @description What it is about: a payment, and the dispute, warning or refund of it; a payout; or the endpoint that does not answer. */
             subject: {
                 /** @description The payment's id. */
                 svcPaymentId?: string;
                 /** @description The dispute at the processor. */
                 disputeId?: string;
+                /** @description The bank's warning at the processor. */
+                fraudWarningId?: string;
                 /** @description The refund at the processor. */
                 refundId?: string;
                 /** @description The payout at the processor. */
@@ -1656,7 +1678,7 @@ export interface components {
             setUps: components["schemas"]["SetUp"][];
         };
         /** @description The body of a callback. More types may be added: answer 2xx to types that you do not know. */
-        CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
+        CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
         /** @description How your server fares with callbacks: the events that are open now, and the attempts of the last 24 hours. */
         CallbackHealth: {
             /**
@@ -2907,6 +2929,26 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** @description A bank's early warning of fraud. As the processor writes it, with many more fields. */
+        ProcessorFraudWarning: {
+            /** @description The warning's id. */
+            id: string;
+            /**
+             * @description The object's type.
+             * @constant
+             */
+            object: "radar.early_fraud_warning";
+            /** @description The charge that the bank suspects. */
+            charge: string;
+            /** @description The charge's intent. */
+            payment_intent?: string | null;
+            /** @description What the bank suspects, for example unauthorized_use_of_card. */
+            fraud_type: string;
+            /** @description Whether a refund could still prevent a dispute. */
+            actionable: boolean;
+        } & {
+            [key: string]: unknown;
+        };
         /** @description A payment intent. As the processor writes it, with many more fields. */
         ProcessorPaymentIntent: {
             /** @description The payment intent at the processor. */
@@ -2990,6 +3032,38 @@ export interface components {
             currency: string;
             /** @description Its status, for example failed. */
             status: string | null;
+        } & {
+            [key: string]: unknown;
+        };
+        /** @description The card's bank suspects fraud: a refund now prevents a dispute. Only for endpoints that chose it. */
+        RadarEarlyFraudWarningCreatedEvent: {
+            /** @description The same as Svc-Event-Id: de-duplicate on it. */
+            id: string;
+            /**
+             * @description The object's type.
+             * @constant
+             */
+            object: "event";
+            /**
+             * @description What happened. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "radar.early_fraud_warning.created";
+            /**
+             * Format: int64
+             * @description When the processor created it, in unix seconds. Do not order events by it.
+             */
+            created: number;
+            /** @description Whether real money moved. */
+            livemode: boolean;
+            /** @description The connected account; absent on test events. */
+            account?: string;
+            /** @description The object that changed. */
+            data: {
+                object: components["schemas"]["ProcessorFraudWarning"];
+            } & {
+                [key: string]: unknown;
+            };
         } & {
             [key: string]: unknown;
         };
@@ -3301,7 +3375,7 @@ export interface components {
             payment: components["schemas"]["ServicePayment"];
         };
         /** @description The body of a callback in the service payload. More types may be added: answer 2xx to types that you do not know. */
-        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServicePayoutUpdated"] | components["schemas"]["ServiceCallbackTest"];
+        ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePaymentFraudWarning"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServicePayoutUpdated"] | components["schemas"]["ServiceCallbackTest"];
         /** @description A payment as it is when the callback is sent. Replace your copy if this version is higher. */
         ServicePayment: {
             /** @description The payment's stable id. Store it as your reference. */
@@ -3415,6 +3489,28 @@ export interface components {
             payment: components["schemas"]["ServicePayment"];
             /** @description The processor's decline code of the failed attempt to pay. */
             declineCode?: string;
+        };
+        /** @description The card's bank suspects fraud: a refund now prevents a dispute. */
+        ServicePaymentFraudWarning: {
+            /**
+             * @description Which payload this is.
+             * @constant
+             */
+            payload: "service";
+            /** @description The same as Svc-Event-Id: process it once. */
+            id: string;
+            /**
+             * @description Why this callback is sent. (enum property replaced by openapi-typescript)
+             * @enum {string}
+             */
+            type: "payment.fraud_warning";
+            /**
+             * Format: date-time
+             * @description When it happened, by the processor's clock. Do not order events by it.
+             */
+            createdAt: string;
+            /** @description The payment, as it is now. */
+            payment: components["schemas"]["ServicePayment"];
         };
         /** @description A hold ends within a day: capture it, or let it go. */
         ServicePaymentHoldExpiring: {
@@ -4783,7 +4879,7 @@ export interface components {
                     /** @description Your server's address. */
                     url: string;
                     /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
                     /**
                      * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
                      * @enum {string}
@@ -4847,7 +4943,7 @@ export interface components {
                 };
             };
         };
-        /** @description Resolve a failed refund or payout. */
+        /** @description Resolve a failed refund or payout, or a warning of fraud. */
         ResolveAttention: {
             content: {
                 /** @example {} */
@@ -6072,7 +6168,7 @@ export interface operations {
                 /** @description The id after which the page begins. Better: follow the Link header as it is. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
-                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
+                type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
                 /** @description Only events whose callback is in this state. Not for the feed. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
@@ -8216,6 +8312,54 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["ServiceDisputeUpdated"];
+            };
+        };
+        responses: {
+            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            "2XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    onRadarEarlyFraudWarningCreated: {
+        parameters: {
+            query?: never;
+            header: {
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                "Svc-Signature": string;
+                /** @description The same for every attempt: de-duplicate on it. */
+                "Svc-Event-Id": string;
+                /** @description The event's type, as the payload calls it. */
+                "Svc-Event-Type": string;
+                /** @description service, where the body is of the service payload; absent otherwise. */
+                "Svc-Payload"?: "service";
+                /** @description 1 to 8. */
+                "Svc-Attempt": number;
+                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                "Svc-Payment-Id"?: string;
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                "webhook-id"?: string;
+                /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
+                "webhook-timestamp"?: string;
+                /** @description Standard Webhooks: v1,<base64>, the HMAC-SHA256 of <webhook-id>.<webhook-timestamp>.<raw body> under the bytes that the secret's base64 encodes; one per secret, with a space between them. */
+                "webhook-signature"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["ServicePaymentFraudWarning"];
             };
         };
         responses: {

@@ -76,7 +76,7 @@ export const ENDPOINTS = {
   listAttention: { method: "get", path: "/v1/attention", content: "query", isPaged: true },
   /** List disputes. */
   listDisputes: { method: "get", path: "/v1/disputes", content: "query", isPaged: true },
-  /** Resolve a failed refund or payout. */
+  /** Resolve a failed refund or payout, or a warning of fraud. */
   resolveAttention: { method: "post", path: "/v1/attention/{id}/resolve", content: undefined, isPaged: false },
   /** List daily statements. */
   listStatements: { method: "get", path: "/v1/statements", content: "query", isPaged: true },

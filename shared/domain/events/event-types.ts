@@ -86,6 +86,13 @@ export const EVENT_TYPES = {
     defaultFor: [],
     meaning: "A dispute changed, for example an inquiry became a chargeback.",
   },
+  "radar.early_fraud_warning.created": {
+    service: "payment.fraud_warning",
+    about: "payment",
+    maker: "processor",
+    defaultFor: [],
+    meaning: "The card's bank suspects fraud: a refund now prevents a dispute.",
+  },
   "payout.paid": {
     service: "payout.paid",
     about: "payout",
@@ -175,6 +182,15 @@ export const FOLLOWED_EVENTS: readonly (EventType | (typeof APPLIED_EVENTS)[numb
   ...PROCESSOR_EVENTS,
   ...APPLIED_EVENTS,
 ];
+
+/** The processor's list of events takes no more types in one request. */
+const MAX_LISTED_TYPES = 20;
+
+/** What one list of events is asked for, list by list. */
+export const typeLists = (types: readonly string[] = FOLLOWED_EVENTS): string[][] =>
+  Array.from({ length: Math.ceil(types.length / MAX_LISTED_TYPES) }, (_, nth) =>
+    types.slice(nth * MAX_LISTED_TYPES, (nth + 1) * MAX_LISTED_TYPES),
+  );
 
 /** Sent on request, whether it was chosen or not. */
 export const TEST_EVENT_TYPE = "callback.test";

@@ -32,6 +32,7 @@ export const WORDED_FIELDS = {
   dispute: ["object", "status", "reason"],
   payment_intent: ["object", "status", "capture_method", "confirmation_method", "cancellation_reason"],
   payout: ["object", "status", "type", "method", "source_type", "failure_code", "reconciliation_status"],
+  "radar.early_fraud_warning": ["object", "fraud_type"],
   refund: ["object", "status", "reason", "failure_reason", "pending_reason"],
 } as const;
 
@@ -98,14 +99,14 @@ const isCurrencyCode = (text: string): boolean => /^[a-z]{3}$/.test(text) && isC
 
 /** By their known prefixes: secrets have other ones, or contain `_secret_`. */
 const ID =
-  /^(acct|ba|ca|card|ch|cus|dp|du|evt|evt_test|fee|fr|link|loc|mandate|pi|pm|po|py|pyr|re|req|seti|src|svcpay|tmr|tr|trr|txn)_[A-Za-z0-9]{8,64}$/;
+  /^(acct|ba|ca|card|ch|cus|dp|du|evt|evt_test|fee|fr|issfr|link|loc|mandate|pi|pm|po|py|pyr|re|req|seti|src|svcpay|tmr|tr|trr|txn)_[A-Za-z0-9]{8,64}$/;
 
 const isId = (text: string): boolean => ID.test(text) && !text.includes("_secret_");
 
 /** Words of the processor that identify no person. */
 const WORDS = `
   account application application_fee balance_transaction callback_test charge dispute event fee_refund list
-  payment_intent payment_method payout refund terminal.location terminal.reader
+  payment_intent payment_method payout radar.early_fraud_warning refund terminal.location terminal.reader
   pending failed paid unpaid expired active inactive lost won needs_response under_review charge_refunded prevented
   warning_needs_response warning_under_review warning_closed
   automatic automatic_async manual on_session off_session redirect_to_url use_stripe_sdk

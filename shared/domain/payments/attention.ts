@@ -3,8 +3,8 @@ import type { Dispute, Payment } from "./payment.ts";
 import type { RefundFacts } from "./refund.ts";
 
 /*
- * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a refund that failed
- * or does not arrive, a payout that came back. Each has one item in the ledger, written by the flow that learns of it. The item is on the due
+ * What needs a person before it is too late: a hold that runs out, a dispute that wants an answer, a bank's warning of
+ * fraud, a refund that failed or does not arrive, a payout that came back. Each has one item in the ledger, written by the flow that learns of it. The item is on the due
  * list itself, and its visit looks at the subject again before anybody is told; the payment never is on that list for
  * this. Nothing is deleted: an item is closed, and expires.
  */
@@ -13,6 +13,7 @@ import type { RefundFacts } from "./refund.ts";
 export const ATTENTION_KINDS = [
   "hold_expiring",
   "dispute_response_due",
+  "fraud_warning",
   "refund_failed",
   "refund_pending",
   "payout_failed",
@@ -27,6 +28,7 @@ export type Attention = {
   subject: {
     svcPaymentId?: string;
     disputeId?: string;
+    fraudWarningId?: string;
     refundId?: string;
     payoutId?: string;
     endpointOrigin?: string;
@@ -40,8 +42,11 @@ export type Attention = {
 
 export const attentionIdOf = (subjectId: string): string => `att_${subjectId}`;
 
-export const subjectOf = (attentionId: string): { subject: "REFUND" | "PAYOUT"; subjectId: string } => {
+export const subjectOf = (
+  attentionId: string,
+): { subject: "REFUND" | "PAYOUT" | "WARNING"; subjectId: string } => {
   const subjectId = attentionId.slice("att_".length);
+  if (subjectId.startsWith("issfr_")) return { subject: "WARNING", subjectId };
   return { subject: subjectId.startsWith("po_") ? "PAYOUT" : "REFUND", subjectId };
 };
 
@@ -149,6 +154,12 @@ export const isNothingLeft = ({
   refundedCents,
 }: Pick<Payment, "amountCents" | "refundedCents">): boolean => refundedCents >= amountCents;
 
+/** There is nothing left that a refund could save from a dispute. */
+export const isWarningOver = (
+  payment: Pick<Payment, "amountCents" | "refundedCents" | "status" | "disputes">,
+): boolean =>
+  isNothingLeft(payment) || payment.status === "canceled" || Object.keys(payment.disputes).length > 0;
+
 export const failureVisitAt = (at: number): number => at + FAILURE_SHOWN_MS;
 
 export const isShownNoMore = (since: number, at: number): boolean => at >= since + FAILURE_SHOWN_MS;
@@ -160,6 +171,9 @@ const ADVICE: Record<AttentionKind, string> = {
   dispute_response_due:
     "Respond with evidence in the processor's dashboard, or accept the dispute there. Without a response in time the " +
     "money is lost.",
+  fraud_warning:
+    "The card's bank suspects fraud. Refund the payment before it becomes a dispute: POST /v1/payments/{id}/refund. If you " +
+    "know the customer, resolve this instead: POST /v1/attention/{id}/resolve.",
   refund_failed:
     "The money is back on your balance, and the customer has not received it. Refund again with this refund's id in " +
     "replaces, or return the money another way and resolve this: POST /v1/attention/{id}/resolve.",

@@ -14,6 +14,7 @@ const CAUSAL_ORDER = [
   "charge.refunded",
   "refund.updated",
   "refund.failed",
+  "radar.early_fraud_warning.created",
   "charge.dispute.created",
   "charge.dispute.funds_withdrawn",
   "charge.dispute.updated",

@@ -5,6 +5,7 @@ import {
   attentionIdOf,
   isAnswerable,
   isNothingLeft,
+  isWarningOver,
 } from "../../domain/payments/attention.ts";
 import type { Payment } from "../../domain/payments/payment.ts";
 import {
@@ -102,6 +103,12 @@ function attentionOf(record: PaymentAttention, payment: Payment, at: number): At
       if (!dispute?.dueBy || !isAnswerable(dispute) || dispute.dueBy <= at) return undefined;
       const subject = { svcPaymentId, disputeId: subjectId };
       return { ...common, subject, amountCents: dispute.amountCents, dueBy: dispute.dueBy };
+    }
+    case "fraud_warning": {
+      if (isWarningOver(payment)) return undefined;
+      const subject = { svcPaymentId, fraudWarningId: subjectId };
+      const left = amountCents - payment.refundedCents;
+      return { ...common, attentionId: attentionIdOf(subjectId), subject, amountCents: left, dueBy: null };
     }
     case "refund_failed":
     case "refund_pending": {

@@ -1,7 +1,9 @@
 import { Failure } from "../../domain/failure.ts";
 import { subjectOf } from "../../domain/payments/attention.ts";
-import { findAttention, resolveAttention as resolve } from "../../ledger/attention.ts";
+import { findAttention, type RecordedKind, resolveAttention as resolve } from "../../ledger/attention.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+
+const RESOLVABLE: readonly RecordedKind[] = ["refund_failed", "payout_failed", "fraud_warning"];
 
 /** A person says that it is over, in whatever way. Said again, it stays as it was. Answers since when it is resolved. */
 export async function resolveAttention(
@@ -11,7 +13,7 @@ export async function resolveAttention(
 ): Promise<number> {
   const { subject, subjectId } = subjectOf(attentionId);
   const record = await findAttention(merchantId, subject, subjectId);
-  if (record?.kind !== "refund_failed" && record?.kind !== "payout_failed")
+  if (!record || !RESOLVABLE.includes(record.kind))
     throw new Failure("not_found", "There is no such item that needs attention.");
   if (record.resolvedAt !== undefined) return record.resolvedAt;
   await recordAudit(merchantId, { action: "resolve-attention", subject: attentionId }, change);

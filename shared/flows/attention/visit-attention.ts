@@ -2,6 +2,7 @@ import { isErased } from "../../domain/erasure.ts";
 import {
   afterDeadline,
   isShownNoMore,
+  isWarningOver,
   lostVisitAt,
   noticeAt,
   payoutVisitAt,
@@ -96,6 +97,8 @@ function visitSubject(record: PaymentAttention, known: Known): Promise<Attention
       return visitRefund(record, known);
     case "refund_failed":
       return visitFailedRefund(record, known);
+    case "fraud_warning":
+      return isWarningOver(known.payment) ? end(record, known.at) : visitFailedRefund(record, known);
   }
 }
 

@@ -17,7 +17,7 @@ import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { readProcessorKeys } from "../../secrets.ts";
-import { watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
+import { watchDispute, watchHold, watchRefund, watchWarning } from "../payments/record-attention.ts";
 import {
   type StateSync,
   syncDispute,
@@ -28,7 +28,7 @@ import {
 } from "../payments/sync-payment.ts";
 import { isAbout, isUndecided } from "./identify-payment.ts";
 
-/* What changes on a payment by an event of its intent, its charge, a refund or a dispute. */
+/* What changes on a payment by an event of its intent, its charge, a refund, a dispute or a warning of fraud. */
 
 /** `payment`: as it was read when the event was identified. */
 export type PaymentNews = Telling & {
@@ -52,6 +52,8 @@ export async function applyToPayment(subject: PaymentSubject, news: PaymentNews)
         return await applyRefund(subject, news);
       case "dispute":
         return await applyDispute(subject, news);
+      case "fraud_warning":
+        return await applyWarning(subject, news);
     }
   } catch (error) {
     if (error instanceof ForeignIntent) return { kind: "not_this_payment" };
@@ -112,6 +114,16 @@ async function applyDispute({ disputeId }: Subject<"dispute">, news: PaymentNews
   const dispute = payment.disputes[disputeId];
   const isSame = sameDispute(dispute, news.payment.disputes[disputeId]);
   return { kind: isSame ? "unchanged" : "applied", facts: dispute ? { dispute } : {} };
+}
+
+/** Nothing of the payment changes: the bank only says what it suspects. */
+async function applyWarning(
+  { warningId }: Subject<"fraud_warning">,
+  news: PaymentNews,
+): Promise<AppliedEvent> {
+  if (!news.payment.processorPaymentIntentId) await requireOrdered(news.payment, await fetchNow(news));
+  const isNews = await watchWarning(news.payment, warningId, news.at);
+  return { kind: isNews ? "applied" : "unchanged" };
 }
 
 const fetchNow = ({ payment, intentId }: PaymentNews): Promise<IntentSnapshot> =>

@@ -1,8 +1,10 @@
 import {
   DISPUTE_TTL_SECONDS,
   disputeNoticeAt,
+  failureVisitAt,
   holdNoticeAt,
   isAnswerable,
+  isWarningOver,
   judgeRefund,
 } from "../../domain/payments/attention.ts";
 import type { Dispute, Payment } from "../../domain/payments/payment.ts";
@@ -11,6 +13,7 @@ import { expiryAt } from "../../domain/time.ts";
 import {
   closeRefundAttention,
   closeReplaced,
+  createAttention,
   reopenReplaced,
   saveAttention,
   saveFailedRefund,
@@ -82,6 +85,21 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
     visitAt,
   });
   if (isShown && isNews) reportAttention(kind, payment);
+}
+
+/** A warning never changes: the first one stays, also once a person has resolved it. Answers whether it is news. */
+export async function watchWarning(payment: Payment, warningId: string, at: number): Promise<boolean> {
+  if (isWarningOver(payment)) return false;
+  const isNews = await createAttention({
+    ...seenOf(payment, at),
+    kind: "fraud_warning",
+    subjectId: warningId,
+    shownIn: "open",
+    shownAt: at,
+    visitAt: failureVisitAt(at),
+  });
+  if (isNews) reportAttention("fraud_warning", payment);
+  return isNews;
 }
 
 /** Of refunds that failed one after the other. */

@@ -1,3 +1,4 @@
+import { typeLists } from "../../domain/events/event-types.ts";
 import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import type { EventsJob } from "../../domain/finance/reconciliation.ts";
 import { hoursOf, type TimeWindow, windowToPull } from "../../domain/finance/time-window.ts";
@@ -92,17 +93,27 @@ async function followAccount(merchantId: string, accountId: string): Promise<voi
 /** No account has so many in an hour, nor in a month's worth of what was missed; a page holds 100. */
 const MAX_PAGES = 10_000;
 
-/** Adds to the report what became of the window's events, page by page. */
-async function pullWindow(
+type PullWork = { puller: Puller; report: PullReport };
+
+/** Adds to the report what became of the window's events. It is complete when each of the lists is. */
+async function pullWindow(accountId: string, window: TimeWindow, work: PullWork): Promise<PullEnd> {
+  for (const types of typeLists()) {
+    const end = await pullList(accountId, { types, window }, work);
+    if (end !== "complete") return end;
+  }
+  return "complete";
+}
+
+async function pullList(
   accountId: string,
-  window: TimeWindow,
-  work: { puller: Puller; report: PullReport },
+  list: { types: string[]; window: TimeWindow },
+  work: PullWork,
 ): Promise<PullEnd> {
   let after: string | undefined;
   try {
     for (let page = 0; page < MAX_PAGES; page++) {
       if (isTimeUsedUp()) return "out_of_time";
-      const { events, next } = await listAccountEvents(accountId, window, after);
+      const { events, next } = await listAccountEvents(accountId, list, after);
       const end = await takeUnknown(events, work);
       if (end !== "complete" || next === undefined) return end;
       after = next;
@@ -115,10 +126,7 @@ async function pullWindow(
   throw new Error("A list of an account's events does not end.");
 }
 
-async function takeUnknown(
-  listed: ListedEvent[],
-  { puller, report }: { puller: Puller; report: PullReport },
-): Promise<PullEnd> {
+async function takeUnknown(listed: ListedEvent[], { puller, report }: PullWork): Promise<PullEnd> {
   const known = await findEvents(listed.map(({ eventId }) => eventId));
   const unknown = listed.filter(({ eventId }) => !known.has(eventId));
   report.listed += listed.length;
@@ -139,10 +147,7 @@ type TakenEvent = ListedEvent & { record: EventRecord | undefined };
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /** Oldest first, one after the other: pulling must not take the processor's rate from payments. */
-async function takeInTurn(
-  events: TakenEvent[],
-  { puller, report }: { puller: Puller; report: PullReport },
-): Promise<PullEnd> {
+async function takeInTurn(events: TakenEvent[], { puller, report }: PullWork): Promise<PullEnd> {
   let failuresInARow = 0;
   for (const event of events.toReversed()) {
     const { eventId } = event;

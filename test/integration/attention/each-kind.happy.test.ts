@@ -30,6 +30,7 @@ beforeAll(async () => {
   await control(service, "refunds/next", { outcome: "requires_action" });
   await service.api.refund(pending, {}, randomUUID());
   await pay("pm_card_createDispute");
+  await pay("pm_card_createIssuerFraudRecord");
 });
 
 it("testing.md has a row for each kind of what needs a person", () => {

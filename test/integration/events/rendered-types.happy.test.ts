@@ -58,7 +58,13 @@ const REFUND = {
 /** What the processor's event is about, and what stands in the body beside envelope and payment. */
 type Case = {
   object: Partial<
-    Stripe.PaymentIntent | Stripe.Charge | Stripe.Dispute | Stripe.Refund | Stripe.Payout | Stripe.Account
+    | Stripe.PaymentIntent
+    | Stripe.Charge
+    | Stripe.Dispute
+    | Stripe.Radar.EarlyFraudWarning
+    | Stripe.Refund
+    | Stripe.Payout
+    | Stripe.Account
   >;
   declineCode?: string;
   told: { type: string; showsPayment: boolean; beside?: object };
@@ -115,6 +121,10 @@ const CASES: Record<EventType, Case> = {
   "payment_intent.amount_capturable_updated": aboutPayment("payment.authorized"),
   "payment_intent.canceled": aboutPayment("payment.canceled"),
   "charge.refunded": { ...aboutPayment("payment.refunded"), object: { object: "charge", id: "ch_1" } },
+  "radar.early_fraud_warning.created": {
+    ...aboutPayment("payment.fraud_warning"),
+    object: { object: "radar.early_fraud_warning", id: "issfr_1" },
+  },
   "payment.hold_expiring": aboutPayment("payment.hold_expiring"),
   "payment.updated": aboutPayment("payment.updated"),
   "charge.dispute.created": aboutDispute("dispute.created"),

@@ -12,6 +12,7 @@ const CARDS = [
   ["pm_card_visa", 10],
   ["pm_card_chargeDeclined", 2],
   ["pm_card_createDispute", 1],
+  ["pm_card_createIssuerFraudRecord", 1],
   ["pm_card_pendingRefund", 1],
   ["pm_card_refundFail", 1],
   ["pm_card_authenticationRequired", 1],

@@ -31,7 +31,7 @@ export function checkAttention(simulation: Simulation, merchant: SimulatedMercha
 
 const isOfSubject = ({ kind }: Listed): boolean => kind !== "endpoint_failing";
 const nameOf = ({ kind, subject }: Listed): string =>
-  `${kind} ${subject.disputeId ?? subject.refundId ?? subject.payoutId ?? subject.svcPaymentId}`;
+  `${kind} ${subject.disputeId ?? subject.fraudWarningId ?? subject.refundId ?? subject.payoutId ?? subject.svcPaymentId}`;
 
 /** Whether each is one of the merchant's own, also while the faults last. */
 export function checkOwnAttention(simulation: Simulation, merchant: SimulatedMerchant, answer: string): void {
@@ -63,6 +63,11 @@ function dueOf(accountId: string, now: number): Due {
     if (!ours.has(String(dispute.payment_intent)) || !dispute.status.endsWith("needs_response")) continue;
     if (dueBy > now - MINUTE_MS)
       due.set(`dispute_response_due ${dispute.id}`, dueBy > now + MINUTE_MS ? "must" : "may");
+  }
+  for (const warning of processor.list("radar.early_fraud_warning", accountId)) {
+    const charge = charges.get(String(warning.charge));
+    if (!charge || !ours.has(String(warning.payment_intent)) || charge.disputed) continue;
+    if (charge.amount_refunded < charge.amount_captured) due.set(`fraud_warning ${warning.id}`, "must");
   }
   for (const refund of processor.list("refund", accountId)) {
     if (!ours.has(String(refund.payment_intent))) continue;

@@ -55,6 +55,17 @@ it.each([
   ["charge.dispute.updated", dispute("needs_response")],
   ["charge.dispute.closed", dispute("won")],
   [
+    "radar.early_fraud_warning.created",
+    {
+      id: "issfr_test",
+      object: "radar.early_fraud_warning",
+      charge: "ch_test",
+      payment_intent: "pi_test",
+      fraud_type: "unauthorized_use_of_card",
+      actionable: true,
+    },
+  ],
+  [
     "charge.refunded",
     {
       id: "ch_test",
@@ -170,6 +181,7 @@ it.each([
   ["payment.canceled", { payment: servicePayment("canceled") }],
   ["payment.refunded", { payment: servicePayment("refunded", { refundedCents: 4999 }) }],
   ["payment.hold_expiring", { payment: servicePayment("requires_capture", held) }],
+  ["payment.fraud_warning", { payment: servicePayment("succeeded") }],
   ["dispute.created", disputed],
   ["dispute.updated", disputed],
   ["dispute.closed", { dispute: won, payment: servicePayment("succeeded", { disputes: [won] }) }],

@@ -76,6 +76,7 @@ const TABLES: [string, Record<string, Label>, string][] = [
     `
     hold_expiring | Authorization expiring | wait
     dispute_response_due | Dispute needs response | bad
+    fraud_warning | Fraud warning | bad
     refund_failed | Refund failed | bad
     refund_pending | Refund pending | wait
     payout_failed | Payout failed | bad
@@ -138,6 +139,7 @@ const EVENTS = `
   charge.dispute.updated | Dispute updated
   charge.dispute.funds_withdrawn | Dispute funds withdrawn
   charge.dispute.closed | Dispute closed
+  radar.early_fraud_warning.created | Fraud warning
   refund.failed | Refund failed
   refund.updated | Refund updated
   account.updated | Account updated

@@ -1,6 +1,5 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it } from "vitest";
-import { FOLLOWED_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import { RecordedClient } from "./recorded-client.ts";
 
 /* What the processor lists, page by page: what is asked for, what is read of it, and where the next page begins. */
@@ -25,6 +24,7 @@ const answer = (call: string, data: object[], has_more = false) => {
 
 /** From within the second second to within the eighth: whole seconds that hold all of it. */
 const WINDOW = { sinceMs: 1_500, untilMs: 7_001 };
+const EVENTS = { types: ["charge.refunded"], window: WINDOW };
 const CREATED = { gte: 1, lt: 8 };
 const OPTIONS = { stripeAccount: "acct_1" };
 
@@ -68,8 +68,8 @@ const LISTS: Case[] = [
   {
     name: "an account's events",
     call: "events.list",
-    list: (after) => listAccountEvents("acct_1", WINDOW, after),
-    parameters: { created: CREATED, types: [...FOLLOWED_EVENTS] },
+    list: (after) => listAccountEvents("acct_1", EVENTS, after),
+    parameters: { created: CREATED, types: EVENTS.types },
     options: OPTIONS,
   },
   {
@@ -292,7 +292,7 @@ it("a listed payout says when it was made, when it arrives and what became of it
 
 it("a listed event is what the webhook would have brought: it names its account", async () => {
   answer("events.list", [{ id: "evt_1", type: "charge.refunded" }]);
-  const { events } = await listAccountEvents("acct_1", WINDOW, undefined);
+  const { events } = await listAccountEvents("acct_1", EVENTS, undefined);
   expect(events.map(({ eventId }) => eventId)).toEqual(["evt_1"]);
   expect(JSON.parse(Buffer.from(events[0]?.rawBody ?? "").toString())).toEqual({
     id: "evt_1",

@@ -125,6 +125,7 @@ export const KEY_LABELS: Record<"live" | "ended", Label> = {
 export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
   hold_expiring: { text: "Authorization expiring", tone: "wait" },
   dispute_response_due: { text: "Dispute needs response", tone: "bad" },
+  fraud_warning: { text: "Fraud warning", tone: "bad" },
   refund_failed: { text: "Refund failed", tone: "bad" },
   refund_pending: { text: "Refund pending", tone: "wait" },
   payout_failed: { text: "Payout failed", tone: "bad" },
@@ -178,6 +179,7 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "charge.dispute.updated": "Dispute updated",
   "charge.dispute.funds_withdrawn": "Dispute funds withdrawn",
   "charge.dispute.closed": "Dispute closed",
+  "radar.early_fraud_warning.created": "Fraud warning",
   "refund.failed": "Refund failed",
   "refund.updated": "Refund updated",
   "account.updated": "Account updated",

@@ -1,13 +1,25 @@
 import { expect, it } from "vitest";
-import { EVENT_TYPES, FOLLOWED_EVENTS, isChosen } from "../../../../shared/domain/events/event-types.ts";
+import {
+  EVENT_TYPES,
+  FOLLOWED_EVENTS,
+  isChosen,
+  typeLists,
+} from "../../../../shared/domain/events/event-types.ts";
 import { DEFAULT_EVENTS } from "../../../support/default-events.ts";
 
 /** The processor's list of events takes no more types in one question. */
 const MAX_TYPES = 20;
 
-it("asks the processor's list of events for no more types than it takes, each of them once", () => {
-  expect(new Set(FOLLOWED_EVENTS).size).toBe(FOLLOWED_EVENTS.length);
-  expect(FOLLOWED_EVENTS.length).toBeLessThanOrEqual(MAX_TYPES);
+it("asks each of the processor's lists of events for no more types than it takes, and for every type once", () => {
+  const many = Array.from({ length: 41 }, (_, number) => `type.${number}`);
+  for (const followed of [FOLLOWED_EVENTS, many, many.slice(0, 40)]) {
+    const lists = typeLists(followed);
+    expect(lists.flat()).toEqual(followed);
+    expect(new Set(lists.flat()).size).toBe(followed.length);
+    expect(Math.max(...lists.map(({ length }) => length))).toBeLessThanOrEqual(MAX_TYPES);
+  }
+  // A further list is a request more for each account and hour.
+  expect(typeLists()).toHaveLength(1);
 });
 
 it("follows an inquiry that becomes a chargeback", () => {

@@ -6,6 +6,7 @@ type Remedy = { text: string; scope: Scope };
 /** What moving money solves. Disputes are answered and bank accounts corrected at the processor. */
 const REMEDIES: Partial<Record<Item["kind"], Remedy>> = {
   hold_expiring: { text: "Capture or cancel", scope: "payments:write" },
+  fraud_warning: { text: "Refund", scope: "refunds:write" },
   refund_failed: { text: "Refund again", scope: "refunds:write" },
 };
 

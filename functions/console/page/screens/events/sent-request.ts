@@ -31,6 +31,7 @@ const SERVICE_NAMES: {
   "charge.dispute.created": "dispute.created",
   "charge.dispute.updated": "dispute.updated",
   "charge.dispute.closed": "dispute.closed",
+  "radar.early_fraud_warning.created": "payment.fraud_warning",
 };
 
 const serviceNameOf = (type: string): string =>

@@ -60,6 +60,7 @@ export const lastAttempt = (timeline: TimelineEntry[], eventId: string): Attempt
 const CHOSEN_ONLY = [
   "refund.failed",
   "charge.dispute.updated",
+  "radar.early_fraud_warning.created",
   "payment.hold_expiring",
   "dispute.response_due",
 ];

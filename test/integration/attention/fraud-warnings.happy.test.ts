@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { expect, it } from "vitest";
+import { attentionItems, attentionOf, DAY_SECONDS } from "../../support/attention.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+/** A bank suspects fraud: the merchant can refund before it becomes a dispute. */
+const service = useService({ unscheduled: true });
+
+const shop = useShop(service);
+
+const CARD = "pm_card_createIssuerFraudRecord";
+const TYPE = "radar.early_fraud_warning.created";
+
+async function pay(card = CARD) {
+  const created = await service.api.create({ amountCents: 4999, orderRef: "suspect" }, randomUUID());
+  await service.confirm(created, card);
+  const id = String(created.json.svcPaymentId);
+  const intentId = String(created.json.processorPaymentIntentId);
+  const warning = async () => (await service.eventsOf(intentId)).find(({ type }) => type === TYPE);
+  return { id, intentId, warning };
+}
+
+const warned = async (id: string) => {
+  await service.eventually(async () => (await attentionOf(service.api, id)).length === 1);
+  return (await attentionOf(service.api, id))[0];
+};
+
+it("81: a warning is listed once however often it is told, and until the payment is refunded", async () => {
+  const { id, warning } = await pay();
+  const item = await warned(id);
+  expect(item).toMatchObject({
+    kind: "fraud_warning",
+    subject: { svcPaymentId: id },
+    orderRef: "suspect",
+    amountCents: 4999,
+    dueBy: null,
+  });
+  expect(item?.attentionId).toBe(`att_${item?.subject.fraudWarningId}`);
+  const event = { ...(await warning()), account: service.accountId };
+  await service.webhook(event);
+  await service.webhook({ ...event, id: "evt_toldAgain" });
+  expect(await attentionItems(service, "WARNING")).toHaveLength(1);
+  await service.api.refund(id, { amountCents: 1000 }, randomUUID());
+  expect(await attentionOf(service.api, id)).toMatchObject([{ amountCents: 3999 }]);
+  await service.api.refund(id, {}, randomUUID());
+  expect(await attentionOf(service.api, id)).toEqual([]);
+});
+
+it("81: a warning about a payment that was refunded before is not listed", async () => {
+  await service.muteProcessor();
+  const { id, warning } = await pay();
+  await service.api.refund(id, {}, randomUUID());
+  const before = (await attentionItems(service, "WARNING")).length;
+  expect((await service.webhook({ ...(await warning()), account: service.accountId })).status).toBe(200);
+  expect(await attentionItems(service, "WARNING")).toHaveLength(before);
+  await service.unmuteProcessor();
+});
+
+it("81: a warning that names only its charge, or that no webhook brought, finds its payment", async () => {
+  await service.muteProcessor();
+  const { id, warning } = await pay();
+  const event = await warning();
+  const { payment_intent: _, ...object } = (event?.data.object ?? {}) as Record<string, unknown>;
+  const sent = { ...event, account: service.accountId, data: { object } };
+  expect((await service.webhook(sent)).status).toBe(200);
+  await warned(id);
+  await service.unmuteProcessor();
+});
+
+it("a person who knows the customer resolves a warning, and another merchant cannot", async () => {
+  const { id, warning } = await pay();
+  const path = `/v1/attention/${(await warned(id))?.attentionId}/resolve`;
+  expect((await (await service.otherMerchant()).call("POST", path, {})).status).toBe(404);
+  expect((await service.api.call("POST", path, {})).status).toBe(200);
+  expect(await attentionOf(service.api, id)).toEqual([]);
+  await service.webhook({ ...(await warning()), account: service.accountId, id: "evt_afterIt" });
+  expect(await attentionOf(service.api, id)).toEqual([]);
+});
+
+it("a warning is listed for thirty days", async () => {
+  const { id } = await pay();
+  await warned(id);
+  await service.letPass(29 * DAY_SECONDS);
+  expect(await attentionOf(service.api, id)).toHaveLength(1);
+  await service.letPass(2 * DAY_SECONDS);
+  expect(await attentionOf(service.api, id)).toEqual([]);
+});
+
+it("an endpoint that chose it is told, in the service's words too", async () => {
+  const { url } = shop.receiver;
+  await shop.api.call("PUT", "/v1/callback-endpoint", { url, events: [TYPE], payload: "service" });
+  const created = await shop.api.create({ amountCents: 4999 }, randomUUID());
+  await service.confirm(created, CARD, String(created.json.connectedAccountId));
+  const [callback] = await shop.receiver.until(1);
+  expect(JSON.parse(String(callback?.rawBody))).toMatchObject({
+    type: "payment.fraud_warning",
+    payment: { svcPaymentId: created.json.svcPaymentId, status: "succeeded" },
+  });
+});
