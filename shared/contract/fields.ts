@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { isWebAddress } from "../domain/access/web-address.ts";
 import { EVENT_ID, PAYMENT_ID, PAYOUT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
 import { isCurrency } from "../domain/payments/currency.ts";
+import { isReserved } from "../domain/payments/metadata.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
 import { described } from "./described.ts";
 
@@ -38,6 +39,50 @@ export const optionalProcessorKey = () =>
     z
       .string()
       .check(z.regex(/^[\x21-\x7e]{0,255}$/, { error: "must be at most 255 visible ASCII characters." })),
+  );
+
+const SUFFIX_CHARACTERS = 18;
+
+/** The processor prints at most 22 characters: the account's prefix of at least two, a star, a space, and this. */
+export const optionalSuffix = () =>
+  optional(
+    textOrNone(SUFFIX_CHARACTERS).check(
+      z.regex(/^(?=.*[A-Za-z])[\x20-\x7e]*$|^$/, { error: "must have a letter, and only ASCII characters." }),
+      z.regex(/^[^<>\\'"*]*$/, { error: "must not have < > \\ ' \" or *." }),
+    ),
+  );
+
+const METADATA_NAMES = 20;
+const METADATA_NAME_CHARACTERS = 40;
+
+/** A claim keeps it: above this size each of its writes would cost twice as much. */
+const METADATA_BYTES = 1000;
+
+type Metadata = Record<string, string>;
+
+function whyNotName(name: string): string | undefined {
+  if (name === "" || name.length > METADATA_NAME_CHARACTERS)
+    return `must have a name of 1 to ${METADATA_NAME_CHARACTERS} characters.`;
+  if (/[[\]]/.test(name) || !name.isWellFormed()) return "must have a name without brackets.";
+  return isReserved(name) ? "is a name that this service uses itself. Choose another one." : undefined;
+}
+
+/** The processor takes 50 names of 40 characters with values of 500, and ours are among them. */
+export const optionalMetadata = () =>
+  z.optional(
+    z.record(z.string(), text()).check(
+      z.check<Metadata>(({ value, issues }) => {
+        const add = (message: string, ...path: string[]) =>
+          issues.push({ code: "custom", input: value, path, message, continue: true });
+        for (const name of Object.keys(value)) {
+          const message = whyNotName(name);
+          if (message) add(message, name);
+        }
+        if (Object.keys(value).length > METADATA_NAMES) add(`must have at most ${METADATA_NAMES} names.`);
+        if (Buffer.byteLength(JSON.stringify(value)) > METADATA_BYTES)
+          add(`must have at most ${METADATA_BYTES} bytes as JSON.`);
+      }),
+    ),
   );
 
 const EMAIL_CHARACTERS = 320;

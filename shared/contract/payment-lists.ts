@@ -182,6 +182,11 @@ export const TimelineEntry = named(
   z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt, PaidOut]),
 );
 
+export const givenMetadata = described(
+  "As given at creation; omitted if none was given. Hidden from operators.",
+  z.record(z.string(), z.string()),
+);
+
 export const PaymentListItem = named(
   "PaymentListItem",
   "A payment in a list, with the details that support needs.",
@@ -202,6 +207,10 @@ export const PaymentListItem = named(
     description: nullableText("As given at creation; null if none was given."),
     customerRef: nullableText("As given at creation; null if none was given."),
     branch: nullableText("As given at creation; null if none was given."),
+    metadata: z.optional(givenMetadata),
+    statementDescriptorSuffix: z.optional(
+      described("As given at creation; omitted if none was given.", z.string()),
+    ),
     disputes: z.optional(
       described(
         "All its known disputes, oldest first. A lost dispute has taken the money back, whatever the status says. " +

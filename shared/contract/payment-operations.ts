@@ -3,7 +3,9 @@ import { described, named } from "./described.ts";
 import {
   chargeCents,
   currency,
+  optionalMetadata,
   optionalProcessorKey,
+  optionalSuffix,
   optionalText,
   partialCents,
   refundId,
@@ -76,6 +78,16 @@ export const createPayment = {
     orderRef: described("Your order; echoed back, and a way to find the payment again.", optionalText()),
     description: described("What the payment is for.", optionalText(1000)),
     branch: described("A branch or location tag, kept as metadata.", optionalText()),
+    statementDescriptorSuffix: described(
+      "What card customers read on their statements, behind your account's own words: 1 to 18 ASCII characters with at " +
+        "least one letter, without < > \\ ' \" and *. The network shortens the whole to 22 characters.",
+      optionalSuffix(),
+    ),
+    metadata: described(
+      "Your own names and values, kept with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes " +
+        "as JSON. orderRef, branch, customerRef and names that begin with svc are taken. Do not put secrets or card data here.",
+      optionalMetadata(),
+    ),
     idempotencyKey: described(
       "Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor " +
         "yourself: the Idempotency-Key header alone makes retries safe.",

@@ -4,7 +4,7 @@ import { described, named, pascalCase } from "./described.ts";
 import { eventId, timestamp } from "./fields.ts";
 import { ConnectedAccount } from "./onboarding.ts";
 import { Payment } from "./payment-fields.ts";
-import { PaymentDispute } from "./payment-lists.ts";
+import { givenMetadata, PaymentDispute } from "./payment-lists.ts";
 import { Payout } from "./payouts.ts";
 
 // What merchants' servers are sent under the service payload. Only the OpenAPI document reads this file.
@@ -24,6 +24,7 @@ export const ServicePayment = named(
       z.nullable(timestamp),
     ),
     disputes: described("All its known disputes, oldest first.", z.array(PaymentDispute)),
+    metadata: z.optional(givenMetadata),
     version,
   }),
 );

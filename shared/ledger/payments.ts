@@ -200,6 +200,7 @@ export function toPayment(record: PaymentRecord): Payment {
     agreedFeeCents: terms.applicationFeeCents,
     currency: terms.currency,
     orderRef: terms.orderRef ?? null,
+    ...(terms.metadata && { metadata: terms.metadata }),
     createdAt: record.createdAt,
     status,
     amountCents: record.amountCents ?? terms.amountCents,

@@ -10,6 +10,8 @@ import { toSnapshot } from "./snapshot.ts";
 export type ListedIntent = NewIntent & {
   createdAt: number;
   description: string | null;
+  /** Of the statement descriptor. */
+  suffix: string | null;
   isTouched: boolean;
   isDisputed: boolean;
 };
@@ -36,14 +38,15 @@ export async function listIntents(
 
 function toListedIntent(intent: Stripe.PaymentIntent): ListedIntent[] {
   try {
-    const { created, description } = intent;
+    const { created, description, statement_descriptor_suffix: suffix } = intent;
     // An intent without a secret can no longer be paid; its payment is rebuilt anyway.
     const clientSecret = intent.client_secret ?? "";
     const isTouched = intent.payment_method !== null || intent.last_payment_error !== null;
     const charge = intent.latest_charge;
     const isDisputed = charge !== null && typeof charge === "object" && charge.disputed;
     const createdAt = created * 1000;
-    return [{ snapshot: toSnapshot(intent), clientSecret, createdAt, description, isTouched, isDisputed }];
+    const given = { description, suffix };
+    return [{ snapshot: toSnapshot(intent), clientSecret, createdAt, ...given, isTouched, isDisputed }];
   } catch (error) {
     if (!(error instanceof NotUnderstood)) throw error;
     return [];

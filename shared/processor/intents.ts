@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { processorSays } from "../domain/failure.ts";
+import { inOrder } from "../domain/payments/metadata.ts";
 import type { CancelWish } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { readProcessorKeys } from "../secrets.ts";
@@ -27,6 +28,8 @@ const INTENT_FIELDS = {
   allowed_payment_method_types: "paymentMethodTypes",
   customer: "customerRef",
   description: "description",
+  statement_descriptor_suffix: "statementDescriptorSuffix",
+  metadata: "metadata",
   "metadata[customerRef]": "customerRef",
   "metadata[orderRef]": "orderRef",
   "metadata[branch]": "branch",
@@ -64,7 +67,10 @@ function intentParameters(
     ...(terms.description && { description: terms.description }),
     // Only a customer of this very account is accepted; any other reference is metadata.
     ...(customerRef?.startsWith("cus_") && { customer: customerRef }),
+    ...(terms.statementDescriptorSuffix && { statement_descriptor_suffix: terms.statementDescriptorSuffix }),
     metadata: {
+      // Ours come last, so that nothing replaces them.
+      ...inOrder(terms.metadata),
       svcPaymentId,
       svcEnv: environmentConfig().ENVIRONMENT,
       // For a rebuild: the intent's own amount may change later, and a stuck key may have left an intent behind.

@@ -54,6 +54,11 @@ export const paymentListItemFor = (
   description: written(payment.description, isOperator),
   customerRef: written(payment.customerRef, isOperator),
   branch: written(payment.branch, isOperator),
+  // Names are the merchant's own too, so an operator sees neither.
+  ...(payment.metadata && !isOperator && { metadata: payment.metadata }),
+  ...(payment.statementDescriptorSuffix && {
+    statementDescriptorSuffix: payment.statementDescriptorSuffix,
+  }),
   ...(seesDisputes && { disputes: disputesOf(payment).map(disputeView) }),
   failedRefunds: failedRefundsOf(payment).map(failedRefundView),
   ...(payment.delivery !== undefined && lastEventsView(payment, isOperator)),

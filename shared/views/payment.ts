@@ -24,6 +24,7 @@ type PaymentRows = Decided<
     captureBefore: "service and lists";
     disputes: "service and lists";
     publicVersion: "service and lists";
+    metadata: "service and lists";
     orderedCents: "lists";
     failedRefunds: "lists";
     merchantId: "nowhere";
@@ -43,6 +44,7 @@ type TermRows = Decided<
     description: "lists";
     customerRef: "lists";
     branch: "lists";
+    statementDescriptorSuffix: "lists";
     feePolicy: "nowhere";
     paymentMethodTypes: "nowhere";
     idempotencyKey: "nowhere";

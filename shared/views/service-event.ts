@@ -25,6 +25,7 @@ export const servicePayment = (payment: PaymentInService): z.output<typeof Servi
   ...paymentView(payment),
   captureBefore: isoTimeOrNull(payment.captureBefore),
   disputes: disputesOf(payment).map(disputeView),
+  ...(payment.metadata && { metadata: payment.metadata }),
   version: payment.publicVersion,
 });
 

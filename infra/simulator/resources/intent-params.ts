@@ -52,6 +52,10 @@ const descriptor: Reader<string> = (value, name) => {
       param: name,
     });
   }
+  // Statement descriptors: Latin characters, one letter, none of these.
+  if (!/[A-Za-z]/.test(printed) || /[<>\\'"*]/.test(printed)) {
+    throw invalid("The statement descriptor must have a letter, and none of < > \\ ' \" *.", { param: name });
+  }
   return printed;
 };
 

@@ -2567,6 +2567,12 @@ export interface components {
             customerRef: string | null;
             /** @description As given at creation; null if none was given. */
             branch: string | null;
+            /** @description As given at creation; omitted if none was given. Hidden from operators. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description As given at creation; omitted if none was given. */
+            statementDescriptorSuffix?: string;
             /** @description All its known disputes, oldest first. A lost dispute has taken the money back, whatever the status says. Omitted for a key without the scope finance:read. */
             disputes?: components["schemas"]["PaymentDispute"][];
             /** @description Its failed refunds, newest last, at most twenty. */
@@ -3416,6 +3422,10 @@ export interface components {
             captureBefore: string | null;
             /** @description All its known disputes, oldest first. */
             disputes: components["schemas"]["PaymentDispute"][];
+            /** @description As given at creation; omitted if none was given. Hidden from operators. */
+            metadata?: {
+                [key: string]: string;
+            };
             /**
              * Format: int64
              * @description Rises with every change of what is shown here. Only compare it: the number has no other meaning.
@@ -4618,6 +4628,12 @@ export interface components {
                     description?: string | null;
                     /** @description A branch or location tag, kept as metadata. */
                     branch?: string | null;
+                    /** @description What card customers read on their statements, behind your account's own words: 1 to 18 ASCII characters with at least one letter, without < > \ ' " and *. The network shortens the whole to 22 characters. */
+                    statementDescriptorSuffix?: (string & (unknown & unknown)) | null;
+                    /** @description Your own names and values, kept with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes as JSON. orderRef, branch, customerRef and names that begin with svc are taken. Do not put secrets or card data here. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
                     /** @description Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor yourself: the Idempotency-Key header alone makes retries safe. */
                     idempotencyKey?: string | null;
                 };

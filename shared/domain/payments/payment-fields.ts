@@ -38,6 +38,9 @@ const TERM_RULES: Record<keyof PaymentTerms, TermRule> = {
   orderRef: PERSONAL_IN_METADATA,
   description: PERSONAL,
   branch: PERSONAL_IN_METADATA,
+  statementDescriptorSuffix: PERSONAL,
+  // Their names are the caller's own, and hidden with their texts.
+  metadata: PERSONAL,
   idempotencyKey: PERSONAL,
 };
 

@@ -18,6 +18,10 @@ export type PaymentTerms = {
   orderRef?: string | undefined;
   description?: string | undefined;
   branch?: string | undefined;
+  /** What card customers read on their statements, behind the account's own words. */
+  statementDescriptorSuffix?: string | undefined;
+  /** The caller's own, beside ours (metadata.ts). */
+  metadata?: Record<string, string> | undefined;
   /** The body's idempotencyKey, which the caller wants the processor to see. */
   idempotencyKey?: string | undefined;
 };
@@ -107,6 +111,7 @@ export type Payment = PaymentState & {
   agreedFeeCents: number;
   currency: string;
   orderRef: string | null;
+  metadata?: Record<string, string> | undefined;
   createdAt: number;
   disputes: Record<string, Dispute>;
   failedRefunds: Record<string, FailedRefund>;

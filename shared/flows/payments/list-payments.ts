@@ -84,8 +84,8 @@ function isAskedFor(
 }
 
 function toListed(record: PaymentRecord): ListedPayment {
-  const { description, customerRef, branch } = termsOf(record);
-  return { ...toPayment(record), description, customerRef, branch };
+  const { description, customerRef, branch, statementDescriptorSuffix } = termsOf(record);
+  return { ...toPayment(record), description, customerRef, branch, statementDescriptorSuffix };
 }
 
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */

@@ -2,6 +2,7 @@ import { requireNotErased } from "../../domain/erasure.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
+import { callersOwn } from "../../domain/payments/metadata.ts";
 import {
   type Dispute,
   type Payment,
@@ -257,7 +258,7 @@ const evidenceOf = (intent: ListedIntent): number[] => {
 type RebuiltTerms = { [Term in keyof Required<PaymentTerms>]: PaymentTerms[Term] | undefined } & PaymentTerms;
 
 /** What the intent still tells of the request that made it. */
-function termsFromIntent(accountId: string, { snapshot, description }: ListedIntent): RebuiltTerms {
+function termsFromIntent(accountId: string, { snapshot, description, suffix }: ListedIntent): RebuiltTerms {
   const { applicationFeeCents, currency, captureMethod, metadata } = snapshot;
   const ordered = Number(metadata.svcAmountCents);
   const amountCents = Number.isSafeInteger(ordered) && ordered > 0 ? ordered : snapshot.amountCents;
@@ -272,6 +273,8 @@ function termsFromIntent(accountId: string, { snapshot, description }: ListedInt
     branch,
     customerRef,
     description: description ?? undefined,
+    statementDescriptorSuffix: suffix ?? undefined,
+    metadata: callersOwn(metadata),
     feePolicy: undefined,
     paymentMethodTypes: undefined,
     idempotencyKey: undefined,

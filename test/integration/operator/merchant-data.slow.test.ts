@@ -23,6 +23,7 @@ const PERSONAL = {
   orderRef: "order-for-Anna",
   description: "Roses for Anna Muster",
   branch: "Annastrasse",
+  metadata: "gift-for-Anna",
   label: "Annas laptop",
   answer: "thanks-from-Anna",
   reason: "Anna asks for her order",
@@ -34,7 +35,8 @@ beforeAll(async () => {
   await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
   receiver.behave = (response) => response.writeHead(200).end(PERSONAL.answer);
   const { customerRef, orderRef, description, branch } = PERSONAL;
-  const terms = { amountCents: 1234, customerRef, orderRef, description, branch };
+  const metadata = { note: PERSONAL.metadata };
+  const terms = { amountCents: 1234, customerRef, orderRef, description, branch, metadata };
   const created = await shop.api.create(terms, randomUUID());
   paid = String(created.json.svcPaymentId);
   await desk.stack.confirm(created);

@@ -33,6 +33,20 @@ it("1: a claim whose reply is lost is recognized as our own, not as somebody els
   expect(await intentsFor("s1")).toHaveLength(1);
 });
 
+it("82: a resume sends the metadata with the same bytes, and other metadata under the key is a conflict", async () => {
+  const body = { ...BODY, statementDescriptorSuffix: "ORDER", metadata: { zeta: "1", alpha: "2", mid: "3" } };
+  service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
+  expect((await service.api.create(body, "s82")).status).toBe(503);
+  expect((await service.api.create(body, "s82")).status).toBe(201);
+  const bodies = service.processor.passed.filter(intentCreation).map((passing) => passing.body);
+  expect(bodies.length).toBeGreaterThan(1);
+  expect(new Set(bodies).size).toBe(1);
+  expect(bodies[0]).toContain("metadata[alpha]=2&metadata[mid]=3&metadata[zeta]=1");
+  expect(await intentsFor("s82")).toHaveLength(1);
+  const other = await service.api.create({ ...body, metadata: { zeta: "9" } }, "s82");
+  expect(other.json).toMatchObject({ status: 409, title: "Idempotency conflict" });
+});
+
 it("2: of two at once one runs and the other is told to wait; the replay is identical", async () => {
   service.processor.inject(intentCreation, { kind: "hold_request" });
   const first = service.api.create(BODY, "s2");

@@ -1,6 +1,9 @@
+import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { Payment } from "../../../shared/contract/payment-fields.ts";
 import { CreatedPayment } from "../../../shared/contract/payment-operations.ts";
+import { findPayment } from "../../../shared/ledger/payments.ts";
+import { servicePayment } from "../../../shared/views/service-event.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -55,6 +58,41 @@ describe("create", () => {
         customerRef: "c-9",
       },
     });
+  });
+
+  it("passes a statement's suffix and metadata, and shows them in the list and to the service payload", async () => {
+    const given = {
+      statementDescriptorSuffix: "ORDER 1001",
+      metadata: { cart: "7", "gift note": "für Anna" },
+    };
+    const { json } = await service.api.create({ amountCents: 4999, orderRef: "o-7", ...given }, randomUUID());
+    const intent = await service.stripe.paymentIntents.retrieve(
+      String(json.processorPaymentIntentId),
+      {},
+      { stripeAccount: service.accountId },
+    );
+    expect(intent.statement_descriptor_suffix).toBe("ORDER 1001");
+    expect(intent.metadata).toMatchObject({
+      ...given.metadata,
+      orderRef: "o-7",
+      svcPaymentId: json.svcPaymentId,
+    });
+    const list = await service.api.call("GET", `/v1/payments?svcPaymentId=${json.svcPaymentId}`);
+    expect(list.json).toMatchObject([given]);
+    const payment = await findPayment(String(json.svcPaymentId));
+    expect(payment && servicePayment(payment)).toMatchObject({ metadata: given.metadata });
+  });
+
+  it("says which name of its metadata is taken", async () => {
+    const metadata = { SvcPaymentId: "forged" };
+    const { status, json } = await service.api.create({ amountCents: 4999, metadata }, randomUUID());
+    expect(status).toBe(400);
+    expect(json.errors).toEqual([
+      {
+        pointer: "/metadata/SvcPaymentId",
+        detail: "metadata.SvcPaymentId is a name that this service uses itself. Choose another one.",
+      },
+    ]);
   });
 
   it("passes payment method types and a customer of the account", async () => {

@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { capturePayment, createPayment, refundPayment } from "../../../shared/contract/payment-operations.ts";
 
+const names = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, number) => [String(number).padStart(40, "n"), "v"]));
+
 const create = (given: object) => createPayment.body.safeParse({ amountCents: 1000, ...given });
 
 describe("the body of a new payment", () => {
@@ -21,6 +24,10 @@ describe("the body of a new payment", () => {
     ["the longest reference", { orderRef: "x".repeat(500) }],
     ["a reference in any script", { orderRef: "注文 №7 👟", customerRef: "кл-1", branch: "Łódź" }],
     ["a long description", { description: "x".repeat(1000) }],
+    ["a suffix of a statement", { statementDescriptorSuffix: "ORDER 1001 & CO #7" }],
+    ["no suffix of a statement", { statementDescriptorSuffix: "" }],
+    ["metadata of its own", { metadata: { "cart id": "7", größe: "👟", constructor: "x" } }],
+    ["twenty names of forty characters", { metadata: names(20) }],
     ["a key for the processor", { idempotencyKey: "~".repeat(255) }],
   ])("may have %s", (_, given) => {
     expect(create(given).error).toBeUndefined();
@@ -52,6 +59,25 @@ describe("the body of a new payment", () => {
     ["a number as reference", { orderRef: 7 }, "orderRef"],
     ["half a surrogate pair", { orderRef: "\ud83d" }, "orderRef"],
     ["a description that is too long", { description: "x".repeat(1001) }, "description"],
+    ["a suffix that is too long", { statementDescriptorSuffix: "x".repeat(19) }, "statementDescriptorSuffix"],
+    ["a suffix without a letter", { statementDescriptorSuffix: "1001" }, "statementDescriptorSuffix"],
+    ["a suffix with a star", { statementDescriptorSuffix: "A*B" }, "statementDescriptorSuffix"],
+    ["a suffix in another script", { statementDescriptorSuffix: "Łódź" }, "statementDescriptorSuffix"],
+    ["too many names in its metadata", { metadata: names(21) }, "metadata"],
+    ["metadata that is too large", { metadata: { a: "x".repeat(490), b: "x".repeat(500) } }, "metadata"],
+    ["a value of another kind in its metadata", { metadata: { a: 1 } }, "metadata"],
+    ["an empty value in its metadata", { metadata: { a: "" } }, "metadata"],
+    ["a list as metadata", { metadata: ["a"] }, "metadata"],
+    ["a name that is too long", { metadata: { ["x".repeat(41)]: "x" } }, "metadata"],
+    ["a name with brackets", { metadata: { "a[b]": "x" } }, "metadata"],
+    ["an empty name", { metadata: { "": "x" } }, "metadata"],
+    ...["svcPaymentId", "SVCenv", "svc", "orderRef", "ORDERREF", "branch", "customerRef"].map(
+      (name): [string, object, string] => [
+        `the reserved name ${name}`,
+        { metadata: { [name]: "x" } },
+        "metadata",
+      ],
+    ),
     ["a processor key with a space", { idempotencyKey: "a b" }, "idempotencyKey"],
     ["a processor key that is too long", { idempotencyKey: "x".repeat(256) }, "idempotencyKey"],
   ])("is refused for %s", (_, given, field) => {

@@ -35,6 +35,8 @@ it("a payment loses what is personal of its terms and of itself, and keeps its a
     customerRef: "c",
     description: "d",
     branch: "b",
+    statementDescriptorSuffix: "S",
+    metadata: { m: "m" },
     idempotencyKey: "k",
   };
   const personal = { answer: 1, fingerprint: 1, orderKey: "mer_1#o" };

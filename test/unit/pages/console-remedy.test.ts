@@ -71,6 +71,14 @@ it.each([
   expect(text).not.toContain(withheld);
 });
 
+it("a warning of fraud offers a refund, and to take it off the list", async () => {
+  const subject = { svcPaymentId: ID, fraudWarningId: "issfr_1" };
+  const warning = { ...failedRefund("issfr_1", 4999), kind: "fraud_warning", subject } as const;
+  const text = await read({ items: [warning] });
+  for (const shown of ["Fraud warning", "Refund…", "Mark as resolved"]) expect(text).toContain(shown);
+  expect(await read({ items: [warning], steps: [{ click: "Refund…" }] })).toContain("Amount");
+});
+
 it("a payment on which nothing can be moved any more says so where a remedy was asked for", async () => {
   const steps = [{ click: "Capture or cancel…" }];
   const text = await read({ items: [expiringHold], payment: { ...held, status: "canceled" }, steps });

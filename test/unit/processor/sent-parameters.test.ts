@@ -101,6 +101,19 @@ describe("an intent is created", () => {
     expect(sent[0]?.options).toEqual({ stripeAccount: "acct_1", idempotencyKey: "key" });
   });
 
+  it("with the caller's metadata in order of its names, which never replaces ours", async () => {
+    const metadata = { b: "2", a: "1", svcPaymentId: "forged" };
+    const parameters = await create({ metadata, statementDescriptorSuffix: "ORDER 7" });
+    expect(parameters).toMatchObject({
+      metadata: { a: "1", b: "2", svcPaymentId: PAYMENT },
+      statement_descriptor_suffix: "ORDER 7",
+    });
+    sent.length = 0;
+    expect(JSON.stringify(await create({ metadata: { a: "1", b: "2" } }))).toBe(
+      JSON.stringify(await create({ metadata: { b: "2", a: "1" } })),
+    );
+  });
+
   it("with a fee of one cent, and without one of none", async () => {
     expect(await create({ applicationFeeCents: 1 })).toMatchObject({ application_fee_amount: 1 });
     sent.length = 0;

@@ -42,10 +42,18 @@ function Meaning({ payment, timeline }: FactsProps) {
   return <Text value={meaning ?? ""} />;
 }
 
-const Given = ({ payment: { description, customerRef, branch } }: { payment: ListedPayment }) =>
-  Object.entries({ Description: description, Customer: customerRef, Branch: branch }).map(
+const Given = ({ payment }: { payment: ListedPayment }) =>
+  [
+    ...Object.entries({
+      Description: payment.description,
+      Customer: payment.customerRef,
+      Branch: payment.branch,
+      "Statement suffix": payment.statementDescriptorSuffix,
+    }),
+    ...Object.entries(payment.metadata ?? {}),
+  ].map(
     ([name, value]) =>
-      value !== null && (
+      value && (
         <Fact key={name} name={name}>
           <Text value={value} />
         </Fact>
