@@ -4,6 +4,7 @@ import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
 import * as events from "../shared/contract/events.ts";
 import * as feePreview from "../shared/contract/fee-preview.ts";
+import * as movements from "../shared/contract/movements.ts";
 import * as onboarding from "../shared/contract/onboarding.ts";
 import type { Operation } from "../shared/contract/operation.ts";
 import * as overview from "../shared/contract/overview.ts";
@@ -227,7 +228,11 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["attention", "events-by-merchant"],
   }),
   endpoint(statements.listStatements, READS),
-  endpoints("get-statement", [statements.getStatement, statements.downloadStatementPayments], READS),
+  endpoints(
+    "get-statement",
+    [statements.getStatement, statements.downloadStatementPayments, movements.downloadMovements],
+    READS,
+  ),
   endpoints(
     "payouts",
     [payouts.listPayouts, payouts.getPayout, payouts.listPayoutLines, payouts.downloadPayoutLines],

@@ -1,8 +1,11 @@
+import { downloadMovements } from "../../shared/contract/movements.ts";
 import { downloadStatementPayments, getStatement as operation } from "../../shared/contract/statements.ts";
 import { getStatement } from "../../shared/flows/reconciliation/get-statement.ts";
+import { renderMovements } from "../../shared/flows/reconciliation/render-movements.ts";
 import { renderPayments } from "../../shared/flows/reconciliation/render-statement-payments.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { movementsCsv } from "../../shared/views/movement.ts";
 import { statementCsv, statementView } from "../../shared/views/statement.ts";
 
 const get = consoleEndpoint(operation, async ({ merchant, parameter }) =>
@@ -13,7 +16,12 @@ const download = consoleEndpoint(downloadStatementPayments, async ({ merchant, p
   renderPayments(await getStatement(merchant.merchantId, parameter("date")), statementCsv(query)),
 );
 
+const movements = consoleEndpoint(downloadMovements, async ({ merchant, query, session }) =>
+  renderMovements(merchant, query, movementsCsv(query, session?.maker.kind === "operator")),
+);
+
 export const handler = byRoute([
   [operation, get],
   [downloadStatementPayments, download],
+  [downloadMovements, movements],
 ]);

@@ -2,7 +2,7 @@ import createFetchClient from "openapi-fetch";
 import { type Followed, type FollowOptions, followFeed } from "./follow.ts";
 import type { operations } from "./generated/contract.ts";
 import { ENDPOINTS } from "./generated/endpoints.ts";
-import { Pages } from "./pages.ts";
+import { FileParts, Pages } from "./pages.ts";
 import { RETRY_DEFAULTS, type RetrySettings } from "./retry.ts";
 import { type SendSettings, send } from "./send.ts";
 
@@ -92,7 +92,7 @@ type OptionsArgument<N extends Name> =
 type Result<N extends Name> = Table[N]["isPaged"] extends true
   ? AnswerOf<N> extends (infer Item)[]
     ? Pages<Item, QueryOf<N>>
-    : never
+    : FileParts<QueryOf<N>>
   : Answered<N>;
 
 /** Your backend's way to the service: one method per operation of the contract, by its name there. */
@@ -168,6 +168,7 @@ const methodOf =
         ...(content === "body" && { body: sent }),
         ...(path.endsWith(".csv") && { parseAs: "text" }),
       });
+    if (isPaged && path.endsWith(".csv")) return new FileParts((query: object) => call<string>(query), sent);
     if (isPaged) return new Pages((query: object) => call<unknown[]>(query), sent);
     return answered(call(content === "query" ? sent : {}));
   };

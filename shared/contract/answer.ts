@@ -1,5 +1,5 @@
 import type * as z from "zod/mini";
-import type { Page } from "../domain/page.ts";
+import type { FilePart, Page } from "../domain/page.ts";
 import type { StoredAnswer } from "../domain/payments/claim.ts";
 import type { Answer, Operation } from "./operation.ts";
 
@@ -23,9 +23,11 @@ export type ResultOf<O extends Operation> = O extends { storesAnswer: true }
   ? StoredReply
   : AnswersOf<O> extends { paged: true }
     ? PageOf<AnswerTo<O>>
-    : AnswersOf<O> extends { versioned: true }
-      ? Versioned<AnswerTo<O>>
-      : AnswerTo<O>;
+    : AnswersOf<O> extends { parted: true }
+      ? FilePart
+      : AnswersOf<O> extends { versioned: true }
+        ? Versioned<AnswerTo<O>>
+        : AnswerTo<O>;
 
 /** A body, and the version of what it shows. */
 export type Versioned<Body> = { body: Body; version: number };

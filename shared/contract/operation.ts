@@ -67,6 +67,8 @@ export type Answer = {
   html?: "only" | "also";
   /** A file for spreadsheets, and nothing else. */
   csv?: true;
+  /** A part of a file, with the way to the next one in a header. */
+  parted?: true;
 };
 
 export type Body<O extends Operation> = O["body"] extends z.ZodMiniType ? z.output<O["body"]> : undefined;

@@ -7,7 +7,7 @@ import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
 
-const TAG: Tag = {
+export const STATEMENTS: Tag = {
   name: "Statements",
   description: "What moved on a day, and where ledger and processor differed.",
 };
@@ -141,7 +141,7 @@ export const listStatements = {
   path: "/v1/statements",
   scope: "finance:read",
   console: "read",
-  tag: TAG,
+  tag: STATEMENTS,
   summary: "List daily statements",
   description: "One for every day, six hours after its end in UTC; kept for 400 days.",
   query: pageQuery(date),
@@ -156,7 +156,7 @@ export const getStatement = {
   pathParameters: { date },
   scope: "finance:read",
   console: "read",
-  tag: TAG,
+  tag: STATEMENTS,
   summary: "Retrieve a day's statement",
   description:
     "The totals of your payments through this service, and every payment on which ledger and processor " +
@@ -200,7 +200,7 @@ export const downloadStatementPayments = {
   query: csvQuery,
   scope: "finance:read",
   console: "read",
-  tag: TAG,
+  tag: STATEMENTS,
   summary: "Download the payments behind a statement",
   description:
     "One line for each payment of this service that moved money that day, and currency, as one file for a " +

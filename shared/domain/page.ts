@@ -15,6 +15,19 @@ export type Page<T> = {
   answeredAt?: number | undefined;
 };
 
+/** A file that may be too long for one answer: its parts are joined one after another. */
+export type FilePart = {
+  name: string;
+  text: string;
+  /** Where the next part begins; undefined: this is the last one. */
+  after?: string | undefined;
+  /** Of all parts together. */
+  lineCount: number;
+  missingDays: string[];
+  /** Their statements will be made again. */
+  openDays: string[];
+};
+
 /** A list cannot begin after what does not exist, or is another merchant's: the caller cannot tell them apart. */
 export const unknownCursor = (detail: string, pointer = "/startingAfter"): Failure =>
   new Failure("invalid_request", "The request's query is invalid.", {

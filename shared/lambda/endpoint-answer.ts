@@ -7,7 +7,8 @@ import {
   type Versioned,
 } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
-import type { Page, PageQuery } from "../domain/page.ts";
+import { spansOf } from "../domain/finance/day.ts";
+import type { FilePart, Page, PageQuery } from "../domain/page.ts";
 import { isoTime } from "../domain/time.ts";
 import type { HttpResult } from "./http.ts";
 
@@ -21,26 +22,43 @@ export function render<O extends Operation>(
   // The operation says which form its result has; the compiler knows the same.
   if (operation.storesAnswer) return renderStored(result as StoredReply);
   if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
-  if (isFile(operation)) return renderFile(result as string, asked.url);
+  if (isFile(operation)) return renderFile(result as string | FilePart, asked);
   if (isVersioned(operation)) return renderVersioned(operation, result as Versioned<AnswerTo<O>>);
   return renderAnswer(operation, result as AnswerTo<O>);
 }
 
 const isFile = ({ answers }: Operation): boolean => Object.values(answers).some(({ csv }) => csv);
 
-/** Its name is of its address: po_1-lines.csv. */
-const renderFile = (body: string, url: string): HttpResult => ({
-  statusCode: 200,
-  headers: {
-    "Content-Type": "text/csv; charset=utf-8",
-    "Content-Disposition": `attachment; filename="${url
-      .split("/")
-      .slice(-2)
-      .join("-")
-      .replace(/[^\w.-]/g, "")}"`,
-    "Cache-Control": "no-store",
-  },
-  body,
+const renderFile = (file: string | FilePart, asked: RequestedUrl): HttpResult => {
+  const { name, text } = typeof file === "string" ? { name: nameOf(asked.url), text: file } : file;
+  return {
+    statusCode: 200,
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${name}"`,
+      "Cache-Control": "no-store",
+      ...(typeof file !== "string" && partHeaders(file, asked)),
+    },
+    body: text,
+  };
+};
+
+/** A file's name is of its address: po_1-lines.csv. */
+const nameOf = (url: string): string =>
+  url
+    .split("/")
+    .slice(-2)
+    .join("-")
+    .replace(/[^\w.-]/g, "");
+
+const partHeaders = (
+  { after, lineCount, missingDays, openDays }: FilePart,
+  asked: RequestedUrl,
+): Record<string, string> => ({
+  "Svc-Line-Count": String(lineCount),
+  ...(after !== undefined && { Link: `<${nextPage(asked, { after })}>; rel="next"` }),
+  ...(missingDays.length > 0 && { "Svc-Days-Missing": spansOf(missingDays) }),
+  ...(openDays.length > 0 && { "Svc-Days-Not-Final": spansOf(openDays) }),
 });
 
 const isVersioned = ({ answers }: Operation): boolean =>

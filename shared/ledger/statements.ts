@@ -46,16 +46,38 @@ export async function listStatements(
 /** Without the numbers: a year of whole statements would be too large. */
 export type MadeDay = Pick<Statement, "date" | "final" | "generatedAt" | "keptAt">;
 
-export async function listMadeDays(merchantId: string, first: string, last: string): Promise<MadeDay[]> {
-  const days: MadeDay[] = [];
+export const listMadeDays = (merchantId: string, first: string, last: string): Promise<MadeDay[]> =>
+  listDays(merchantId, [first, last], ({ date, final, generatedAt, keptAt }) => ({
+    ...{ date, final, generatedAt },
+    ...(keptAt !== undefined && { keptAt }),
+  }));
+
+/** Where the lines of a day are stored. */
+export type StatementLines = Pick<Statement, "date" | "final" | "generatedAt" | "lines">;
+
+export const listStatementLines = (
+  merchantId: string,
+  first: string,
+  last: string,
+): Promise<StatementLines[]> =>
+  listDays(merchantId, [first, last], ({ date, final, generatedAt, lines }) => ({
+    ...{ date, final, generatedAt, lines },
+  }));
+
+/** Oldest first, both ends included; of each statement what is picked. */
+async function listDays<T>(
+  merchantId: string,
+  [first, last]: [string, string],
+  pick: (statement: Statement) => T,
+): Promise<T[]> {
+  const days: T[] = [];
   let from = statementKey(merchantId, first).sk;
   for (let isCutOff = true; isCutOff; ) {
     const page = await queryPage<Statement>({
       partition: statementPartition(merchantId),
       between: [from, statementKey(merchantId, last).sk],
     });
-    for (const { date, final, generatedAt, keptAt } of page.items)
-      days.push({ date, final, generatedAt, ...(keptAt !== undefined && { keptAt }) });
+    days.push(...page.items.map(pick));
     const end = page.items.at(-1)?.date;
     // A page may be cut off at the very last day: nothing follows, and DynamoDB refuses such a range.
     isCutOff = page.isCutOff && end !== undefined && end < last;

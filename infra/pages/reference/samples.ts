@@ -41,7 +41,8 @@ export function requestOf({
     ...(query && { query }),
     ...(body && { body: (bodyExample ?? {}) as object }),
     ...(key && KEYS[id] && { idempotencyKey: KEYS[id] }),
-    isList: parameters.some(({ name }) => name === "startingAfter"),
+    // A file that comes in parts is read like a list.
+    isList: parameters.some(({ name }) => name === (path.endsWith(".csv") ? "after" : "startingAfter")),
   };
 }
 
@@ -54,6 +55,7 @@ function queryOf(parameters: readonly Parameter[]): Record<string, string | numb
 
 /** Of a parameter that is required in a query. */
 export function exampleOf({ name, schema }: Parameter): string | number {
+  if (schema.format === "date") return name === "to" ? "2026-07-31" : "2026-07-01";
   if (!name.endsWith("Cents")) return "usd";
   return schema.type === "integer" ? 4999 : "4999";
 }

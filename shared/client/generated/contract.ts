@@ -878,6 +878,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/movements.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download all balance lines of a time range
+         * @description One line for each line of your account's balance, payouts included, in the order of days: time, kind, payment, order, customer, what was charged with its currency and rate, amount, fee and net in the currency that your account settles in, and the payout. The lines of a day are those of its statement, and add up to it to the cent. An answer has at most 20,000 lines and 5.5 MB; the Link header leads to the next part. Only the first part has the header line, so parts are joined one after another. Days of the range that have no statement are in Svc-Days-Missing, and days whose statement will be made again in Svc-Days-Not-Final.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["downloadMovements"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/payouts": {
         parameters: {
             query?: never;
@@ -5014,6 +5036,12 @@ export interface components {
         Time: string;
         /** @description Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry. */
         PaymentVersion: number;
+        /** @description How many lines all parts of the file have together. */
+        LineCount: number;
+        /** @description Days of the range that have no statement, and so are not in the file: 2026-07-03, 2026-07-05/2026-07-07. Absent if there are none. */
+        DaysMissing: string;
+        /** @description Days of the range whose statement will be made again, in the same form. Absent if there are none. */
+        DaysNotFinal: string;
         /** @description The methods that the path takes. */
         Allow: string;
         /** @description How to authenticate. */
@@ -7219,6 +7247,60 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["TooManyLines"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadMovements: {
+        parameters: {
+            query: {
+                /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
+                format?: "csv" | "excel";
+                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                separator?: "," | ";" | "tab";
+                /** @description The decimal sign of amounts. */
+                decimal?: "point" | "comma";
+                /** @description The first day, in UTC. */
+                from: string;
+                /** @description The last day, in UTC. At most 366 days in all. */
+                to: string;
+                /** @description Where the next part begins. Follow the Link header as it is. */
+                after?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file, or a part of it. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    "Svc-Line-Count": components["headers"]["LineCount"];
+                    "Svc-Days-Missing": components["headers"]["DaysMissing"];
+                    "Svc-Days-Not-Final": components["headers"]["DaysNotFinal"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example date,time,kind,svcPaymentId,orderRef,…
+                     *     2026-07-01,12:00:00,charge,svcpay_5f2b…,order-1001,…
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -84,6 +84,8 @@ export const ENDPOINTS = {
   getStatement: { method: "get", path: "/v1/statements/{date}", content: undefined, isPaged: false },
   /** Download the payments behind a statement. */
   downloadStatementPayments: { method: "get", path: "/v1/statements/{date}/payments.csv", content: "query", isPaged: false },
+  /** Download all balance lines of a time range. */
+  downloadMovements: { method: "get", path: "/v1/reports/movements.csv", content: "query", isPaged: true },
   /** List payouts. */
   listPayouts: { method: "get", path: "/v1/payouts", content: "query", isPaged: true },
   /** Retrieve a payout. */

@@ -33,6 +33,21 @@ export const HEADERS = {
       "Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry.",
     schema: { type: "integer", format: "int64", minimum: 0 },
   },
+  LineCount: {
+    description: "How many lines all parts of the file have together.",
+    schema: { type: "integer", minimum: 0 },
+  },
+  DaysMissing: {
+    description:
+      "Days of the range that have no statement, and so are not in the file: 2026-07-03, 2026-07-05/2026-07-07. Absent " +
+      "if there are none.",
+    schema: { type: "string" },
+  },
+  DaysNotFinal: {
+    description:
+      "Days of the range whose statement will be made again, in the same form. Absent if there are none.",
+    schema: { type: "string" },
+  },
   Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
   WWWAuthenticate: { description: "How to authenticate.", schema: { type: "string", enum: ["Bearer"] } },
 } as const;

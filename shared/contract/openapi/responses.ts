@@ -35,16 +35,21 @@ export class Responses {
   }
 
   private success(operation: Operation, answer: Answer): Response {
-    const { description, schema, example, paged, searched, timed, versioned, html, csv } = answer;
+    const { description, schema, example, paged, searched, timed, versioned, html, csv, parted } = answer;
     return {
       description,
       headers: {
         "X-Correlation-Id": headerRef("CorrelationId"),
         ...(operation.idempotencyKey &&
           operation.storesAnswer && { "Idempotent-Replayed": headerRef("IdempotentReplayed") }),
-        ...(paged && { Link: headerRef("Link") }),
+        ...((paged || parted) && { Link: headerRef("Link") }),
         ...(searched && { "Svc-Searched-To": headerRef("SearchedTo") }),
         ...(timed && { "Svc-Time": headerRef("Time") }),
+        ...(parted && {
+          "Svc-Line-Count": headerRef("LineCount"),
+          "Svc-Days-Missing": headerRef("DaysMissing"),
+          "Svc-Days-Not-Final": headerRef("DaysNotFinal"),
+        }),
         ...(versioned && { "Svc-Payment-Version": headerRef("PaymentVersion") }),
       },
       content: {

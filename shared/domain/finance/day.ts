@@ -27,6 +27,17 @@ export function datesBetween(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, days) }, (_, nth) => dateOf(Date.parse(last) - nth * DAY_MS));
 }
 
+/** Days in their order as text, with days in a row as one: 2026-07-03, 2026-07-05/2026-07-07. */
+export function spansOf(dates: readonly string[]): string {
+  const spans: [first: string, last: string][] = [];
+  for (const date of dates) {
+    const span = spans.at(-1);
+    if (span && dayAfter(span[1]) === date) span[1] = date;
+    else spans.push([date, date]);
+  }
+  return spans.map(([first, last]) => (first === last ? first : `${first}/${last}`)).join(", ");
+}
+
 /** As long as tax and card schemes may ask, with a month to spare. */
 export const STATEMENT_TTL_SECONDS = 400 * DAY_SECONDS;
 

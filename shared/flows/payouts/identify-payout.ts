@@ -1,8 +1,10 @@
-import { lineCountOf, type PayoutLine } from "../../domain/finance/payout.ts";
+import type { BalanceLine } from "../../domain/finance/movement.ts";
+import { lineCountOf, type PayoutFacts, type PayoutLine } from "../../domain/finance/payout.ts";
 import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { DAY_MS } from "../../domain/time.ts";
 import { findChunk } from "../../ledger/payout-lines.ts";
-import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
+import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
+import { runConcurrently } from "../run-concurrently.ts";
 
 /*
  * Nothing on a payment says which payout its charge is in: it is looked for in the payouts of the month after the
@@ -29,6 +31,7 @@ const PAGE = 100;
 
 /** A thousand payouts of a month; in several currencies, and with those that the merchant asks for. */
 const MAX_PAGES = 10;
+const MAX_PAGES_OF_YEAR = 100;
 
 /** More is not read for one answer. */
 const MAX_READS = 1000;
@@ -41,18 +44,53 @@ export async function findPayoutOf(
   const isIt = (line: PayoutLine) => line.kind === "charge" && line.svcPaymentId === svcPaymentId;
   let readsLeft = MAX_READS;
   const chargedAt = Math.min(...booked.map(({ sinceMs }) => sinceMs)) + SLACK_MS;
-  for (const payout of await listAfter(merchantId, chargedAt)) {
+  const made = { sinceMs: chargedAt, untilMs: chargedAt + WITHIN_MS };
+  for (const payout of await listMade(merchantId, made)) {
     const chunks = chunksOf(payout, () => readsLeft-- > 0);
     for (const window of booked) if (await holds(chunks, window, isIt)) return payout;
   }
   return undefined;
 }
 
-/** Made in the month after, oldest first. */
-async function listAfter(merchantId: string, sinceMs: number): Promise<PayoutRecord[]> {
+/** A monthly payout may have missed what became available a day late. */
+const LATEST_MS = 62 * DAY_MS;
+
+const PAYOUTS_AT_ONCE = 10;
+
+/** The payouts that lines are in, by balance transaction. A payout's own line is its own. */
+export async function findPayoutsOfLines(
+  merchantId: string,
+  lines: readonly BalanceLine[],
+): Promise<Map<string, PayoutFacts>> {
+  const found = new Map<string, PayoutFacts>();
+  if (lines.length === 0) return found;
+  const wanted = new Set(lines.map(({ transactionId }) => transactionId));
+  const sinceMs = lines.reduce((first, { at }) => Math.min(first, at), Number.POSITIVE_INFINITY);
+  const untilMs = lines.reduce((last, { at }) => Math.max(last, at), 0);
+  const made = { sinceMs, untilMs: untilMs + LATEST_MS };
+  const payouts = await listMade(merchantId, made, MAX_PAGES_OF_YEAR);
+  await runConcurrently(payouts, PAYOUTS_AT_ONCE, async (payout) => {
+    for await (const chunk of linesWithin(chunksOf(payout), { sinceMs, untilMs }))
+      for (const { transactionId } of chunk)
+        if (wanted.has(transactionId)) found.set(transactionId, payout.facts);
+  });
+  const ownLines = lines.filter(({ kind }) => kind === "payout");
+  const own = await findPayouts(
+    merchantId,
+    ownLines.flatMap(({ sourcePayoutId }) => sourcePayoutId ?? []),
+  );
+  for (const { transactionId, sourcePayoutId = "" } of ownLines) {
+    const facts = own.get(sourcePayoutId)?.facts;
+    if (facts) found.set(transactionId, facts);
+  }
+  return found;
+}
+
+/** Oldest first. */
+async function listMade(merchantId: string, made: TimeWindow, maxPages = MAX_PAGES): Promise<PayoutRecord[]> {
   const payouts: PayoutRecord[] = [];
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const range = { sinceMs, untilMs: sinceMs + WITHIN_MS, limit: PAGE, after: payouts.at(-1)?.facts };
+  for (let page = 0; page < maxPages; page++) {
+    const range = { ...made, limit: PAGE, after: payouts.at(-1)?.facts };
     const { items, hasMore } = await listPayouts(merchantId, range);
     payouts.push(...items);
     if (!hasMore) break;
@@ -63,7 +101,7 @@ async function listAfter(merchantId: string, sinceMs: number): Promise<PayoutRec
 /** A payout's chunks, newest first, each read once. */
 type Chunks = { count: number; read: (nth: number) => Promise<PayoutLine[]> };
 
-function chunksOf(payout: PayoutRecord, mayRead: () => boolean): Chunks {
+function chunksOf(payout: PayoutRecord, mayRead = () => true): Chunks {
   const { composed } = payout;
   if (!composed || lineCountOf(composed) === 0) return { count: 0, read: async () => [] };
   const known = new Map<number, PayoutLine[]>();
@@ -78,10 +116,19 @@ function chunksOf(payout: PayoutRecord, mayRead: () => boolean): Chunks {
 
 /** Whether one of the lines of that time is the one that is looked for. */
 async function holds(
-  { count, read }: Chunks,
-  { sinceMs, untilMs }: TimeWindow,
+  chunks: Chunks,
+  window: TimeWindow,
   isIt: (line: PayoutLine) => boolean,
 ): Promise<boolean> {
+  for await (const lines of linesWithin(chunks, window)) if (lines.some(isIt)) return true;
+  return false;
+}
+
+/** The chunks that have lines of that time, and perhaps one more. */
+async function* linesWithin(
+  { count, read }: Chunks,
+  { sinceMs, untilMs }: TimeWindow,
+): AsyncGenerator<PayoutLine[], void> {
   // The newest chunk that reaches back into that time: all newer ones are later.
   let [from, until] = [0, count];
   while (from < until) {
@@ -92,8 +139,7 @@ async function holds(
   }
   for (let nth = from; nth < count; nth++) {
     const lines = await read(nth);
-    if (lines.some(isIt)) return true;
-    if (lines[0] && lines[0].at < sinceMs) return false;
+    yield lines;
+    if (lines[0] && lines[0].at < sinceMs) return;
   }
-  return false;
 }

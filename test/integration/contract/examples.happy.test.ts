@@ -39,6 +39,10 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "list-statements": async () => ({ id: await madeStatement() }),
   "get-statement": async () => ({ id: await madeStatement() }),
   "download-statement-payments": async () => ({ id: await madeStatement() }),
+  "download-movements": async () => {
+    const date = await madeStatement();
+    return { query: `?from=${date}&to=${date}` };
+  },
   "list-payouts": async () => ({ id: await composedPayout() }),
   "get-payout": async () => ({ id: await composedPayout() }),
   "list-payout-lines": async () => ({ id: await composedPayout() }),

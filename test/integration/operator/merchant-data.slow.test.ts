@@ -150,6 +150,14 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
   expect((await desk.run("fees", "income", ...days)).stdout).toMatch(
     new RegExp(`${merchantId} +usd +1 +0\\.`),
   );
+  // On cash basis the same month is the platform's own balance, and a later return belongs to its own day.
+  const cash = (await desk.json<{ income: unknown[] }>("fees", "income", ...days, "--basis", "cash")).income;
+  expect(cash).toEqual(income);
+  const csv = (await desk.run("fees", "income", ...days, "--basis", "cash", "--csv")).stdout;
+  expect(csv.split("\r\n")[0]).toBe(
+    "merchantId,accountId,currency,fees,takenCents,taken,returnedCents,returned,earnedCents,earned",
+  );
+  expect(csv).toContain(`${merchantId},acct_`);
   for (const wrong of [
     ["--from", dayIn(0), "--to", "yesterday"],
     ["--from", dayIn(0), "--to", dayIn(-1)],

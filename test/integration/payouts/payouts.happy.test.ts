@@ -1,7 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
+import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { Reply } from "../../support/api.ts";
+import { reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 const service = useService({ unscheduled: true });
@@ -146,4 +148,62 @@ it("says which orders a payout is made of, to the cent", async () => {
       text.replaceAll(String(traceId), "").replaceAll(String(instance), "");
     expect(bytes(foreign)).toBe(bytes(unknown));
   }
+});
+
+it("gives all lines of a range as one file, which adds up to the statements, with what was charged and the payout", async () => {
+  const first = await buy(4000, { orderRef: "order-1", customerRef: "=cus" });
+  await shop.api.refund(first.svcPaymentId, { amountCents: 1000 });
+  await buy(5000, { currency: "eur" });
+  const from = dateOf(Date.now());
+  const { payoutId } = await passUntilComposed();
+  const paidOutOn = String((await shop.api.call("GET", `/v1/payouts/${payoutId}`)).json.createdAt).slice(
+    0,
+    10,
+  );
+  const made = [...new Set([from, dateOf(Date.now()), paidOutOn])];
+  for (const date of made) await reconcile(service, { kind: "statement", merchantId: shop.merchantId, date });
+  const statements = await Promise.all(made.map((date) => shop.api.call("GET", `/v1/statements/${date}`)));
+  const totals = statements.flatMap(({ json }) => json.totals as { accountNetCents: number }[]);
+  const to = dateOf(Date.parse(paidOutOn) + DAY_SECONDS * 1000);
+
+  const { status, text, headers } = await shop.api.call(
+    "GET",
+    `/v1/reports/movements.csv?from=${from}&to=${to}`,
+  );
+  expect(status).toBe(200);
+  const [header = "", ...rows] = text.trimEnd().split("\r\n");
+  const lines = rows.map((row) => {
+    const cells = row.split(",");
+    return Object.fromEntries(header.split(",").map((name, nth) => [name, cells[nth] ?? ""]));
+  });
+  const moved = lines.filter(({ kind }) => kind !== "payout");
+  const sumOf = (name: string) => moved.reduce((sum, line) => sum + Number(line[name]), 0);
+  expect(sumOf("netCents")).toBe(totals.reduce((sum, { accountNetCents }) => sum + accountNetCents, 0));
+  expect(sumOf("amountCents") - sumOf("feeCents")).toBe(sumOf("netCents"));
+  expect(lines.map(({ kind, orderRef, customerRef }) => [kind, orderRef, customerRef])).toEqual([
+    ["charge", "order-1", "'=cus"],
+    ["refund", "order-1", "'=cus"],
+    ["platform_fee_return", "order-1", "'=cus"],
+    ["charge", "", ""],
+    ["payout", "", ""],
+  ]);
+  expect(lines[3]).toMatchObject({
+    ...{ chargeCurrency: "eur", chargedCents: "5000", charged: "50.00", exchangeRate: "1.25" },
+    ...{ currency: "usd", amountCents: "6250", amount: "62.50" },
+  });
+  expect(new Set(lines.map((line) => line.payoutId))).toEqual(new Set([payoutId]));
+  // The payout's own line takes out what the others have brought in.
+  expect(lines.reduce((sum, { netCents }) => sum + Number(netCents), 0)).toBe(0);
+  expect(headers.get("Svc-Line-Count")).toBe("5");
+  expect(headers.get("Svc-Days-Missing")).toContain(to);
+  expect(headers.get("Svc-Days-Not-Final") ?? "").not.toContain(to);
+  expect(headers.get("Link")).toBeNull();
+  expect(headers.get("Content-Disposition")).toBe(`attachment; filename="movements-${from}-${to}.csv"`);
+
+  const client = createPaymentsClient({ baseUrl: service.stack.baseUrl, apiKey: shop.api.apiKey });
+  let joined = "";
+  for await (const part of client.downloadMovements({ from, to })) joined += part;
+  expect(joined).toBe(text);
+  const wrong = await shop.api.call("GET", `/v1/reports/movements.csv?from=${from}&to=${to}&after=1`);
+  expect([wrong.status, wrong.json.errors]).toMatchObject([400, [{ pointer: "/after" }]]);
 });

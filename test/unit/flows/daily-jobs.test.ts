@@ -26,6 +26,8 @@ vi.doMock("../../../shared/queues/queue.ts", () => ({
 
 let payoutsMade: Stripe.Payout[] = [];
 let feesTaken: Stripe.ApplicationFee[] = [];
+/** Of the platform's own balance. */
+let feeLines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
 let refusal: Failure | undefined;
 let [pagesAsked, isEndless] = [0, false];
@@ -58,6 +60,16 @@ const stripe = {
   },
   applicationFees: {
     list: async ({ starting_after: after }: Stripe.ApplicationFeeListParams) => pageOf(feesTaken, after),
+    retrieve: async (feeId: string) => feesTaken.find(({ id }) => id === feeId),
+  },
+  balanceTransactions: {
+    list: async ({ created, starting_after: after }: Stripe.BalanceTransactionListParams) => {
+      const { gte = 0, lt = 0 } = created as Stripe.RangeQueryParam;
+      return pageOf(
+        feeLines.filter((line) => line.created >= gte && line.created < lt),
+        after,
+      );
+    },
   },
   accounts: lostAccounts,
 };
@@ -88,7 +100,7 @@ beforeEach(() => {
     for (const date of datesBetween("2026-01-01", "2026-01-05"))
       world.table.expire(statementKey(merchantId, date));
   }
-  [payoutsMade, feesTaken, pageItems, refusal] = [[], [], 100, undefined];
+  [payoutsMade, feesTaken, feeLines, pageItems, refusal] = [[], [], [], 100, undefined];
   [pagesAsked, isEndless] = [0, false];
   sent.length = 0;
   asked.length = 0;
@@ -334,4 +346,43 @@ it("the platform's income is summed by account and currency over all pages: take
       ...{ fees: 1, takenCents: 30, returnedCents: 10, earnedCents: 20 },
     },
   ]);
+});
+
+it("on cash basis the platform's income is its balance lines: a later return leaves the month before as it was", async () => {
+  await addMerchant("mer_1");
+  world.table.put({ ...accountKey("acct_income"), merchantId: "mer_1", linkedAt: 1 }, {});
+  pageItems = 2;
+  const [june, july] = [Date.UTC(2026, 5, 1), Date.UTC(2026, 6, 1)];
+  const monthOf = (sinceMs: number) => ({ sinceMs, untilMs: sinceMs + 30 * 86_400_000 });
+  const fee = { id: "fee_1", object: "application_fee", account: "acct_income" } as Stripe.ApplicationFee;
+  feesTaken.push(fee);
+  const add = (type: string, net: number, source: unknown, atMs: number, category = "platform_earning") =>
+    feeLines.push({
+      ...{ id: `txn_${feeLines.length}`, type, amount: net, net, fee: 0, currency: "usd", source },
+      ...{ created: atMs / 1000, reporting_category: category },
+    } as unknown as Stripe.BalanceTransaction);
+  add("application_fee", 100, fee, june);
+  add("application_fee", 50, { ...fee, id: "fee_2" }, june + 1000);
+  add("payout", -150, "po_1", june + 2000, "payout");
+  const cash = (sinceMs: number) => reportIncome(monthOf(sinceMs), "cash");
+  const ofJune = await cash(june);
+  expect(ofJune).toEqual([
+    {
+      ...{ merchantId: "mer_1", accountId: "acct_income", currency: "usd" },
+      ...{ fees: 2, takenCents: 150, returnedCents: 0, earnedCents: 150 },
+    },
+  ]);
+  const refund = { id: "fr_1", object: "fee_refund", fee: "fee_1" };
+  add("application_fee_refund", -40, refund, july, "platform_earning_refund");
+  // The refund has failed, and the fee is the platform's again.
+  add("adjustment", 10, "fee_1", july + 1000);
+  expect(await cash(june)).toEqual(ofJune);
+  const ofJuly = await cash(july);
+  expect(ofJuly).toMatchObject([
+    { merchantId: "mer_1", accountId: "acct_income", fees: 0, returnedCents: 40, earnedCents: -40 },
+    { merchantId: null, accountId: null, fees: 0, returnedCents: -10, earnedCents: 10 },
+  ]);
+  const lines = feeLines.filter(({ type }) => type !== "payout");
+  const earned = [...ofJune, ...ofJuly].reduce((sum, { earnedCents }) => sum + earnedCents, 0);
+  expect(earned).toBe(lines.reduce((sum, { net }) => sum + net, 0));
 });

@@ -1,8 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../../shared/domain/finance/csv.ts";
 import type { BalanceLine } from "../../../shared/domain/finance/movement.ts";
+import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentThatDay, Statement } from "../../../shared/domain/finance/statement.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { type Key, paymentKey, statementLinesKey } from "../../../shared/ledger/table.ts";
+import type { JoinedLine } from "../../../shared/views/movement.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant is shown of its statements, and of the payments behind them. */
@@ -13,6 +16,9 @@ const { getStatement } = await import("../../../shared/flows/reconciliation/get-
 const { listStatements } = await import("../../../shared/flows/reconciliation/list-statements.ts");
 const { renderPayments } = await import("../../../shared/flows/reconciliation/render-statement-payments.ts");
 const { saveDayLines } = await import("../../../shared/ledger/statement-lines.ts");
+const { renderMovements } = await import("../../../shared/flows/reconciliation/render-movements.ts");
+const { createPayout, saveComposition } = await import("../../../shared/ledger/payouts.ts");
+const { saveChunk } = await import("../../../shared/ledger/payout-lines.ts");
 const { saveStatement } = await import("../../../shared/ledger/statements.ts");
 
 const idOf = (nth: number) => `svcpay_${nth}`;
@@ -32,6 +38,19 @@ const chargeOf = (nth: number, given: Partial<BalanceLine> = {}): BalanceLine =>
   ...{ netCents: 920, currency: "usd", exchangeRate: null, chargedCents: 1000, chargeCurrency: "usd" },
   ...given,
 });
+
+const PAYOUT: PayoutFacts = {
+  ...{ payoutId: "po_1", accountId: "acct_1", status: "paid", amountCents: 920, currency: "usd" },
+  ...{
+    automatic: true,
+    method: "standard",
+    createdAt: 0,
+    arrivesAt: 0,
+    traceId: null,
+    isTracePending: false,
+  },
+  ...{ failureCode: null, reconciliation: "completed" },
+};
 
 /** A statement with these lines behind it. */
 async function makeOf(lines: BalanceLine[]): Promise<Statement> {
@@ -142,5 +161,118 @@ describe("statements", () => {
     };
     expect(await datesOf()).toEqual({ dates: [DATE, "2026-01-03"], hasMore: true, lastId: "2026-01-03" });
     expect(await datesOf("2026-01-03")).toMatchObject({ dates: ["2026-01-02"], hasMore: false });
+  });
+});
+
+describe("the balance lines of a time range", () => {
+  const MERCHANT = { merchantId: "mer_1", createdAt: Date.UTC(2026, 0, 2, 12) } as Merchant;
+  const names = { header: "header\n", toText: ({ transactionId }: JoinedLine) => `${transactionId}\n` };
+
+  /** A day with these lines, as it was made at this time. */
+  async function makeDay(date: string, lines: BalanceLine[], given: Partial<Statement> = {}) {
+    const { generatedAt = world.now } = given;
+    const saved = await saveDayLines(
+      { merchantId: "mer_1", date, at: generatedAt },
+      `run.${generatedAt}`,
+      lines,
+    );
+    await saveStatement(statementOf(date, { final: true, generatedAt, lines: [saved], ...given }));
+  }
+
+  const many = (from: number, until: number) =>
+    Array.from({ length: until - from }, (_, nth) => chargeOf(from + nth, { svcPaymentId: null }));
+
+  const render = (after?: string, form = names, from = "2026-01-02") =>
+    renderMovements(MERCHANT, { from, to: DATE, after }, form);
+
+  it("come in parts that follow each other, over the ends of days, each line once", async () => {
+    await makeDay("2026-01-03", many(0, MAX_FILE_LINES - 1));
+    await makeDay(DATE, many(MAX_FILE_LINES - 1, MAX_FILE_LINES + 2));
+    const first = await render();
+    expect(first).toMatchObject({ lineCount: MAX_FILE_LINES + 2, name: `movements-2026-01-02-${DATE}.csv` });
+    expect(first.after).toBe(`${DATE}.1.${world.now}`);
+    const second = await render(first.after);
+    expect([second.lineCount, second.after]).toEqual([MAX_FILE_LINES + 2, undefined]);
+    const expected = many(0, MAX_FILE_LINES + 2).map(({ transactionId }) => `${transactionId}\n`);
+    expect(first.text + second.text).toBe(`header\n${expected.join("")}`);
+  });
+
+  it("are cut where the next line would not fit into an answer any more, as it goes over the wire", async () => {
+    await makeDay(DATE, many(0, 6));
+    // A quotation mark takes two bytes inside of JSON.
+    const wide = { header: "", toText: () => '"'.repeat(MAX_FILE_BYTES / 10) };
+    const first = await render(undefined, wide);
+    expect(first).toMatchObject({ after: `${DATE}.4.${world.now}` });
+    expect(first.text).toHaveLength((MAX_FILE_BYTES / 10) * 4);
+    expect((await render(first.after, wide)).after).toBeUndefined();
+  });
+
+  it("85: are not continued in the middle of a day that was made again: none would be there twice, or missing", async () => {
+    await makeDay(DATE, many(0, 3));
+    await makeDay(DATE, many(0, 2), { generatedAt: world.now + 1 });
+    await expect(render(`${DATE}.1.${world.now}`)).rejects.toMatchObject({
+      ...{ code: "invalid_request", extras: { errors: [{ pointer: "/after" }] } },
+    });
+    expect((await render(`${DATE}.0.${world.now}`)).text).toBe("txn_0\ntxn_1\n");
+    // What the earlier making has stored is read no more.
+    expect((await render()).text).toBe("header\ntxn_0\ntxn_1\n");
+    await expect(render("2026-01-03.0.1")).rejects.toMatchObject({ code: "invalid_request" });
+  });
+
+  it("name the days that are not there, from the merchant's first on, and those that may change", async () => {
+    await makeDay("2026-01-03", [], { final: false });
+    expect(await render(undefined, names, "2025-12-30")).toMatchObject({
+      ...{ text: "header\n", lineCount: 0, missingDays: ["2026-01-02", DATE], openDays: ["2026-01-03"] },
+    });
+  });
+
+  it.each([
+    ["2026-01-05", "2026-01-04"],
+    ["2025-01-01", "2026-01-02"],
+    ["2026-01-01", "2026-02-30"],
+  ])("days from %s to %s are no range", async (from, to) => {
+    await expect(renderMovements(MERCHANT, { from, to }, names)).rejects.toMatchObject({
+      code: "invalid_request",
+    });
+  });
+
+  it("are in the order of time, and have their order, customer and payout where these are the merchant's", async () => {
+    const terms = { orderRef: "order-1", customerRef: "cus-1" };
+    for (const [nth, merchantId] of [
+      [1, "mer_1"],
+      [2, "mer_2"],
+    ] as const)
+      world.table.put(
+        { ...paymentKey(idOf(nth)), svcPaymentId: idOf(nth), merchantId, state: "completed", order: terms },
+        {},
+      );
+    const lines = [
+      chargeOf(2, { at: world.now + 1 }),
+      chargeOf(1),
+      chargeOf(3, { at: world.now + 2 }),
+      chargeOf(4, { at: world.now + 3, kind: "payout", svcPaymentId: null, sourcePayoutId: "po_1" }),
+    ];
+    await makeDay(DATE, lines);
+    const facts = { ...PAYOUT, createdAt: world.now + 40 * 86_400_000 };
+    const payout = await createPayout("mer_1", facts, world.now);
+    if (!payout) throw new Error("Another call was faster.");
+    const chunk = { lines: [lines[1]] as PayoutLine[] };
+    await saveChunk(payout, "run", { nth: 0, chunk });
+    await saveComposition(payout, { run: "run", chunkSizes: [1], totals: {} });
+    const shown: unknown[] = [];
+    await render(undefined, {
+      header: "",
+      toText: (line) => {
+        shown.push([line.transactionId, line.orderRef, line.customerRef, line.payout?.payoutId]);
+        return "";
+      },
+    });
+    expect(shown).toEqual([
+      ["txn_2", null, null, undefined],
+      ["txn_1", "order-1", "cus-1", "po_1"],
+      ["txn_3", null, null, undefined],
+      ["txn_4", null, null, "po_1"],
+    ]);
+    expect((await render()).text).toBe("header\ntxn_1\ntxn_2\ntxn_3\ntxn_4\n");
   });
 });

@@ -77,7 +77,7 @@ with urllib.request.urlopen(request) as response:
     print(${isFile(path) ? "response.read().decode()" : "json.load(response)"})`;
 }
 
-const isFile = (path: string): boolean => path.endsWith(".csv");
+const isFile = (path: string): boolean => /\.csv(\?|$)/.test(path);
 
 const pythonValue = (value: object): string =>
   JSON.stringify(value)

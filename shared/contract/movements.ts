@@ -1,0 +1,50 @@
+import * as z from "zod/mini";
+import { csvQuery } from "./csv-query.ts";
+import { described } from "./described.ts";
+import { COMMON_FAILURES, type Operation } from "./operation.ts";
+import { STATEMENTS } from "./statements.ts";
+
+const day = (meaning: string) =>
+  described(meaning, z.iso.date({ error: "must be a date, such as 2026-07-01." }));
+
+export const downloadMovements = {
+  name: "download-movements",
+  method: "GET",
+  path: "/v1/reports/movements.csv",
+  query: z.extend(csvQuery, {
+    from: day("The first day, in UTC."),
+    to: day("The last day, in UTC. At most 366 days in all."),
+    after: z.optional(
+      described(
+        "Where the next part begins. Follow the Link header as it is.",
+        z.string().check(
+          z.regex(/^\d{4}-\d\d-\d\d\.\d{1,9}\.\d{1,15}$/, {
+            error: "must be what the Link header of the part before says.",
+          }),
+        ),
+      ),
+    ),
+  }),
+  scope: "finance:read",
+  console: "read",
+  tag: STATEMENTS,
+  summary: "Download all balance lines of a time range",
+  description:
+    "One line for each line of your account's balance, payouts included, in the order of days: time, kind, payment, order, " +
+    "customer, what was charged with its currency and rate, amount, fee and net in the currency that your account " +
+    "settles in, and the payout. The lines of a day are those of its statement, and add up to it to the cent. An answer " +
+    "has at most 20,000 lines and 5.5 MB; the Link header leads to the next part. Only the first part has the header " +
+    "line, so parts are joined one after another. Days of the range that have no statement are in Svc-Days-Missing, and " +
+    "days whose statement will be made again in Svc-Days-Not-Final.",
+  answers: {
+    200: {
+      description: "The file, or a part of it.",
+      schema: z.string(),
+      csv: true,
+      parted: true,
+      example:
+        "date,time,kind,svcPaymentId,orderRef,…\r\n2026-07-01,12:00:00,charge,svcpay_5f2b…,order-1001,…\r\n",
+    },
+  },
+  failures: [...COMMON_FAILURES, "not_found"],
+} as const satisfies Operation;

@@ -1,0 +1,51 @@
+import { HIDDEN } from "../domain/events/redaction.ts";
+import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
+import { dateOf } from "../domain/finance/day.ts";
+import type { BalanceLine } from "../domain/finance/movement.ts";
+import type { PayoutFacts } from "../domain/finance/payout.ts";
+import { isoTime } from "../domain/time.ts";
+
+/** Joined when they are shown: what is erased from the payment is gone here too, and a payout may still change. */
+export type JoinedLine = BalanceLine & {
+  orderRef: string | null;
+  customerRef: string | null;
+  /** null: not paid out yet, or the processor does not say with which payout. */
+  payout: PayoutFacts | null;
+};
+
+const feeOf = (line: BalanceLine): number => line.grossCents - line.netCents;
+
+const columnsFor = (isOperator: boolean): readonly CsvColumn<JoinedLine>[] => [
+  { name: "date", plain: ({ at }) => dateOf(at) },
+  { name: "time", plain: ({ at }) => isoTime(at).slice(11, 19) },
+  { name: "kind", plain: ({ kind }) => kind },
+  { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
+  { name: "orderRef", text: ({ orderRef }) => orderRef },
+  {
+    name: "customerRef",
+    text: ({ customerRef }) => (customerRef !== null && isOperator ? HIDDEN : customerRef),
+  },
+  { name: "merchantsOwn", plain: ({ merchantsOwn }) => merchantsOwn },
+  ...CHARGED_COLUMNS,
+  { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
+  { name: "currency", plain: ({ currency }) => currency },
+  { name: "amount", cents: ({ grossCents }) => grossCents },
+  { name: "fee", cents: feeOf },
+  { name: "platformFee", cents: ({ platformFeeCents }) => platformFeeCents },
+  { name: "net", cents: ({ netCents }) => netCents },
+  {
+    name: "payoutId",
+    plain: ({ payout, kind, sourcePayoutId }) =>
+      payout?.payoutId ?? (kind === "payout" ? (sourcePayoutId ?? null) : null),
+  },
+  { name: "payoutArrivesOn", plain: ({ payout }) => payout && dateOf(payout.arrivesAt) },
+  { name: "payoutStatus", plain: ({ payout }) => payout?.status ?? null },
+  {
+    name: "returnedPayoutId",
+    plain: ({ kind, sourcePayoutId }) => (kind === "payout_failure" && sourcePayoutId) || null,
+  },
+  { name: "processorReference", text: ({ transactionId }) => transactionId },
+];
+
+/** An operator's session sees no more of the customer than a redacted event shows. */
+export const movementsCsv = (form: CsvForm, isOperator: boolean) => csvFile(columnsFor(isOperator), form);
