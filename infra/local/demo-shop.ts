@@ -7,11 +7,12 @@ import { ServiceRefusal } from "./shop/ask-service.ts";
 import type { Day, Order, Refusal } from "./shop/order.ts";
 import { shopPage } from "./shop/shop-page.ts";
 import { ShopServer } from "./shop/shop-server.ts";
+import { TILL_STEPS } from "./shop/till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "./shop/ways-to-pay.ts";
 import type { SideDoor } from "./side-doors.ts";
 
 const PATH = "/demo/shop";
-const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold)-[0-9a-f]{12})(?<step>\/(pay|act))?$/;
+const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold)-[0-9a-f]{12})(?<step>\/(pay|act|till))?$/;
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -39,6 +40,7 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   const order = orderRef && (await server.findOrder(orderRef));
   if (!order) return json(404, { message: "There is no such order." });
   if (!step && request.method === "GET") return json(200, order);
+  if (step === "/till") return till(server, order, request.method === "GET" ? "look" : said);
   if (!step || request.method !== "POST") return json(405, { message: "This order cannot do that." });
   return step === "/pay" ? pay(server, order, said) : act(server, order, said);
 }
@@ -48,6 +50,13 @@ async function pay(server: ShopServer, order: Order, name: string): Promise<Resu
   return way
     ? json(200, await server.payOrder(order, way))
     : json(400, { message: "There is no such payment method." });
+}
+
+async function till(server: ShopServer, order: Order, name: string): Promise<Result> {
+  const step = name === "look" ? name : TILL_STEPS.find((one) => one.name === name)?.name;
+  return step
+    ? json(200, await server.workTill(order, step))
+    : json(400, { message: "The till cannot do that." });
 }
 
 async function act(server: ShopServer, order: Order, name: string): Promise<Result> {

@@ -70,7 +70,7 @@ describeInBrowser("the shop", () => {
   it("shows nothing of what happens before anything has happened", async () => {
     const { page } = counter;
     await page.getByRole("button", { name: "Buy for 49.99" }).waitFor();
-    const hidden = ["#story", "#paying", "#agreeing", "#waiting", "#trouble"];
+    const hidden = ["#story", "#paying", "#till", "#agreeing", "#waiting", "#trouble"];
     for (const part of hidden) expect(await page.locator(part).isVisible(), part).toBe(false);
     expect(await page.getByText("What happens").isVisible()).toBe(false);
   });
@@ -81,7 +81,6 @@ describeInBrowser("the shop", () => {
     ["Bank debit Processing first. The", "payment_intent.succeeded", "Succeeded"],
     ["Bank debit that fails", "payment_intent.payment_failed", "Declined"],
     ["Card that is disputed", "charge.dispute.created", "Disputed"],
-    ["Card reader on the counter", "payment_intent.succeeded", "Succeeded"],
   ])("%s: the callback %s arrives, and the payment is %s", async (label, type, end) => {
     const { page, errors, foreign } = await nextBuyer();
     await buy(page);
@@ -89,6 +88,31 @@ describeInBrowser("the shop", () => {
     await untilItSays(page, callback(type));
     await untilSettled(page);
     expect(await status(page)).toBe(end);
+    expect([errors, foreign]).toEqual([[], []]);
+  });
+
+  it("takes a card at the till: declined, canceled by the customer, then paid", async () => {
+    const { page, errors, foreign } = await nextBuyer();
+    await buy(page);
+    const till = page.locator("#till");
+    const press = (label: string) => till.getByRole("button", { name: label }).click();
+    const isShown = (text: string) => till.getByText(text, { exact: true }).waitFor();
+    await pay(page, "Card reader on the counter");
+    await isShown("in_progress");
+    await press("Tap a card that is declined");
+    await isShown("failed: card_declined");
+    await press("Send to the reader");
+    await isShown("in_progress");
+    await press("Press Cancel on the reader");
+    await isShown("failed: customer_canceled");
+    expect(await faultsNow(page)).toEqual([]);
+    await press("Send to the reader");
+    await isShown("in_progress");
+    await press("Tap a card The");
+    await untilItSays(page, callback("payment_intent.succeeded"));
+    await untilSettled(page);
+    expect(await status(page)).toBe("Succeeded");
+    expect(await till.isVisible()).toBe(false);
     expect([errors, foreign]).toEqual([[], []]);
   });
 

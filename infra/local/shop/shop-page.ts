@@ -3,6 +3,7 @@ import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { inlineBuild } from "../../pages/inline-build.ts";
 import { inlinePolicy } from "../../pages/inline-policy.ts";
 import { SHOP_ACTIONS } from "./after-payment.ts";
+import { TILL_STEPS } from "./till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY, type WayToPay } from "./ways-to-pay.ts";
 
 const SOURCE = {
@@ -70,6 +71,14 @@ const choices = (): string => `<section id="paying" aria-labelledby="how" hidden
 <h2 id="how" tabindex="-1">How will you pay?</h2>
 <ul class="ways">
 ${WAYS_TO_PAY.map((way) => `<li>${button(way)}</li>`).join("\n")}
+<li><button data-till="send">Card reader on the counter<small>Opens the till, with a simulated reader.</small></button></li>
+</ul>
+</section>
+<section id="till" aria-labelledby="tills" hidden>
+<h2 id="tills" tabindex="-1">At the till</h2>
+<p aria-live="polite">Reader: <strong id="reader"></strong>. Action: <strong id="action"></strong></p>
+<ul class="ways">
+${TILL_STEPS.map(({ name, label, promise }) => `<li><button data-till="${name}">${label}<small>${promise}</small></button></li>`).join("\n")}
 </ul>
 </section>
 <section id="agreeing" aria-labelledby="bank" hidden>

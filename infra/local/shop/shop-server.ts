@@ -5,8 +5,9 @@ import { confirmIntent } from "./ask-processor.ts";
 import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt, Day, Order } from "./order.ts";
-import { payAtReader } from "./reader.ts";
 import type { CallbackLog, ShopOwner } from "./shop-owner.ts";
+import { workTill } from "./till.ts";
+import type { TillState, TillStep } from "./till-steps.ts";
 import type { WayToPay } from "./ways-to-pay.ts";
 
 const PRICE_CENTS = 4999;
@@ -98,10 +99,11 @@ export class ShopServer {
   }
 
   async payOrder({ orderRef }: Order, way: WayToPay): Promise<Attempt> {
-    const payment = await this.createPayment(orderRef);
-    return way.name === "reader"
-      ? payAtReader(this.owner, payment)
-      : confirmIntent(this.owner, payment, way.paymentMethod);
+    return confirmIntent(this.owner, await this.createPayment(orderRef), way.paymentMethod);
+  }
+
+  async workTill({ orderRef }: Order, step: TillStep["name"] | "look"): Promise<TillState> {
+    return workTill(this.owner, await this.createPayment(orderRef), step);
   }
 
   private createPayment(orderRef: string): Promise<CreatedPayment> {

@@ -1,4 +1,4 @@
-/** A test payment method of the processor, or the reader. */
+/** A test payment method of the processor. */
 export type WayToPay = {
   name: string;
   label: string;
@@ -58,13 +58,6 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
     promise: "Paid, then disputed by the customer.",
     paymentMethod: "pm_card_createDispute",
     expects: [SUCCEEDED, "charge.dispute.created"],
-    endsIn: "succeeded",
-  },
-  {
-    name: "reader",
-    label: "Card reader on the counter",
-    promise: "A simulated reader and card.",
-    expects: [SUCCEEDED],
     endsIn: "succeeded",
   },
 ];

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import type { Attempt, Order } from "../../../infra/local/shop/order.ts";
+import type { TillState } from "../../../infra/local/shop/till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../../../infra/local/shop/ways-to-pay.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -56,9 +57,25 @@ it("the buyer agrees at the bank, and another card follows a declined one", asyn
   expect(await pay(order, "card")).toMatchObject({ outcome: "refused" });
 });
 
-it("two buyers at the counter share one reader", async () => {
-  const orders = [await buy(), await buy()];
-  for (const order of orders) expect(await pay(order, "reader")).toMatchObject({ outcome: "accepted" });
+it("a till sends an order to the reader, and shows what the customer does there", async () => {
+  const [order, other] = [await buy(), await buy()];
+  const till = async ({ orderRef }: Order, step?: string) =>
+    ask<TillState & { message?: string }>(step ? "POST" : "GET", `${ORDERS}/${orderRef}/till`, step);
+  const steps = async (...names: string[]) => {
+    const seen: string[] = [];
+    for (const name of names) seen.push((await till(order, name)).json.action);
+    return seen;
+  };
+  expect(await steps("send", "press-cancel")).toEqual(["in_progress", "failed: customer_canceled"]);
+  expect(await steps("send", "tap-declined")).toEqual(["in_progress", "failed: card_declined"]);
+  await heard(order, ["payment_intent.payment_failed"]);
+  expect(await steps("send")).toEqual(["in_progress"]);
+  expect((await till(other, "send")).json).toEqual({ message: expect.stringMatching(/^Reader busy\. /) });
+  expect((await till(other)).json).toMatchObject({ action: "in_progress (another order)", isWaiting: false });
+  expect(await steps("free", "send", "tap")).toEqual(["ready", "in_progress", "succeeded"]);
+  expect(await heard(order, ["payment_intent.succeeded"])).toMatchObject({ status: "succeeded" });
+  expect((await till(order, "tap")).json.message).toMatch(/^The reader does not wait for a card\. /);
+  expect((await till(order, "dance")).status).toBe(400);
   const { data } = await service.stripe.terminal.readers.list({}, { stripeAccount: service.accountId });
   expect(data.map(({ label }) => label)).toEqual(["Shop counter"]);
 });

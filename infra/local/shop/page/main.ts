@@ -1,6 +1,7 @@
 import { HEADLINES } from "../../../../shared/domain/payments/headline.ts";
 import { HELD, SHOP_ACTIONS } from "../after-payment.ts";
 import type { Attempt, Day, Order } from "../order.ts";
+import { TILL_STEPS, type TillState } from "../till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../ways-to-pay.ts";
 import { ask } from "./ask.ts";
 import { element, entry, show } from "./elements.ts";
@@ -24,6 +25,7 @@ async function buy(kind: string): Promise<void> {
   element("console").setAttribute("href", `/?to=payments/${encodeURIComponent(order.svcPaymentId)}`);
   entry("Shop's server", `created the payment ${order.svcPaymentId} with its API key.`);
   show("story", true);
+  show("till", false);
   update(order);
   if (kind === "hold") return pay("card");
   element("how").focus();
@@ -87,9 +89,8 @@ async function pay(name: string): Promise<void> {
     `/demo/shop/orders/${order.orderRef}/pay`,
     name,
   );
-  const who = name === "reader" ? "Card reader" : "Customer's browser";
   entry(
-    who,
+    "Customer's browser",
     outcome === "accepted" ? `confirmed the payment: ${wordOf(status)}.` : `was declined: ${message}`,
   );
   const isHold = order.orderRef.startsWith("hold-");
@@ -102,6 +103,29 @@ async function pay(name: string): Promise<void> {
 /** As the console says it. */
 const wordOf = (status = ""): string =>
   Object.hasOwn(HEADLINES, status) ? HEADLINES[status as keyof typeof HEADLINES].text : status;
+
+/** The till stays open: a declined card is followed by another, and a busy reader can be freed. */
+async function workTill(name: string): Promise<void> {
+  const step = TILL_STEPS.find((one) => one.name === name);
+  if (!order || !step) return;
+  show("till", true);
+  element("tills").focus();
+  const path = `/demo/shop/orders/${order.orderRef}/till`;
+  const state = await ask<TillState>("POST", path, name).catch(async (error: unknown) => {
+    await ask<TillState>("GET", path).then(showReader, () => undefined);
+    throw error;
+  });
+  entry(step.who, step.did);
+  if (state.action !== "ready") entry("Reader", `answered: ${state.action}.`);
+  showReader(state);
+  if (step.expects.length > 0) follower.expect(order, step);
+  update(await ask<Order>("GET", `/demo/shop/orders/${order.orderRef}`));
+}
+
+function showReader({ reader, action }: TillState): void {
+  element("reader").textContent = reader;
+  element("action").textContent = action;
+}
 
 function update(latest: Order): void {
   order = latest;
@@ -124,6 +148,7 @@ function update(latest: Order): void {
   }
   const status = latestStatus ?? latest.status;
   show("paying", BUYABLE.includes(status));
+  if (!BUYABLE.includes(status)) show("till", false);
   show("agreeing", status === "requires_action");
   const possible = SHOP_ACTIONS.filter(({ when }) => when.includes(status)).map(({ name }) => `${name}`);
   show("acting", possible.length > 0);
@@ -154,7 +179,8 @@ document.addEventListener("click", ({ target }) => {
 });
 
 function workOf(button: HTMLButtonElement): Promise<void> {
-  const { way, action, day, down, buy: kind = "shop" } = button.dataset;
+  const { way, action, till, day, down, buy: kind = "shop" } = button.dataset;
+  if (till !== undefined) return workTill(till);
   if (way !== undefined) return pay(way);
   if (action !== undefined) return act(action);
   if (down !== undefined) return toggleServer(button);

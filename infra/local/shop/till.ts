@@ -1,0 +1,86 @@
+import { askProcessor } from "./ask-processor.ts";
+import { askService, ServiceRefusal } from "./ask-service.ts";
+import type { CreatedPayment } from "./created-payment.ts";
+import type { ShopOwner } from "./shop-owner.ts";
+import type { TillState, TillStep } from "./till-steps.ts";
+
+const LABEL = "Shop counter";
+
+type Reader = { id: string; label: string };
+
+type ReaderState = Reader & {
+  status: string;
+  action: { status: string; svcPaymentId: string | null; failureCode: string | null } | null;
+};
+
+/** The till drives the reader through the service. Only what the customer does at the reader goes to the simulator. */
+export async function workTill(
+  owner: ShopOwner,
+  payment: CreatedPayment,
+  step: TillStep["name"] | "look",
+): Promise<TillState> {
+  const { svcPaymentId } = payment;
+  const reader = `/v1/terminal/readers/${await findReader(owner)}`;
+  if (step === "send")
+    await askService(owner, "POST", `${reader}/process`, { body: { svcPaymentId, allowCancel: true } });
+  else if (step === "free") await askService(owner, "POST", `${reader}/cancel`, { body: {} });
+  else if (step === "press-cancel") await pressCancel(owner, reader);
+  else if (step !== "look") await tap(owner, payment, { reader, isDeclined: step === "tap-declined" });
+  return shown(await askService<ReaderState>(owner, "GET", reader), svcPaymentId);
+}
+
+function shown({ label, status, action }: ReaderState, svcPaymentId: string): TillState {
+  const isOurs = action?.svcPaymentId === svcPaymentId;
+  if (!action) return { reader: `${label}, ${status}`, action: "ready", isWaiting: false };
+  const said = [action.status, action.failureCode].filter(Boolean).join(": ");
+  return {
+    reader: `${label}, ${status}`,
+    action: isOurs ? said : `${said} (another order)`,
+    isWaiting: isOurs && action.status === "in_progress",
+  };
+}
+
+async function tap(
+  owner: ShopOwner,
+  payment: CreatedPayment,
+  { reader, isDeclined }: { reader: string; isDeclined: boolean },
+): Promise<void> {
+  const number = isDeclined ? "4000000000000002" : "4242424242424242";
+  const { outcome, message } = await askProcessor(owner, payment, {
+    path: `/v1/test_helpers${reader.slice("/v1".length)}/present_payment_method`,
+    apiKey: owner.processorSecretKey,
+    parameters: { type: "card_present", "card_present[number]": number },
+  });
+  if (outcome === "refused") throw notWaiting(message);
+}
+
+async function pressCancel({ processorUrl }: ShopOwner, reader: string): Promise<void> {
+  const control = `${processorUrl}/_simulator${reader.slice("/v1/terminal".length)}/customer_cancel`;
+  const { ok } = await fetch(control, { method: "POST" });
+  if (!ok) throw notWaiting();
+}
+
+const notWaiting = (detail = "Send a payment to it first."): ServiceRefusal =>
+  new ServiceRefusal(409, { title: "The reader does not wait for a card", detail });
+
+/** Registered at first use. The keys keep two buyers from making two. */
+async function findReader(owner: ShopOwner): Promise<string> {
+  const readers = await askService<Reader[]>(owner, "GET", "/v1/terminal/readers");
+  const known = readers.find(({ label }) => label === LABEL);
+  if (known) return known.id;
+  const location = await askService<{ id: string }>(owner, "POST", "/v1/terminal/locations", {
+    key: "demo-shop-location",
+    body: {
+      displayName: "Demo shop",
+      line1: "1 Main St",
+      city: "Springfield",
+      state: "IL",
+      postalCode: "62701",
+    },
+  });
+  const reader = await askService<{ id: string }>(owner, "POST", "/v1/terminal/readers", {
+    key: "demo-shop-reader",
+    body: { registrationCode: "simulated-wpe", locationId: location.id, label: LABEL },
+  });
+  return reader.id;
+}
