@@ -103,8 +103,13 @@ const WAITING_ROUTES = [
 ];
 const WAITING_LIMIT: Throttle = { requestsPerSecond: 10, burst: 20 };
 
-const waitingLimits = (): Record<string, Throttle> =>
-  Object.fromEntries(WAITING_ROUTES.map((route) => [route, WAITING_LIMIT]));
+/** Tills poll their reader every two seconds: forty at once. The processor takes 25 a second of such requests. */
+const READER_ROUTE = "GET /v1/terminal/readers/{id}";
+
+const waitingLimits = (): Record<string, Throttle> => ({
+  ...Object.fromEntries(WAITING_ROUTES.map((route) => [route, WAITING_LIMIT])),
+  [READER_ROUTE]: PROCESSOR_LIMIT,
+});
 
 const CONSOLE_ROUTES = [
   "GET /console",

@@ -179,6 +179,7 @@ describe("the stage", () => {
     const rateOf = (key: string) => limits[key]?.ThrottlingRateLimit ?? Number.POSITIVE_INFINITY;
     // The processor takes 25 a second for each of its endpoints, and 100 in all.
     expect(rateOf("POST /v1/payments/intents")).toBeLessThanOrEqual(20);
+    expect(rateOf("GET /v1/terminal/readers/{id}")).toBeLessThanOrEqual(20);
     const waiting = [
       "GET /v1/payments/{id}/refunds",
       "GET /v1/terminal/locations",

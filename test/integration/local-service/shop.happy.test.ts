@@ -1,4 +1,9 @@
-import { expect, it } from "vitest";
+import { execFile } from "node:child_process";
+import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
 import type { Attempt, Order } from "../../../infra/local/shop/order.ts";
 import type { TillState } from "../../../infra/local/shop/till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../../../infra/local/shop/ways-to-pay.ts";
@@ -95,4 +100,21 @@ it("tells the browser no key and no secret", async () => {
     "_secret_",
   ])
     for (const answer of answers) expect(answer).not.toContain(secret);
+});
+
+it("the guide In person leads from a location to a paid payment, command by command", async () => {
+  const guide = await readFile(new URL("../../../shared/contract/in-person.md", import.meta.url), "utf8");
+  const commands = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
+  const folder = await mkdtemp(join(tmpdir(), "guide-"));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  await mkdir(join(folder, ".local"));
+  await writeFile(join(folder, ".local/demo.json"), JSON.stringify(service.stack.demo));
+  const { stdout } = await promisify(execFile)("sh", ["-euc", commands.join("\n")], { cwd: folder });
+  const actions = [...stdout.matchAll(/"action":\{"status":"(\w+)"/g)].map(([, status]) => status);
+  expect(actions).toEqual(["in_progress", "in_progress", "succeeded"]);
+  const path = "/v1/payments?orderRef=order-1001";
+  await service.eventually(async () => {
+    const [payment] = (await service.api.call("GET", path)).json as unknown as { status: string }[];
+    return payment?.status === "succeeded";
+  });
 });

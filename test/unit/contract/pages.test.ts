@@ -20,6 +20,7 @@ const pages = {
   "which-answer": page("which-answer"),
   finance: page("finance"),
   quickstart: page("quickstart"),
+  "in-person": page("in-person"),
 };
 
 const found = (text: string, expression: RegExp) =>
