@@ -18,6 +18,7 @@ import * as refundList from "../shared/contract/refund-list.ts";
 import { type Route, routesOf, shadowedRoutes } from "../shared/contract/routes.ts";
 import * as statements from "../shared/contract/statements.ts";
 import * as terminal from "../shared/contract/terminal.ts";
+import * as walletDomains from "../shared/contract/wallet-domains.ts";
 import * as webhook from "../shared/contract/webhook.ts";
 import { STATEMENT_DELAY_HOURS } from "../shared/domain/finance/day.ts";
 import type { IndexName } from "../shared/ledger/table.ts";
@@ -187,6 +188,11 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(onboarding.getOnboardingStatus, READS),
   endpoint(onboarding.refreshOnboardingStatus, FOLLOWS_ACCOUNT),
   endpoint(onboarding.createOnboardingLink, ASKS_PROCESSOR),
+  endpoints(
+    "wallet-domains",
+    [walletDomains.registerWalletDomain, walletDomains.listWalletDomains, walletDomains.validateWalletDomain],
+    ASKS_PROCESSOR,
+  ),
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),
   endpoint(events.redeliverEvent, {

@@ -4,7 +4,7 @@ import { described, named } from "./described.ts";
 import { accountId, countryCode, optionalEmail, timestamp, webAddress } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from "./operation.ts";
 
-const TAG: Tag = {
+export const ONBOARDING: Tag = {
   name: "Onboarding",
   description: "The merchant's connected account, and what it still lacks.",
 };
@@ -76,7 +76,7 @@ export const createAccount = {
   method: "POST",
   path: "/v1/onboarding/account",
   scope: "onboarding",
-  tag: TAG,
+  tag: ONBOARDING,
   summary: "Create the merchant's connected account",
   description:
     "Creates a Standard account. A merchant has one: every further call answers the existing account and " +
@@ -99,7 +99,7 @@ export const getOnboardingStatus = {
   method: "GET",
   path: "/v1/onboarding/status",
   scope: "onboarding",
-  tag: TAG,
+  tag: ONBOARDING,
   summary: "Get the onboarding status",
   description: "Updated by the processor's events; not_started before there is an account.",
   answers: { 200: { description: "The onboarding state.", schema: Onboarding, example: exampleAccount } },
@@ -111,7 +111,7 @@ export const refreshOnboardingStatus = {
   method: "POST",
   path: "/v1/onboarding/refresh",
   scope: "onboarding",
-  tag: TAG,
+  tag: ONBOARDING,
   summary: "Refresh the onboarding status",
   description: "Asks the processor for the account's state now, instead of waiting for its event.",
   body: z.strictObject({}),
@@ -127,7 +127,7 @@ export const createOnboardingLink = {
   method: "POST",
   path: "/v1/onboarding/link",
   scope: "onboarding",
-  tag: TAG,
+  tag: ONBOARDING,
   summary: "Create a link to the processor's onboarding",
   description:
     "Send the merchant to the url. It works once and until expiresAt; a visitor who comes too late is sent to " +

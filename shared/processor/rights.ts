@@ -18,6 +18,12 @@ export const RIGHTS: readonly Right[] = [
   { name: "application_fee", level: "write", on: "platform", path: "/v1/application_fees/fee_0/refunds" },
   { name: "payment_intent", level: "write", on: "accounts", path: "/v1/payment_intents" },
   { name: "charge", level: "write", on: "accounts", path: "/v1/refunds" },
+  {
+    name: "payment_method_domain",
+    level: "write",
+    on: "accounts",
+    path: "/v1/payment_method_domains",
+  },
   { name: "terminal_location", level: "write", on: "accounts", path: "/v1/terminal/locations" },
   { name: "terminal_reader", level: "write", on: "accounts", path: "/v1/terminal/readers" },
   {

@@ -15,6 +15,7 @@ export const USED_STRIPE_RESOURCES: readonly string[] = [
   "payouts",
   "accounts",
   "accountLinks",
+  "paymentMethodDomains",
   "terminal.connectionTokens",
   "terminal.locations",
   "terminal.readers",

@@ -8,6 +8,7 @@ import type { Route } from "./define-route.ts";
 import { DISPUTE_ROUTES } from "./disputes.ts";
 import { EVENT_ROUTES } from "./events.ts";
 import { PAYMENT_INTENT_ROUTES } from "./payment-intents.ts";
+import { PAYMENT_METHOD_DOMAIN_ROUTES } from "./payment-method-domains.ts";
 import { PAYOUT_ROUTES } from "./payouts.ts";
 import { REFUND_ROUTES } from "./refunds.ts";
 import { TERMINAL_CONNECTION_TOKEN_ROUTES } from "./terminal-connection-tokens.ts";
@@ -27,6 +28,7 @@ export const ROUTES: Route[] = [
   ...DISPUTE_ROUTES,
   ...EVENT_ROUTES,
   ...PAYMENT_INTENT_ROUTES,
+  ...PAYMENT_METHOD_DOMAIN_ROUTES,
   ...PAYOUT_ROUTES,
   ...REFUND_ROUTES,
   ...TERMINAL_CONNECTION_TOKEN_ROUTES,

@@ -35,6 +35,7 @@ export type Kinds = {
   fee_refund: Stripe.FeeRefund;
   onboarding_link: OnboardingLink;
   payment_intent: Stripe.PaymentIntent;
+  payment_method_domain: Stripe.PaymentMethodDomain;
   payout: Stripe.Payout;
   payout_item: PayoutItem;
   "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;

@@ -454,6 +454,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/wallet-domains": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the websites for wallets
+         * @description Read from the processor, which stores them.
+         *
+         *     Scope: `onboarding`.
+         */
+        get: operations["listWalletDomains"];
+        put?: never;
+        /**
+         * Register a website for wallets
+         * @description Apple Pay, Google Pay and other wallets show only on registered websites. Register each host name, also each subdomain, on which your payment page runs. Safe to repeat.
+         *
+         *     Scope: `onboarding`.
+         */
+        post: operations["registerWalletDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/wallet-domains/{id}/validate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check a website for wallets again
+         * @description The processor checks again which wallets can show there, for example after you have fixed a problem.
+         *
+         *     Scope: `onboarding`.
+         */
+        post: operations["validateWalletDomain"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/events": {
         parameters: {
             query?: never;
@@ -4242,6 +4292,30 @@ export interface components {
              */
             reason?: "edited_metadata";
         };
+        /** @description A website on which wallets may show. */
+        WalletDomain: {
+            /** @description The domain's id at the processor. */
+            id: string;
+            /** @description The website's host name. */
+            domainName: string;
+            /** @description Whether it is registered for wallets. */
+            enabled: boolean;
+            /** @description Which wallets can show there. */
+            wallets: {
+                /**
+                 * @description The wallet. More may be added.
+                 * @enum {string}
+                 */
+                wallet: "apple_pay" | "google_pay" | "link" | "amazon_pay" | "klarna" | "paypal";
+                /**
+                 * @description active: it can show.
+                 * @enum {string}
+                 */
+                status: "active" | "inactive";
+                /** @description Why it cannot show, in the processor's words; null if there is no problem. */
+                problem: string | null;
+            }[];
+        };
     };
     responses: {
         /** @description Invalid request: The body, a header or the query is invalid. Missing header: A new payment needs an Idempotency-Key header. No connected account: The merchant has no connected account at the processor yet. */
@@ -4854,6 +4928,27 @@ export interface components {
                     /** @description Where a merchant whose link has expired is sent. */
                     refreshUrl: string;
                 };
+            };
+        };
+        /** @description Register a website for wallets. */
+        RegisterWalletDomain: {
+            content: {
+                /**
+                 * @example {
+                 *       "domainName": "shop.example.com"
+                 *     }
+                 */
+                "application/json": {
+                    /** @description The website's host name. */
+                    domainName: string;
+                };
+            };
+        };
+        /** @description Check a website for wallets again. */
+        ValidateWalletDomain: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
             };
         };
         /** @description Send an event again. */
@@ -6196,6 +6291,204 @@ export interface operations {
             400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    listWalletDomains: {
+        parameters: {
+            query?: {
+                /** @description How many to answer at most. */
+                limit?: number;
+                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                startingAfter?: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page of the list, newest first. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "pmd_1QExample",
+                     *         "domainName": "shop.example.com",
+                     *         "enabled": true,
+                     *         "wallets": [
+                     *           {
+                     *             "wallet": "apple_pay",
+                     *             "status": "active",
+                     *             "problem": null
+                     *           },
+                     *           {
+                     *             "wallet": "google_pay",
+                     *             "status": "active",
+                     *             "problem": null
+                     *           }
+                     *         ]
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["WalletDomain"][];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    registerWalletDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["RegisterWalletDomain"];
+        responses: {
+            /** @description It was registered before. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pmd_1QExample",
+                     *       "domainName": "shop.example.com",
+                     *       "enabled": true,
+                     *       "wallets": [
+                     *         {
+                     *           "wallet": "apple_pay",
+                     *           "status": "active",
+                     *           "problem": null
+                     *         },
+                     *         {
+                     *           "wallet": "google_pay",
+                     *           "status": "active",
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletDomain"];
+                };
+            };
+            /** @description It was registered. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pmd_1QExample",
+                     *       "domainName": "shop.example.com",
+                     *       "enabled": true,
+                     *       "wallets": [
+                     *         {
+                     *           "wallet": "apple_pay",
+                     *           "status": "active",
+                     *           "problem": null
+                     *         },
+                     *         {
+                     *           "wallet": "google_pay",
+                     *           "status": "active",
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletDomain"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["InProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            422: components["responses"]["ProcessorRejected"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
+        };
+    };
+    validateWalletDomain: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The domain's id at the processor. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["ValidateWalletDomain"];
+        responses: {
+            /** @description The website, as it is now. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "pmd_1QExample",
+                     *       "domainName": "shop.example.com",
+                     *       "enabled": true,
+                     *       "wallets": [
+                     *         {
+                     *           "wallet": "apple_pay",
+                     *           "status": "active",
+                     *           "problem": null
+                     *         },
+                     *         {
+                     *           "wallet": "google_pay",
+                     *           "status": "active",
+                     *           "problem": null
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["WalletDomain"];
+                };
+            };
+            400: components["responses"]["InvalidRequestOrNoConnectedAccount"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];

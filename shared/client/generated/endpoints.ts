@@ -44,6 +44,12 @@ export const ENDPOINTS = {
   refreshOnboardingStatus: { method: "post", path: "/v1/onboarding/refresh", content: undefined, isPaged: false },
   /** Create a link to the processor's onboarding. */
   createOnboardingLink: { method: "post", path: "/v1/onboarding/link", content: "body", isPaged: false },
+  /** Register a website for wallets. */
+  registerWalletDomain: { method: "post", path: "/v1/wallet-domains", content: "body", isPaged: false },
+  /** List the websites for wallets. */
+  listWalletDomains: { method: "get", path: "/v1/wallet-domains", content: "query", isPaged: true },
+  /** Check a website for wallets again. */
+  validateWalletDomain: { method: "post", path: "/v1/wallet-domains/{id}/validate", content: undefined, isPaged: false },
   /** List events and the state of their callbacks. */
   listEvents: { method: "get", path: "/v1/events", content: "query", isPaged: true },
   /** Retrieve an event, every attempt to deliver it, and its body. */

@@ -28,6 +28,8 @@ const GIVEN: Record<string, () => Promise<Given>> = {
     body: { svcPaymentId: await createInPerson(service.api) },
   }),
   "cancel-reader-action": async () => ({ id: await aReader(service.api) }),
+  "list-wallet-domains": async () => ({ id: await walletDomain() }),
+  "validate-wallet-domain": async () => ({ id: await walletDomain() }),
   "create-account": async () => ({ api: await service.otherMerchant("none") }),
   "list-events": async () => ({ id: await deliveredEvent() }),
   "get-event": async () => ({ id: await deliveredEvent() }),
@@ -83,6 +85,9 @@ async function newLocation(): Promise<string> {
   const example = MERCHANT_ENDPOINTS.find(({ name }) => name === "create-location")?.example;
   return String((await service.api.call("POST", "/v1/terminal/locations", example)).json.id);
 }
+
+const walletDomain = async (): Promise<string> =>
+  String((await service.api.call("POST", "/v1/wallet-domains", { domainName: "a.example.com" })).json.id);
 
 async function deliveredEvent(): Promise<string> {
   const id = await service.paid(4999);

@@ -84,6 +84,9 @@ function requestsOf(shop: DayBefore): Flow[] {
     keyed("payment of an intent", 200, () =>
       api.call("GET", `/v1/payments?processorPaymentIntentId=${paid.processorPaymentIntentId}`),
     ),
+    keyed("wallet domain", 201, (key) =>
+      api.call("POST", "/v1/wallet-domains", { domainName: `${key}.example.com` }),
+    ),
     keyed("location", 201, (key) => api.call("POST", "/v1/terminal/locations", ANOTHER_LOCATION, { key })),
     keyed("reader", 201, () => registerReader(api, { locationId: location.id, label: randomUUID() })),
     keyed("payment at a reader", 200, () => processAt(api, reader, { svcPaymentId: inPerson })),

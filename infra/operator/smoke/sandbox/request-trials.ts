@@ -137,3 +137,13 @@ export async function seeSearch({ stripe, options }: Seller): Promise<Seen> {
   const found = await refusalOr(stripe.paymentIntents.search(query, options));
   return seen(!(found instanceof Error), found instanceof Error ? describe(found) : "offered");
 }
+
+export async function seeWalletDomain({ stripe, options }: Seller): Promise<Seen> {
+  const domain_name = `trial-${Date.now()}.example.com`;
+  const { id } = await stripe.paymentMethodDomains.create({ domain_name, enabled: true }, options);
+  const { data } = await stripe.paymentMethodDomains.list({ domain_name }, options);
+  const again = await answerOf(stripe.paymentMethodDomains.create({ domain_name }, options));
+  await stripe.paymentMethodDomains.update(id, { enabled: false }, options);
+  const says = again instanceof Error ? describe(again) : again.id === id ? "the same one" : "a second one";
+  return seen(data[0]?.id === id && again instanceof Error, `found by its name; again: ${says}`);
+}

@@ -23,6 +23,7 @@ import {
   seeRestrictedAccount,
   seeSearch,
   seeThreeDecimals,
+  seeWalletDomain,
   seeWebhookEndpoints,
   seeZeroFee,
 } from "./request-trials.ts";
@@ -59,6 +60,7 @@ export const TRIALS: readonly Trial[] = [
   { name: "reinstated-funds", look: seeReinstatedFunds },
   { name: "fraud-warning", look: seeFraudWarning },
   { name: "card-facts", look: seeCardFacts },
+  { name: "wallet-domain", look: seeWalletDomain },
   { name: "long-page", look: seeLongPage },
   { name: "search", look: seeSearch },
   { name: "reader", look: seeReader },

@@ -1,0 +1,107 @@
+import * as z from "zod/mini";
+import type * as domain from "../domain/wallet-domain.ts";
+import { WALLETS } from "../domain/wallet-domain.ts";
+import { described, named } from "./described.ts";
+import { nullableText } from "./fields.ts";
+import { ONBOARDING } from "./onboarding.ts";
+import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
+import { page, pageQuery } from "./paging.ts";
+
+const walletDomainId = described(
+  "The domain's id at the processor.",
+  z
+    .string()
+    .check(z.regex(/^pmd_[A-Za-z0-9]{1,100}$/, { error: "must be the id of a wallet domain (pmd_…)." })),
+);
+
+/** Labels of letters, digits and hyphens, at least two; the last is no number. */
+const HOST_NAME = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a-z0-9]$/i;
+
+const domainName = z.pipe(
+  z.string().check(
+    z.regex(HOST_NAME, {
+      error: "must be a host name such as shop.example.com, without https:// and without a path.",
+    }),
+  ),
+  z.transform((name: string) => name.toLowerCase()),
+);
+
+const WalletDomain = named(
+  "WalletDomain",
+  "A website on which wallets may show.",
+  z.strictObject({
+    id: walletDomainId,
+    domainName: described("The website's host name.", z.string()),
+    enabled: described("Whether it is registered for wallets.", z.boolean()),
+    wallets: described(
+      "Which wallets can show there.",
+      z.array(
+        z.strictObject({
+          wallet: described("The wallet. More may be added.", z.enum(WALLETS)),
+          status: described("active: it can show.", z.enum(["active", "inactive"])),
+          problem: nullableText("Why it cannot show, in the processor's words; null if there is no problem."),
+        }),
+      ),
+    ),
+  }) satisfies z.ZodMiniType<domain.WalletDomain>,
+);
+
+const FAILURES = [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"] as const;
+
+const example: domain.WalletDomain = {
+  id: "pmd_1QExample",
+  domainName: "shop.example.com",
+  enabled: true,
+  wallets: [
+    { wallet: "apple_pay", status: "active", problem: null },
+    { wallet: "google_pay", status: "active", problem: null },
+  ],
+};
+
+export const registerWalletDomain = {
+  name: "register-wallet-domain",
+  method: "POST",
+  path: "/v1/wallet-domains",
+  scope: "onboarding",
+  tag: ONBOARDING,
+  summary: "Register a website for wallets",
+  description:
+    "Apple Pay, Google Pay and other wallets show only on registered websites. Register each host name, also each " +
+    "subdomain, on which your payment page runs. Safe to repeat.",
+  body: z.strictObject({ domainName: described("The website's host name.", domainName) }),
+  example: { domainName: "shop.example.com" },
+  answers: {
+    201: { outcome: "registered", description: "It was registered.", schema: WalletDomain, example },
+    200: { outcome: "known", description: "It was registered before.", schema: WalletDomain, example },
+  },
+  failures: [...FAILURES, "in_progress"],
+} as const satisfies Operation;
+
+export const listWalletDomains = {
+  name: "list-wallet-domains",
+  method: "GET",
+  path: "/v1/wallet-domains",
+  scope: "onboarding",
+  tag: ONBOARDING,
+  summary: "List the websites for wallets",
+  description: "Read from the processor, which stores them.",
+  query: pageQuery(walletDomainId),
+  answers: { 200: page(WalletDomain, [example]) },
+  failures: FAILURES,
+} as const satisfies Operation;
+
+export const validateWalletDomain = {
+  name: "validate-wallet-domain",
+  method: "POST",
+  path: "/v1/wallet-domains/{id}/validate",
+  pathParameters: { id: walletDomainId },
+  scope: "onboarding",
+  tag: ONBOARDING,
+  summary: "Check a website for wallets again",
+  description:
+    "The processor checks again which wallets can show there, for example after you have fixed a problem.",
+  body: z.strictObject({}),
+  example: {},
+  answers: { 200: { description: "The website, as it is now.", schema: WalletDomain, example } },
+  failures: [...FAILURES, "not_found"],
+} as const satisfies Operation;
