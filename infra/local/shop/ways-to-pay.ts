@@ -21,6 +21,14 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
     endsIn: "succeeded",
   },
   {
+    name: "wallet",
+    label: "Apple Pay",
+    promise: "A simulated wallet. Succeeds right away.",
+    paymentMethod: "pm_simulator_applePay",
+    expects: [SUCCEEDED],
+    endsIn: "succeeded",
+  },
+  {
     name: "declined",
     label: "Card that is declined",
     promise: "The bank declines it. The customer can try another card.",

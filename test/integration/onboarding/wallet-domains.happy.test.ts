@@ -22,7 +22,7 @@ describe("a website", () => {
     expect(await domainsOf("shop.example.com")).toHaveLength(1);
   });
 
-  it("that was disabled is enabled again", async () => {
+  it("is enabled again where it was disabled", async () => {
     const { json } = await register("off.example.com");
     await service.stripe.paymentMethodDomains.update(String(json.id), { enabled: false }, options());
     expect((await register("off.example.com")).json).toEqual(json);
@@ -53,7 +53,7 @@ describe("a website", () => {
     },
   );
 
-  it("of another merchant is unknown, and without an account there is none", async () => {
+  it("is unknown to another merchant, and refused to one without an account", async () => {
     const { json } = await register("mine.example.com");
     const stranger = await service.otherMerchant();
     expect((await stranger.call("POST", `${PATH}/${json.id}/validate`, {})).status).toBe(404);

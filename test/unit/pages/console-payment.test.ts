@@ -13,13 +13,17 @@ const ID = `svcpay_${"1".padStart(32, "0")}`;
 const AT = "2026-11-15T11:00:00.000Z";
 const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
-type Shown = { payment?: object; timeline?: readonly object[]; session?: object };
+type Shown = { payment?: object; timeline?: readonly object[]; session?: object; details?: object };
 
-async function textOf({ payment = {}, timeline = [], session = {} }: Shown): Promise<string> {
+async function textOf({ payment = {}, timeline = [], session = {}, details }: Shown): Promise<string> {
   const { FULL } = await import("../../support/console-answers.ts");
   const plain = { status: "succeeded", captureBefore: null, disputes: [], refundedCents: 0 };
   const shown = { ...(FULL[`payments/${ID}`] as object), ...plain, ...payment };
-  const has = { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: timeline };
+  const has = {
+    [`payments/${ID}`]: shown,
+    [`payments/${ID}/timeline`]: timeline,
+    [`payments/${ID}/details`]: details,
+  };
   return (await visitConsole(`#/payments/${ID}`, { has, session })).text;
 }
 
@@ -372,4 +376,34 @@ it("a payment that was given nothing along says nothing of it", async () => {
   const payment = { orderRef: null, description: null, customerRef: null, branch: null };
   const lines = linesBetween(await textOf({ payment }), "Created", "Payment ID");
   expect(lines).toEqual(["2026-11-15T11:52:20.000Z", "Order", "–"]);
+});
+
+const FEES = {
+  currency: "usd",
+  grossCents: 4999,
+  processorFeeCents: 175,
+  platformFeeCents: 155,
+  netCents: 4669,
+  availableOn: "2026-11-17T00:00:00.000Z",
+};
+const METHOD = { type: "card", brand: "visa", last4: "4242", wallet: "apple_pay" };
+
+it("the money goes to the net once Stripe's fee is known, and the card is named with its wallet", async () => {
+  const text = await textOf({ details: { method: METHOD, decline: null, fees: FEES } });
+  expect(text).toContain("Visa •••• 4242, Apple pay");
+  expect(text).toMatch(/Stripe fee · -\$1\.75/);
+  expect(text).toMatch(/Net · \$46\.69/);
+  expect(text).toContain("Available Nov 17");
+  expect(text).not.toContain("Before Stripe fees");
+});
+
+it.each([
+  ["is of another currency", { fees: { ...FEES, currency: "eur" } }, {}],
+  ["is not booked yet", { fees: null }, {}],
+  ["is not shown to this session", {}, {}],
+  ["is not all that a dispute costs", { fees: FEES }, { disputes: [dispute] }],
+])("the money goes without Stripe's fee where it %s", async (_, given, payment) => {
+  const text = await textOf({ payment, details: { method: null, decline: null, ...given } });
+  expect(text).toContain("Before Stripe fees");
+  expect(text).not.toContain("Stripe fee ·");
 });

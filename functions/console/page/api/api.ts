@@ -59,6 +59,8 @@ export const api = {
       body,
       idempotencyKey: key,
     }),
+  /** The processor is asked for these: once for each look at a payment. */
+  details: (id: string, signal?: Signal) => get<Schemas["PaymentDetails"]>(`payments/${id}/details`, signal),
   timeline: (id: string, signal?: Signal) => get<TimelineEntry[]>(`payments/${id}/timeline`, signal),
 
   events: (query: Query, signal?: Signal) => list<ListedEvent>("events", query, signal),

@@ -1,14 +1,23 @@
-import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
+import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { takenCents } from "./money/moves.ts";
 import { isPaid } from "./story.ts";
 
-type MoneyBoxProps = { payment: ListedPayment; timeline: TimelineEntry[] };
+type MoneyBoxProps = {
+  payment: ListedPayment;
+  timeline: TimelineEntry[];
+  fees?: Schemas["PaymentDetails"]["fees"] | undefined;
+};
 
-/** What is left of a payment that was paid, as far as the ledger knows it. Stripe's fees are booked later. */
-export function MoneyBox({ payment, timeline }: MoneyBoxProps) {
+/**
+ * What is left of a payment that was paid: the net, once Stripe's fee is known in the payment's own currency. The fee of
+ * a dispute is not part of it, so a disputed payment has no net here.
+ */
+export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
+  const known = fees?.currency === payment.currency && !payment.disputes?.length ? fees : null;
   const { amountCents, refundedCents, applicationFeeCents, currency } = payment;
   const returned = timeline.find((entry) => entry.kind === "fee_returned");
   const rows = [
@@ -17,6 +26,7 @@ export function MoneyBox({ payment, timeline }: MoneyBoxProps) {
     { name: "Disputes", cents: -takenCents(payment) },
     { name: "Platform fee", cents: -applicationFeeCents },
     { name: "Returned platform fee", cents: returned?.amountCents ?? 0 },
+    { name: "Stripe fee", cents: -(known?.processorFeeCents ?? 0) },
   ].filter(({ cents }) => cents !== 0);
   return (
     <Card title="Money">
@@ -33,7 +43,7 @@ export function MoneyBox({ payment, timeline }: MoneyBoxProps) {
         </tbody>
         <tfoot>
           <tr>
-            <th scope="row">Before Stripe fees</th>
+            <th scope="row">{known ? "Net" : "Before Stripe fees"}</th>
             <td>
               <Money cents={rows.reduce((sum, { cents }) => sum + cents, 0)} currency={currency} />
             </td>
@@ -41,7 +51,13 @@ export function MoneyBox({ payment, timeline }: MoneyBoxProps) {
         </tfoot>
       </table>
       <p class="hint">
-        Stripe's fees are in the daily statement.
+        {known ? (
+          <>
+            Available <Moment at={known.availableOn} detail="brief" />.
+          </>
+        ) : (
+          "Stripe's fees are in the daily statement."
+        )}
         {refundedCents > 0 && !returned && " So is the share of the platform fee that a refund returns."}
       </p>
     </Card>

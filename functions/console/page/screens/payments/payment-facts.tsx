@@ -1,17 +1,20 @@
-import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { methodText, worded } from "../../words/method.ts";
 import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
 import { isPaid } from "./story.ts";
 
 type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
-export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
+type Method = Schemas["PaymentDetails"]["method"];
+
+export const PaymentFacts = ({ payment, timeline, method }: FactsProps & { method?: Method | undefined }) => (
   <Card title="Details">
     <p class="answer">
       <Meaning payment={payment} timeline={timeline} />
@@ -21,6 +24,11 @@ export const PaymentFacts = ({ payment, timeline }: FactsProps) => (
         <Moment at={payment.createdAt} />
       </Fact>
       <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
+      {method && (
+        <Fact name="Payment method">
+          <Text value={[methodText(method), worded(method.wallet ?? "")].filter(Boolean).join(", ")} />
+        </Fact>
+      )}
       <Given payment={payment} />
       <Amounts payment={payment} />
       <Disputes payment={payment} />

@@ -28,6 +28,11 @@ export function Payment({ id }: { id: string }) {
   });
   const { data, reload } = whole;
   const pending = data !== undefined && isPending(data.payment, data.timeline, serviceNowMs());
+  // Asked again when the status changes. Without an answer the page says less.
+  const { data: details } = useFetched(
+    `details ${id} ${data?.payment.status}`,
+    async (signal) => data && api.details(id, signal),
+  );
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
   return (
     <Screen
@@ -40,10 +45,10 @@ export function Payment({ id }: { id: string }) {
         {({ payment, timeline }) => (
           <>
             <div class="pair">
-              <PaymentFacts payment={payment} timeline={timeline} />
+              <PaymentFacts payment={payment} timeline={timeline} method={details?.method} />
               <DeliveryCard payment={payment} timeline={timeline} />
             </div>
-            <MoneyBox payment={payment} timeline={timeline} />
+            <MoneyBox payment={payment} timeline={timeline} fees={details?.fees} />
             <MoneyCard payment={payment} reload={reload} />
             <Card title="Timeline" actions={pending && <span class="live">Live</span>}>
               <Timeline entries={timeline} payment={payment} />

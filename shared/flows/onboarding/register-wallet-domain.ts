@@ -1,0 +1,19 @@
+import { onceFor } from "../../domain/id.ts";
+import { requireAccountId } from "../../domain/onboarding.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { registerWalletDomain as register } from "../../processor/wallet-domains.ts";
+
+/** Two at once have one key. A refusal that the processor has saved under it is over with the minute. */
+export async function registerWalletDomain(
+  merchant: Merchant,
+  domainName: string,
+  { ownerToken, at }: { ownerToken: string; at: number },
+) {
+  const accountId = requireAccountId(merchant);
+  const { merchantId } = merchant;
+  const idempotencyKey = `${accountId} ${domainName} ${Math.floor(at / MINUTE_MS)}`;
+  const once = onceFor({ merchantId, operation: "wallet-domain", idempotencyKey, ownerToken, at });
+  const { outcome, domain } = await register({ accountId, domainName, once });
+  return { outcome, body: domain };
+}
