@@ -1,14 +1,14 @@
 import { processorConfig } from "../../shared/config.ts";
 import * as contract from "../../shared/contract/wallet-domains.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
-import { registerWalletDomain } from "../../shared/flows/onboarding/register-wallet-domain.ts";
+import { createWalletDomain } from "../../shared/flows/onboarding/create-wallet-domain.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { listWalletDomains, validateWalletDomain } from "../../shared/processor/wallet-domains.ts";
 
 const register = endpoint(
   contract.registerWalletDomain,
-  ({ merchant, body, ...request }) => registerWalletDomain(merchant, body.domainName, request),
+  ({ merchant, body, ...request }) => createWalletDomain(merchant, body.domainName, request),
   [processorConfig],
 );
 

@@ -2,10 +2,10 @@ import { onceFor } from "../../domain/id.ts";
 import { requireAccountId } from "../../domain/onboarding.ts";
 import { MINUTE_MS } from "../../domain/time.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { registerWalletDomain as register } from "../../processor/wallet-domains.ts";
+import { registerWalletDomain } from "../../processor/wallet-domains.ts";
 
 /** Two at once have one key. A refusal that the processor has saved under it is over with the minute. */
-export async function registerWalletDomain(
+export async function createWalletDomain(
   merchant: Merchant,
   domainName: string,
   { ownerToken, at }: { ownerToken: string; at: number },
@@ -14,6 +14,6 @@ export async function registerWalletDomain(
   const { merchantId } = merchant;
   const idempotencyKey = `${accountId} ${domainName} ${Math.floor(at / MINUTE_MS)}`;
   const once = onceFor({ merchantId, operation: "wallet-domain", idempotencyKey, ownerToken, at });
-  const { outcome, domain } = await register({ accountId, domainName, once });
+  const { outcome, domain } = await registerWalletDomain({ accountId, domainName, once });
   return { outcome, body: domain };
 }
