@@ -393,7 +393,7 @@ it("the money goes to the net once Stripe's fee is known, and the card is named 
   expect(text).toContain("Visa •••• 4242, Apple pay");
   expect(text).toMatch(/Stripe fee · -\$1\.75/);
   expect(text).toMatch(/Net · \$46\.69/);
-  expect(text).toMatch(/Available .*Nov 17/);
+  expect(text).toContain("Available 2026-11-17");
   expect(text).not.toContain("Before Stripe fees");
 });
 
