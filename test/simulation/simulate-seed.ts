@@ -20,7 +20,7 @@ import { checkFinal } from "./checks/final.ts";
 import { checkWrite } from "./checks/ledger-writes.ts";
 import { FakeTable } from "./ledger/fake-table.ts";
 import { type Backup, planBackup, runBackup } from "./world/backup.ts";
-import { runDeadlines } from "./world/deadlines.ts";
+import { lookAtNeeds, runDeadlines } from "./world/deadlines.ts";
 import { runErasure } from "./world/erasure.ts";
 import { loadFunctions, resetFunctions } from "./world/functions.ts";
 import { runLongAfter } from "./world/long-after.ts";
@@ -174,6 +174,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   await clock.runUntil(faultsEndAt + CALM_MS, isOver);
   checkRest();
   if (simulation.violations.length === 0) checkFinal(simulation, merchants, door.acknowledged);
+  if (simulation.violations.length === 0) await lookAtNeeds(simulation, { merchants, checks }, isOver);
   if (faults.exists("time-to-live") && simulation.violations.length === 0)
     await runLongAfter(simulation, checks, isOver);
   else if (simulation.violations.length === 0)

@@ -5,6 +5,8 @@ import type { SimulatedMerchant } from "./merchants.ts";
 
 export type ApiRequest = {
   function: string;
+  /** Of a function with several operations; the first one unless told. */
+  path?: string;
   /** For a path with an {id}. */
   id?: string;
   query?: Record<string, string>;
@@ -133,8 +135,9 @@ function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
   return answer.statusCode >= 500 && problem !== "outcome-unknown" && isSafeToRepeat(request);
 }
 
-function toEvent({ function: name, id = "", query, body, key }: ApiRequest, apiKey: string) {
-  const [route] = specOf(name).routes;
+function toEvent({ function: name, path: wanted, id = "", query, body, key }: ApiRequest, apiKey: string) {
+  const { routes } = specOf(name);
+  const route = wanted === undefined ? routes[0] : routes.find(({ path }) => path === wanted);
   if (!route) throw new Error(`${name} has no route.`);
   const path = route.path.replace("{id}", id);
   return {

@@ -1,7 +1,7 @@
 import { Client } from "../actors/client.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
-import { checkAttention } from "../checks/attention.ts";
+import { checkAttention, noteResolved } from "../checks/attention.ts";
 import { type Counted, checkHealth, countEvents } from "../checks/health.ts";
 import { partsOf } from "./parts.ts";
 import type { Simulation } from "./simulation.ts";
@@ -26,37 +26,73 @@ export async function runDeadlines(
   const { clock } = simulation;
   const chance = simulation.chance("deadlines");
   if (!chance.happens(SHARE)) return false;
-  const present = merchants.filter(({ accountId, hasLeft }) => accountId && !hasLeft);
+  const present = merchants.filter(isPresent);
   for (const merchant of present) void hold(new Client(simulation, merchant, checks), chance.number() < 0.3);
   for (const hours of LOOKS_AFTER_HOURS) {
-    for (const { accountId = "" } of present) worsen(accountId, chance.below(4));
+    for (const { accountId = "" } of present) worsen(accountId, chance.below(5));
+    for (const merchant of present) void settle(new Client(simulation, merchant, checks), chance.below(4));
     await clock.runUntil(clock.now + hours * HOUR_MS, isOver);
-    for (const merchant of present) {
-      const client = new Client(simulation, merchant, checks);
-      const asked = async (name: "attention" | "get-callback-health", query = {}) => {
-        const got = await client.send({ function: name, query });
-        return got?.statusCode === 200 ? got.body : undefined;
-      };
-      let answer: string | undefined;
-      let health: string | undefined;
-      let counted: (Counted | undefined)[] = [];
-      void (async () => {
-        counted = [countEvents(merchant.merchantId, clock.now)];
-        answer = await asked("attention", { limit: "100" });
-        health = await asked("get-callback-health");
-        counted.push(countEvents(merchant.merchantId, clock.now));
-      })();
-      await clock.runUntil(clock.now + MINUTE_MS, isOver);
-      if (isOver()) return true;
-      if (answer === undefined) simulation.violate("liveness", "what needs a person is not answered");
-      else checkAttention(simulation, merchant, answer);
-      const [before, after] = counted;
-      // Without an endpoint there is no health, and what changes in this moment may be counted or not.
-      if (health && answer && before && after) checkHealth(simulation, after, { health, attention: answer });
-    }
+    await lookAtNeeds(simulation, { merchants, checks }, isOver);
+    if (isOver()) return true;
   }
   return true;
 }
+
+/** What needs a person, and how endpoints fare, is asked for and held against what happened. */
+export async function lookAtNeeds(
+  simulation: Simulation,
+  { merchants, checks }: { merchants: SimulatedMerchant[]; checks: AnswerChecks },
+  isOver: () => boolean,
+): Promise<void> {
+  const { clock } = simulation;
+  for (const merchant of merchants.filter(isPresent)) {
+    const client = new Client(simulation, merchant, checks);
+    const asked = async (name: "attention" | "get-callback-health", query = {}) => {
+      const got = await client.send({ function: name, query });
+      return got?.statusCode === 200 ? got.body : undefined;
+    };
+    let answer: string | undefined;
+    let health: string | undefined;
+    let counted: (Counted | undefined)[] = [];
+    void (async () => {
+      counted = [countEvents(merchant.merchantId, clock.now)];
+      answer = await asked("attention", { limit: "100" });
+      health = await asked("get-callback-health");
+      counted.push(countEvents(merchant.merchantId, clock.now));
+    })();
+    await clock.runUntil(clock.now + MINUTE_MS, isOver);
+    if (isOver()) return;
+    if (answer === undefined) simulation.violate("liveness", "what needs a person is not answered");
+    else checkAttention(simulation, merchant, answer);
+    const [before, after] = counted;
+    // Without an endpoint there is no health, and what changes in this moment may be counted or not.
+    if (health && answer && before && after) checkHealth(simulation, after, { health, attention: answer });
+  }
+}
+
+/** A person deals with one of the items: resolves it, or makes a refund that replaces the failed one. */
+async function settle(client: Client, turn: number): Promise<void> {
+  if (turn > 1) return;
+  const listed = await client.send({ function: "attention", query: { limit: "100" } });
+  if (listed?.statusCode !== 200) return;
+  const items = JSON.parse(listed.body) as Needed[];
+  const item = items.find(({ attentionId }) => attentionId !== null);
+  if (!item?.attentionId) return;
+  const { refundId, payoutId, svcPaymentId: id } = item.subject;
+  if (turn === 0) {
+    const resolve = { function: "attention", path: "/v1/attention/{id}/resolve", id: item.attentionId };
+    const answer = await client.send(resolve);
+    if (answer?.statusCode === 200) noteResolved(client.simulation, String(refundId ?? payoutId));
+    return;
+  }
+  if (!refundId || !id) return;
+  const body = { amountCents: item.amountCents, replaces: refundId };
+  await client.send({ function: "refund-payment", id, key: `replaces-${refundId}`, body });
+}
+
+type Needed = { attentionId: string | null; amountCents: number; subject: Record<string, string> };
+
+const isPresent = ({ accountId, hasLeft }: SimulatedMerchant): boolean => accountId !== undefined && !hasLeft;
 
 /** An order whose money is held, and that somebody captures late, or nobody. */
 async function hold(client: Client, isCaptured: boolean): Promise<void> {
@@ -79,7 +115,7 @@ async function hold(client: Client, isCaptured: boolean): Promise<void> {
 /** Between the second and the third look at what runs out. */
 const CAPTURED_AFTER_MS = 153 * HOUR_MS;
 
-/** A bank returns a payout, the money for refunds runs out and comes again, or nothing happens. */
+/** A bank returns a payout or a refund, the money for refunds runs out and comes again, or nothing happens. */
 function worsen(accountId: string, turn: number): void {
   const { processor } = partsOf();
   processor.setFunds(accountId, turn !== 0);
@@ -89,4 +125,6 @@ function worsen(accountId: string, turn: number): void {
   if (turn === 1 && payout) processor.failPayout(accountId, payout.id);
   const paid = processor.list("payment_intent", accountId).find(({ status }) => status === "succeeded");
   if (turn === 0 && paid) processor.refundAtDashboard(paid.id, accountId);
+  const made = processor.list("refund", accountId).find(({ status }) => status === "succeeded");
+  if (turn === 2 && made) processor.failMadeRefund(accountId, made.id);
 }

@@ -9,7 +9,7 @@ import {
 } from "../../../infra/simulator/resources/account-state.ts";
 import { moveMoney } from "../../../infra/simulator/resources/balance.ts";
 import { failPayout, makePayoutsAtOnce } from "../../../infra/simulator/resources/payout-course.ts";
-import { settleWaitingRefunds } from "../../../infra/simulator/resources/refund-outcome.ts";
+import { failRefund, settleWaitingRefunds } from "../../../infra/simulator/resources/refund-outcome.ts";
 import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import {
   type DueDelivery,
@@ -326,6 +326,13 @@ export class Processor {
     this.inAccount(accountId, (scope) => {
       const payout = scope.find("payout", payoutId);
       if (payout) failPayout(scope, payout, "account_closed");
+    });
+  }
+
+  failMadeRefund(accountId: string, refundId: string): void {
+    this.inAccount(accountId, (scope) => {
+      const refund = scope.find("refund", refundId);
+      if (refund) failRefund(scope, refund, "expired_or_canceled_card");
     });
   }
 
