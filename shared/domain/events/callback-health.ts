@@ -92,7 +92,7 @@ export function failingSince(events: readonly HealthEvent[], at: number): number
   return failedAt.length > 0 ? Math.min(...failedAt) : undefined;
 }
 
-const lastAcceptedAt = (events: readonly HealthEvent[]): number =>
+export const lastAcceptedAt = (events: readonly HealthEvent[]): number =>
   Math.max(
     0,
     ...events.flatMap(({ log }) => log.filter(({ error }) => error === undefined).map(({ at }) => at)),

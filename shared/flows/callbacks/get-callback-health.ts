@@ -4,10 +4,13 @@ import {
   type HealthReport,
   hasAcceptedLately,
   judgeHealth,
+  lastAcceptedAt,
 } from "../../domain/events/callback-health.ts";
+import { MINUTE_MS } from "../../domain/time.ts";
 import { countDeadEvents } from "../../ledger/dead-events.ts";
 import { listEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
+import { warmMap } from "../../warm-memory.ts";
 
 /**
  * What is open may have been received long ago: it was redelivered, recovered or held. No index knows it, so a merchant's
@@ -29,10 +32,28 @@ export async function getCallbackHealth(merchantId: string, at: number): Promise
   };
 }
 
-/** undefined: the endpoint accepts events, or there were none. An endpoint in use says so with its first page. */
+/** By merchant, of endpoints that fail: a console asks again and again, and each full look reads up to a thousand events. */
+const failing = /* @__PURE__ */ warmMap<string, { since: number; lookedAt: number }>("failing endpoints");
+
+const REMEMBERED_MS = 10 * MINUTE_MS;
+
+/**
+ * undefined: the endpoint accepts events, or there were none. An endpoint in use says so with its first page. So does one
+ * that was seen to fail within the last minutes, if it has accepted nothing there since: then it fails as before.
+ */
 export async function findFailingSince(merchantId: string, at: number): Promise<number | undefined> {
-  const { events } = await lookAtNewest(merchantId, (looked) => hasAcceptedLately(looked, at));
-  return failingSince(events, at);
+  const last = failing().get(merchantId);
+  const known = last && at - last.lookedAt < REMEMBERED_MS ? last.since : undefined;
+  const failsAsBefore = (looked: EventRecord[]) => known !== undefined && lastAcceptedAt(looked) < known;
+  const { events, isCutOff } = await lookAtNewest(
+    merchantId,
+    (looked) => hasAcceptedLately(looked, at) || failsAsBefore(looked),
+  );
+  if (isCutOff && failsAsBefore(events)) return known;
+  const since = failingSince(events, at);
+  if (since === undefined) failing().delete(merchantId);
+  else failing().set(merchantId, { since, lookedAt: at });
+  return since;
 }
 
 async function lookAtNewest(

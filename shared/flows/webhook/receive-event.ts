@@ -63,7 +63,7 @@ const PROCESSOR_BUDGET_MS = 2_000;
 /** Everything but `verify`: events that we pulled carry no signature. */
 export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
   const event = parseEvent(arrival.rawBody);
-  noticeVersion(event);
+  if (arrival.source === "webhook") noticeVersion(event);
   const identified = await identifyEvent({ ...arrival, event });
   note({ outcome: identified.kind });
   if (identified.kind === "not_for_us") return NOT_FORWARDED;
@@ -104,7 +104,10 @@ async function leaveToVisit({ pk, sk, merchantId }: EventRecord): Promise<Receip
 
 const versionsNoticed = /* @__PURE__ */ warmMap<string, true>("API versions noticed");
 
-/** Once for each warm function and version: it holds for every event that comes the same way, and nothing is lost. */
+/**
+ * Once for each warm function and version: it holds for every event that comes the same way, and nothing is lost. A listed
+ * event has the version that was its account's default when it was made, whatever ours is (fact 24).
+ */
 function noticeVersion({ eventId, apiVersion }: ProcessorEvent): void {
   if (apiVersion === undefined || apiVersion === API_VERSION || versionsNoticed().has(apiVersion)) return;
   versionsNoticed().set(apiVersion, true);

@@ -1,4 +1,8 @@
+import { randomBytes } from "node:crypto";
 import { expect, it } from "vitest";
+import { runToItsEnd } from "../../../infra/operator/recoveries.ts";
+import { enableCallbacks } from "../../../shared/flows/callbacks/change-endpoint.ts";
+import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { workPartition } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import {
@@ -52,10 +56,20 @@ it("holds what waits for its next attempt, so that it leaves the due list", asyn
   expect(shop.receiver.received.map(({ eventId }) => eventId)).toEqual([parked]);
 });
 
-it("sends what is held within seconds of the enabling, before any sweep", async () => {
+/** As the operator's command does it. */
+async function enableByHand(): Promise<void> {
+  const merchant = await getMerchant(shop.merchantId);
+  const { work } = await enableCallbacks(merchant, { at: Date.now(), random: randomBytes });
+  await runToItsEnd(work, "Sending");
+}
+
+it.each<[string, () => Promise<unknown>]>([
+  ["the API", () => turn("enable")],
+  ["an operator", enableByHand],
+])("sends what is held within seconds of the enabling by %s, before any sweep", async (_, enable) => {
   expect((await turn("disable")).status).toBe(200);
   const ids = [await anEvent("held"), await anEvent("held"), await anEvent("held")];
-  expect((await turn("enable")).status).toBe(200);
+  await enable();
   await shop.receiver.until(3);
   expect(shop.receiver.received.map(({ eventId }) => eventId).toSorted()).toEqual(ids.toSorted());
   await service.eventually(async () => (await deliveries(ids)).every((delivery) => delivery === "delivered"));

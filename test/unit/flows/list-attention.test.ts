@@ -130,6 +130,16 @@ describe("an endpoint that fails", () => {
   const die = (eventId: string, diedAt: number) => event(eventId, "dead", tried(diedAt, "timeout"));
   const shown = async () => (await list(5, undefined, CALLBACK)).items;
 
+  /** Counts the pages of events that are read from now on. */
+  const queries = () => {
+    const [before, looked] = [{ ...world }.query, { count: 0 }];
+    world.query = (input) => {
+      if (input.IndexName === "events-by-merchant") looked.count++;
+      return before(input);
+    };
+    return looked;
+  };
+
   it("is shown first, on the first page alone, and the list goes on behind it", async () => {
     die(`evt_${merchantId}_2`, world.now - 1);
     die(`evt_${merchantId}_1`, world.now - 2);
@@ -164,14 +174,6 @@ describe("an endpoint that fails", () => {
   });
 
   it("is found among a thousand events, and by the first hundred where one was just accepted", async () => {
-    const queries = () => {
-      const [before, looked] = [{ ...world }.query, { count: 0 }];
-      world.query = (input) => {
-        if (input.IndexName === "events-by-merchant") looked.count++;
-        return before(input);
-      };
-      return looked;
-    };
     for (let nth = 0; nth < 950; nth++) event(`evt_${merchantId}_${nth}`, "held");
     die(`evt_${merchantId}_dead`, world.now - 9);
     const looked = queries();
@@ -181,6 +183,26 @@ describe("an endpoint that fails", () => {
     event(`evt_${merchantId}_new`, "delivered", tried(world.now));
     expect(await shown()).toEqual([]);
     expect(looked.count).toBe(11);
+  });
+
+  it("is asked for again with one read, and looked for again where something was accepted, or after ten minutes", async () => {
+    for (let nth = 0; nth < 950; nth++) event(`evt_${merchantId}_${nth}`, "held");
+    const died = world.now - 2 * DAY_MS;
+    die(`evt_${merchantId}_dead`, died);
+    const looked = queries();
+    const reads = async () => {
+      looked.count = 0;
+      const [item] = await shown();
+      return { reads: looked.count, since: item?.since };
+    };
+    expect(await reads()).toEqual({ reads: 10, since: died });
+    world.now += 9 * 60_000;
+    expect(await reads()).toEqual({ reads: 1, since: died });
+    world.now += 60_000;
+    expect(await reads()).toEqual({ reads: 10, since: died });
+    // Accepted for a while, and not any more.
+    event(`evt_${merchantId}_new`, "delivered", tried(died + DAY_MS));
+    expect(await reads()).toEqual({ reads: 10, since: undefined });
   });
 
   it("is not shown where nothing was tried yet, nor where there is no endpoint any more", async () => {

@@ -147,6 +147,13 @@ describe("an event that arrives", () => {
     expect(counted).toEqual(["OtherApiVersions", "OtherApiVersions"]);
   });
 
+  it("another API version of an event that we pulled is the account's default, and is not counted", async () => {
+    const pulled = bytesOf(OWN_CHARGE, { id: "evt_pulled", api_version: "2024-06-20" });
+    await ingestEvent({ ...arrival(pulled, "ours"), source: "pull" });
+    expect(world.table.peek(eventKey("evt_pulled"))).toMatchObject({ source: "pull" });
+    expect(counted).toEqual([]);
+  });
+
   it("a test event under a live key is acknowledged and ignored", async () => {
     hasLiveKey = true;
     expect(await take()).toEqual({ received: true, forwarded: false });
