@@ -68,6 +68,7 @@ const REQUIRED_STATES = [
   ...COMMAND_NAMES.map((command) => `operators ${command}`),
   ...["restored", "pulls", "statements", "onboarded", "onboarded again", "in progress", "claims refused"],
   ...["choices changed", "events not chosen", "followed feeds"],
+  ...["payment", "payout", "account"].map((kind) => `receivers' copies of a ${kind}`),
 ];
 const LEAST_SHARE = 0.01;
 

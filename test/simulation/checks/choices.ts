@@ -1,6 +1,7 @@
 import {
   EVENT_TYPES,
   isChoosable,
+  PAYLOADS,
   type Payload,
   TEST_EVENT_TYPE,
 } from "../../../shared/domain/events/event-types.ts";
@@ -105,13 +106,16 @@ function standing(simulation: Simulation, merchantId: unknown, since: number): C
 
 /** Of an event that comes onto record, or falls silent because the payload of now has no words for it. */
 export function checkDeliveryChosen(simulation: Simulation, before: Item | undefined, after: Item): void {
-  const { eventId, type, delivery, merchantId, svcPaymentId } = after;
+  const { eventId, type, source, delivery, merchantId, svcPaymentId } = after;
   if (type === TEST_EVENT_TYPE || after.erasedAt !== undefined) return;
   const isSilent = delivery === "none";
   if (before && (!isSilent || before.delivery === "none")) return;
   const choices = standing(simulation, merchantId, simulation.writer?.startedAt ?? simulation.clock.now);
   // Of the merchant's own charges, and of an account that was taken away, there is nothing to render.
-  const hasNoWords = svcPaymentId === undefined && choices.some(({ payload }) => payload === "service");
+  // Nor of an account under the processor's payload, where the processor has sent no bytes of it.
+  const isOwnAccounts = type === "account.updated" && source === "service";
+  const wordless: readonly string[] = isOwnAccounts ? PAYLOADS : ["service"];
+  const hasNoWords = svcPaymentId === undefined && choices.some(({ payload }) => wordless.includes(payload));
   // An update that another event has told; told-versions.ts looks at that in the end.
   const isToldByAnother = type === "payment.updated" && before?.finishedAt === undefined;
   if (before && !hasNoWords && !isToldByAnother)

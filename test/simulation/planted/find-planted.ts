@@ -1,5 +1,5 @@
 import { runWorker, WORKERS, type WorkerOutcome } from "../workers.ts";
-import { PLANTED_BUGS, type PlantedBug } from "./bugs.ts";
+import { isShownBy, PLANTED_BUGS, type PlantedBug } from "./bugs.ts";
 import { describeFound, type Found } from "./describe-found.ts";
 
 const SEEDS = 1_000;
@@ -26,14 +26,15 @@ export async function findPlanted(named: string | undefined, minutes: number | u
 }
 
 /** Found is what at least two beginnings show: then the median of the three is a number. */
-async function find({ name }: PlantedBug, minutes: number | undefined): Promise<Found> {
+async function find(bug: PlantedBug, minutes: number | undefined): Promise<Found> {
+  const { name } = bug;
   const counts: number[] = [];
   let how = "";
   for (const from of BEGINNINGS) {
     const outcome = await runWith(name, from, minutes);
     if ("fault" in outcome) return { name, seeds: undefined, how: outcome.fault };
     const { failures, seeds } = outcome.tally;
-    const [first] = failures;
+    const first = failures.find((failure) => isShownBy(bug, failure));
     counts.push(first ? seeds : Number.POSITIVE_INFINITY);
     if (first) how ||= `${first.invariant}: ${first.detail.slice(0, 90)}`;
   }
