@@ -1,5 +1,9 @@
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { buffer } from "node:stream/consumers";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { runTrials } from "../../../infra/operator/smoke/sandbox/run-trials.ts";
 import { TRIALS } from "../../../infra/operator/smoke/sandbox/trials.ts";
@@ -97,6 +101,51 @@ describe("with an onboarded account", () => {
     await bench.control("POST", "webhooks/enable");
     await bench.control("POST", "switches", { accountsV1: true });
     await bench.control("POST", "rights", { connected_account: "write" });
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^differs/)]);
+    expect(lines[1]).toMatch(says);
+    expect(process.exitCode).toBe(1);
+  });
+
+  /** What no control of the simulator changes: then its answers are changed on their way. */
+  const LIES: [string, RegExp, (answer: string, path: string) => string][] = [
+    [
+      "key-in-use",
+      /409.*type invalid_request_error/,
+      (answer) => answer.replaceAll('"idempotency_error"', '"invalid_request_error"'),
+    ],
+    [
+      "debit-failure",
+      /payment_failure_refund \(refund\)/,
+      (answer) => answer.replaceAll('"charge_failure"', '"refund"'),
+    ],
+    [
+      "failed-payout",
+      /payout_cancel \(/,
+      (answer) => answer.replaceAll('"payout_failure"', '"payout_cancel"'),
+    ],
+    [
+      "reinstated-funds",
+      /won; no charge\.dispute\.funds_reinstated/,
+      (answer, path) => (path.includes("funds_reinstated") ? JSON.stringify(NOTHING_LISTED) : answer),
+    ],
+  ];
+  const NOTHING_LISTED = { object: "list", data: [], has_more: false, url: "/v1/events" };
+
+  it.each(LIES)("the trial %s notices a processor that answers otherwise", async (name, says, change) => {
+    await PREPARE[name]?.();
+    const liar = createServer(async (request, response) => {
+      const { method = "GET", url = "", headers } = request;
+      const sent = await buffer(request);
+      const body = sent.length > 0 ? { body: sent } : {};
+      const { host, connection, "content-length": _, ...passed } = headers;
+      const init = { method, headers: passed as Record<string, string>, ...body };
+      const answer = await fetch(`${bench.simulator.url}${url}`, init);
+      const type = { "content-type": answer.headers.get("content-type") ?? "" };
+      response.writeHead(answer.status, type).end(change(await answer.text(), url));
+    });
+    await once(liar.listen(0, "127.0.0.1"), "listening");
+    vi.stubEnv("SANDBOX_URL", `http://127.0.0.1:${(liar.address() as AddressInfo).port}`);
+    await runTrials(name).finally(() => liar.close());
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^differs/)]);
     expect(lines[1]).toMatch(says);
     expect(process.exitCode).toBe(1);
