@@ -26,21 +26,34 @@ const resolved = new WeakMap<Simulation, Set<string>>();
 export const noteResolved = (simulation: Simulation, id: string): unknown =>
   resolved.set(simulation, new Set(resolved.get(simulation)).add(id));
 
-/** I8: on a calm day everything is listed that needs a person of this merchant, and nothing that does not. */
-export function checkAttention(simulation: Simulation, merchant: SimulatedMerchant, answer: string): void {
+/** What needs a person of this merchant at this moment. */
+export function needsOf(simulation: Simulation, merchant: SimulatedMerchant): Due {
   const due = dueOf(merchant.accountId ?? "", simulation.clock.now);
   for (const id of resolved.get(simulation) ?? []) {
     due.delete(`refund_failed ${id}`);
     due.delete(`payout_failed ${id}`);
   }
+  return due;
+}
+
+/**
+ * I8: on a calm day everything is listed that needs a person of this merchant, and nothing that does not. `before`: a
+ * minute before it was asked for. What changed since then may be listed or not.
+ */
+export function checkAttention(
+  simulation: Simulation,
+  merchant: SimulatedMerchant,
+  { answer, before }: { answer: string; before: Due },
+): void {
+  const due = needsOf(simulation, merchant);
   const listed = new Set((JSON.parse(answer) as Listed[]).filter(isOfSubject).map(nameOf));
   for (const name of listed) {
     simulation.reach(`attention: ${name.split(" ")[0]}`);
-    if (!due.has(name))
+    if (!due.has(name) && !before.has(name))
       simulation.violate("I8", `${name} is listed, and needs nobody of ${merchant.merchantId}`);
   }
   for (const [name, isDue] of due)
-    if (isDue === "must" && !listed.has(name))
+    if (isDue === "must" && before.get(name) === "must" && !listed.has(name))
       simulation.violate("I8", `${name} needs a person, and is not listed`);
 }
 

@@ -1,7 +1,7 @@
 import { Client } from "../actors/client.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
-import { checkAttention, noteResolved } from "../checks/attention.ts";
+import { checkAttention, needsOf, noteResolved } from "../checks/attention.ts";
 import { type Counted, checkHealth, countEvents } from "../checks/health.ts";
 import { partsOf } from "./parts.ts";
 import type { Simulation } from "./simulation.ts";
@@ -51,6 +51,8 @@ export async function lookAtNeeds(
       const got = await client.send({ function: name, query });
       return got?.statusCode === 200 ? got.body : undefined;
     };
+    const before = needsOf(simulation, merchant);
+    await clock.runUntil(clock.now + MINUTE_MS, isOver);
     let answer: string | undefined;
     let health: string | undefined;
     let counted: (Counted | undefined)[] = [];
@@ -63,10 +65,10 @@ export async function lookAtNeeds(
     await clock.runUntil(clock.now + MINUTE_MS, isOver);
     if (isOver()) return;
     if (answer === undefined) simulation.violate("liveness", "what needs a person is not answered");
-    else checkAttention(simulation, merchant, answer);
-    const [before, after] = counted;
+    else checkAttention(simulation, merchant, { answer, before });
+    const [first, last] = counted;
     // Without an endpoint there is no health, and what changes in this moment may be counted or not.
-    if (health && answer && before && after) checkHealth(simulation, after, { health, attention: answer });
+    if (health && answer && first && last) checkHealth(simulation, last, { health, attention: answer });
   }
 }
 
