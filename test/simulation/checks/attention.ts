@@ -20,7 +20,7 @@ const SWEPT_MS = 2 * HOUR_MS;
  */
 type Due = Map<string, "must" | "may">;
 
-/** Ids of refunds and payouts whose items a person has resolved: these are listed no more. */
+/** Ids of refunds, payouts and warnings whose items a person has resolved: these are listed no more. */
 const resolved = new WeakMap<Simulation, Set<string>>();
 
 export const noteResolved = (simulation: Simulation, id: string): unknown =>
@@ -29,10 +29,8 @@ export const noteResolved = (simulation: Simulation, id: string): unknown =>
 /** What needs a person of this merchant at this moment. */
 export function needsOf(simulation: Simulation, merchant: SimulatedMerchant): Due {
   const due = dueOf(merchant.accountId ?? "", simulation.clock.now);
-  for (const id of resolved.get(simulation) ?? []) {
-    due.delete(`refund_failed ${id}`);
-    due.delete(`payout_failed ${id}`);
-  }
+  for (const id of resolved.get(simulation) ?? [])
+    for (const kind of ["refund_failed", "payout_failed", "fraud_warning"]) due.delete(`${kind} ${id}`);
   return due;
 }
 

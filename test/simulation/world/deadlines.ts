@@ -80,11 +80,12 @@ async function settle(client: Client, turn: number): Promise<void> {
   const items = JSON.parse(listed.body) as Needed[];
   const item = items.find(({ attentionId }) => attentionId !== null);
   if (!item?.attentionId) return;
-  const { refundId, payoutId, svcPaymentId: id } = item.subject;
+  const { refundId, payoutId, fraudWarningId, svcPaymentId: id } = item.subject;
   if (turn === 0) {
     const resolve = { function: "attention", path: "/v1/attention/{id}/resolve", id: item.attentionId };
     const answer = await client.send(resolve);
-    if (answer?.statusCode === 200) noteResolved(client.simulation, String(refundId ?? payoutId));
+    if (answer?.statusCode === 200)
+      noteResolved(client.simulation, String(fraudWarningId ?? refundId ?? payoutId));
     return;
   }
   if (!refundId || !id) return;
