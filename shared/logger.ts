@@ -36,6 +36,7 @@ const LOG_FIELDS = [
   "causeRequestId",
   "heldByTraceId",
   "heldSince",
+  "audited",
 ] as const;
 
 export type LogFields = Partial<Record<(typeof LOG_FIELDS)[number], string | number | undefined>>;

@@ -27,6 +27,7 @@ export type MetricName =
   | "ReusedCodes"
   | "SignatureFailures"
   | "StatementDifferences"
+  | "ChangedAudits"
   | "Statements"
   | "StatementsAsked"
   | "StaleSecrets"

@@ -25,6 +25,7 @@ const statementsAlive = (environment: Environment): MathExpression =>
 export const reconciliationAlarms = (watched: Watched): AlarmSpec[] => [
   ...pulls(watched),
   ...statements(watched),
+  ...audits(watched),
   ...secrets(watched),
 ];
 
@@ -97,6 +98,17 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
     whatToDo:
       "The lines of a merchant's payout do not add up to its amount. The merchant sees the difference. The log " +
       "has the merchant: compare the payout with the processor's own report before it is booked.",
+  },
+];
+
+const audits = ({ environment }: Watched): AlarmSpec[] => [
+  {
+    name: "changed-audits",
+    metric: counted(environment, "ChangedAudits", HOUR),
+    threshold: 1,
+    whatToDo:
+      "The daily check found an audit entry that was changed or removed after it was written, or an audit that it could " +
+      "not read. Nothing of the service does that. The log of daily-statements names the merchant and the entries.",
   },
 ];
 

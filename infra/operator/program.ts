@@ -1,5 +1,6 @@
 import { Command } from "commander";
 import { addAttention } from "./attention.ts";
+import { addAudit } from "./audit.ts";
 import { addCallbacks } from "./callbacks.ts";
 import { addCompletion } from "./completion.ts";
 import { addConsole } from "./console.ts";
@@ -55,6 +56,7 @@ export function buildProgram(): Command {
     addSimulate,
     addOpenWork,
     addAttention,
+    addAudit,
     addCompletion,
   ])
     add(program);

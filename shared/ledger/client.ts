@@ -136,10 +136,10 @@ const refusedAfter =
 const AT_EVERY_SEND = { step: "finalizeRequest", priority: "low" } as const;
 
 /**
- * For an item with a random key: if it exists, an earlier try of this call has written it and its reply was lost. So
- * nothing is read, which the function's role may not even allow.
+ * false: the item exists. Under a random key an earlier try of this call has written it, and its reply was lost. Nothing
+ * is read, which the function's role may not even allow.
  */
-export async function putNewItem(item: Key): Promise<void> {
+export async function putNewItem(item: Key): Promise<boolean> {
   const command = new PutCommand({
     TableName: ledgerConfig().TABLE_NAME,
     Item: item,
@@ -147,8 +147,10 @@ export async function putNewItem(item: Key): Promise<void> {
   });
   try {
     await callTable(() => client.send(command));
+    return true;
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    return false;
   }
 }
 

@@ -1,3 +1,4 @@
+import type { ChainedEntry } from "../domain/access/audit-chain.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
 import { ERASED_NAME, keptSubject } from "../domain/erasure.ts";
 import {
@@ -9,7 +10,6 @@ import {
 import type { AccountCreation } from "./accounts.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import type { AttentionRecord } from "./attention.ts";
-import type { AuditEntry } from "./audit.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
 import type { AttemptRecord, EventRecord } from "./event-record.ts";
 import {
@@ -126,7 +126,7 @@ const withoutAnswer = ({ answer: _, error, ...attempt }: AttemptRecord): Attempt
 });
 
 /** Overwritten under the same key: who did what and when stays. */
-export const eraseAuditEntry = async (entry: AuditEntry & Key, at: number): Promise<ErasureOutcome> =>
+export const eraseAuditEntry = async (entry: ChainedEntry & Key, at: number): Promise<ErasureOutcome> =>
   outcomeOf(
     await putItem(
       {
@@ -136,6 +136,9 @@ export const eraseAuditEntry = async (entry: AuditEntry & Key, at: number): Prom
         maker: entry.maker,
         action: entry.action,
         subject: keptSubject(entry),
+        number: entry.number,
+        previous: entry.previous,
+        details: entry.details,
         erasedAt: at,
       },
       { ...RECORDED, erasedAt: absent },

@@ -177,10 +177,14 @@ export const DIRECTORY = "MERCHANTS";
 
 export const auditPartition = (merchantId: string): string => `AUDIT#${merchantId}`;
 
-export const auditKey = (merchantId: string, at: number, id: string): Key => ({
+/** By number: of two writers one has it. */
+export const auditKey = (merchantId: string, number: number): Key => ({
   pk: auditPartition(merchantId),
-  sk: `AUDIT#${timeSort(at, id)}`,
+  sk: `AUDIT#${String(number).padStart(16, "0")}`,
 });
+
+/** Apart from the entries, whose writers may not write it. */
+export const auditHeadKey = (merchantId: string): Key => ({ pk: `AUDITED#${merchantId}`, sk: "HEAD" });
 
 /**
  * Thousands of things may become due in one minute; one index partition would throttle the whole table. The list has at

@@ -123,7 +123,7 @@ export class FakeWorld {
       }),
     sendUpdate: async (key: Key, input: UpdateInput) => this.write(() => this.table.update(key, input)),
     putNewItem: async (item: Item & Key) =>
-      this.write(() => this.table.put(item, { ConditionExpression: "attribute_not_exists(pk)" })),
+      this.write(() => this.table.put(item, { ConditionExpression: "attribute_not_exists(pk)" }).written),
     isTooLarge: (error: unknown) =>
       error instanceof ValidationException && error.message.startsWith("Item size"),
     SentTooLate,

@@ -71,6 +71,7 @@ describe("every alarm", () => {
       "canary-delivery",
       "canary-refund-payment",
       "canary-webhook",
+      "changed-audits",
       "concurrency",
       "daily-statements-errors",
       "dead-letter-queue",
@@ -267,6 +268,7 @@ describe("the reconciliation's alarms", () => {
     ["missed-events", "MissedEvents"],
     ["statement-differences", "StatementDifferences"],
     ["unexplained-payouts", "UnexplainedPayouts"],
+    ["changed-audits", "ChangedAudits"],
     ["stale-secrets", "StaleSecrets"],
   ])("%s rings at the first", (name, metric) => {
     expect(alarmNamed(name)).toMatchObject({ MetricName: metric, Statistic: "Sum", Threshold: 1 });

@@ -1,4 +1,4 @@
-import type { AuditEntry } from "../../ledger/audit.ts";
+import type { ChainedEntry } from "../../domain/access/audit-chain.ts";
 import {
   type ErasureOutcome,
   eraseAccountCreation,
@@ -63,7 +63,7 @@ const ERASERS: Partial<Record<KeptRecord["kind"], (item: Key, at: number) => Pro
   payment: erasePayment,
   operation: eraseOperation,
   event: (item, at) => eraseFinished(item as EventRecord, at),
-  audit_entry: (item, at) => eraseAuditEntry(item as AuditEntry & Key, at),
+  audit_entry: (item, at) => eraseAuditEntry(item as ChainedEntry & Key, at),
 };
 
 async function eraseFinished(event: EventRecord, at: number): Promise<ErasureOutcome> {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
+import { auditKey } from "../../../shared/ledger/table.ts";
 import { MerchantApi } from "../../support/api.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { type Desk, useDesk } from "./desk.ts";
@@ -255,6 +256,25 @@ it("the merchant's page says who did what, in order", async () => {
   expect(stdout).toMatch(/WHEN +WHO +WHAT +ABOUT\n.*olivia +revoke-key +key_/);
   const { merchants } = await desk.json<{ merchants: { merchantId: string }[] }>("merchants", "list");
   expect(merchants.map(({ merchantId }) => merchantId)).toContain(shop.merchantId);
+});
+
+it("an audit entry that somebody overwrites is found, and nothing else", async () => {
+  type Verified = { audits: { number: number; faults: object[] }[] };
+  const verify = ["audit", "verify", "--merchant", shop.merchantId];
+  const { audits } = await desk.json<Verified>(...verify);
+  expect(audits).toMatchObject([{ merchantId: shop.merchantId, faults: [], checkedTo: 0 }]);
+  expect(audits[0]?.number).toBeGreaterThanOrEqual(11);
+  expect((await desk.run("audit", "verify")).stdout).toMatch(
+    /entries of \d+ merchants\. Nothing was changed\./,
+  );
+  await desk.change(auditKey(shop.merchantId, 2), { actor: "mallory" });
+  const { code, stdout } = await desk.run(...verify);
+  expect({ code, stdout }).toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(/mer_\w+ +2 +it is not as it/),
+  });
+  await desk.change(auditKey(shop.merchantId, 2), { actor: "olivia" });
+  expect((await desk.run(...verify)).code).toBe(0);
 });
 
 it("no secret stands in a log, an item or an output, except where it was printed on purpose", async () => {

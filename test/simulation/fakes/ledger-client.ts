@@ -86,9 +86,8 @@ export const sendPut = <T extends Key>(
     },
   );
 
-export async function putNewItem(item: Key): Promise<void> {
-  await sendPut(item, { ConditionExpression: "attribute_not_exists(pk)" });
-}
+export const putNewItem = async (item: Key): Promise<boolean> =>
+  (await sendPut(item, { ConditionExpression: "attribute_not_exists(pk)" })).written;
 
 export const sendUpdate = <T>(
   key: Key,

@@ -155,8 +155,15 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   await ledger.markAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT }, AT);
   await ledger.unmarkAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT });
   await ledger.reattachAccount(MERCHANT, { processorAccountId: ACCOUNT, ...state });
-  await ledger.createAuditEntry(MERCHANT, "a", { at: AT, actor: "me", action: "x" });
+  const entry = { at: AT, actor: "me", action: "x", number: 1, previous: "", details: "d", salt: "s" };
+  await ledger.createAuditEntry(MERCHANT, entry);
+  await ledger.createAuditEntry(MERCHANT, entry);
+  await ledger.findNewestAudit(MERCHANT, 1);
+  for await (const _ of ledger.auditPages(MERCHANT));
   await ledger.listAudit(MERCHANT);
+  await ledger.findCheckedAudit(MERCHANT);
+  await ledger.saveCheckedAudit(MERCHANT, { number: 1, hash: "h" }, undefined);
+  await ledger.saveCheckedAudit(MERCHANT, { number: 2, hash: "i" }, { number: 1, hash: "h" });
 }
 
 async function callKeys(ledger: Ledger): Promise<void> {
@@ -439,6 +446,6 @@ async function callErasure(ledger: Ledger): Promise<void> {
   const event = { ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as EventRecord;
   await ledger.eraseEvent(event, AT);
   await ledger.eraseEvent({ ...event, log: [] }, AT);
-  const entry = { ...ledger.auditKey(MERCHANT, AT, "a"), at: AT, actor: "me", action: "x", subject: "Shop" };
-  await ledger.eraseAuditEntry(entry, AT);
+  const entry = { at: AT, actor: "me", action: "x", subject: "Shop", number: 1, previous: "", details: "d" };
+  await ledger.eraseAuditEntry({ ...ledger.auditKey(MERCHANT, 1), ...entry }, AT);
 }

@@ -1,12 +1,20 @@
 import { randomBytes } from "node:crypto";
-import { expect, it } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
+import { chainEntry, checkChain } from "../../../shared/domain/access/audit-chain.ts";
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { auditKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What is noted of who does what to a merchant. */
 const world = new FakeWorld();
 world.enter();
+const counted: string[] = [];
+vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+beforeEach(() => void counted.splice(0));
 const { recordAudit } = await import("../../../shared/flows/record-audit.ts");
-const { listAudit } = await import("../../../shared/ledger/audit.ts");
+const { findNewestAudit, listAudit } = await import("../../../shared/ledger/audit.ts");
+const { eraseAuditEntry } = await import("../../../shared/ledger/erasure.ts");
+const { checkAudits, verifyAudit } = await import("../../../shared/flows/merchants/verify-audit.ts");
 
 const change = (actor?: string) => ({ at: world.now, actor, random: randomBytes });
 
@@ -26,4 +34,108 @@ it("two things that happen in the same millisecond have an entry each", async ()
 it("what the platform does by itself, without an actor, is nobody's doing, and has no entry", async () => {
   await recordAudit("mer_3", { action: "one" }, change());
   expect(await listAudit("mer_3")).toEqual([]);
+});
+
+describe("the chain of entries", () => {
+  const merchantOf = (merchantId: string, given: object = {}) => ({ merchantId, ...given }) as Merchant;
+  const did = (merchantId: string, action: string, actor = "olivia") =>
+    recordAudit(merchantId, { action, subject: `${action} of it`, reason: "asked" }, change(actor));
+  const keyOf = (merchantId: string, number: number) => auditKey(merchantId, number);
+  const overwrite = (merchantId: string, number: number, given: object) => {
+    const item = world.table.peek(keyOf(merchantId, number)) ?? {};
+    world.table.put({ ...item, ...keyOf(merchantId, number), ...given }, {});
+  };
+  const faultsOf = async (merchantId: string, given: object = {}) =>
+    (await verifyAudit(merchantOf(merchantId, given))).faults.map(
+      ({ number, fault }) => `${number} ${fault}`,
+    );
+
+  it("is whole as it was written, also by ten at once, and where the reply to a write is lost", async () => {
+    await Promise.all(Array.from({ length: 10 }, (_, nth) => did("mer_4", `deed ${nth}`)));
+    // The write has happened, and is sent once more.
+    const { table } = world;
+    const put = table.put.bind(table);
+    vi.spyOn(table, "put").mockImplementationOnce((item, input) => {
+      put(item, input);
+      return put(item, input);
+    });
+    await did("mer_4", "last");
+    vi.restoreAllMocks();
+    expect(await verifyAudit(merchantOf("mer_4"))).toMatchObject({ head: { number: 11 }, faults: [] });
+    const deeds = (await listAudit("mer_4")).map(({ action }) => action);
+    expect(new Set(deeds).size).toBe(11);
+  });
+
+  it.each([
+    ["what was done", { action: "nothing" }, ["2 changed"]],
+    ["who did it", { actor: "mallory" }, ["2 changed"]],
+    ["about what", { subject: "another" }, ["2 changed"]],
+    ["why, as if it was erased", { subject: "", salt: undefined, erasedAt: 1 }, ["2 changed"]],
+    ["how long it is kept", { expiresAt: 1 }, ["2 changed"]],
+    ["its number", { number: 9 }, ["2 missing", "10 missing"]],
+  ])("shows that %s was overwritten", async (_, given, faults) => {
+    const merchantId = `mer_5${JSON.stringify(given)}`;
+    for (const action of ["one", "two", "three"]) await did(merchantId, action);
+    overwrite(merchantId, 2, given);
+    expect(await faultsOf(merchantId)).toEqual(faults);
+  });
+
+  it("outlives the erasure of its merchant, and only that", async () => {
+    for (const action of ["one", "two", "three"]) await did("mer_6", action);
+    for (const number of [1, 2, 3]) {
+      const item = world.table.peek(keyOf("mer_6", number)) as never;
+      await eraseAuditEntry(item, world.now);
+    }
+    expect(await faultsOf("mer_6", { erasedAt: world.now })).toEqual([]);
+    expect(await faultsOf("mer_6")).toEqual(["1 changed", "2 changed", "3 changed"]);
+  });
+
+  it("shows that its end was removed since the last daily check", () => {
+    const { faults } = checkChain("mer_1", { isErased: false, known: { number: 2, hash: "h" } }).end();
+    expect(faults).toEqual([{ number: 2, fault: "missing" }]);
+  });
+
+  it("is checked every day against the newest of the day before; each fault is counted once", async () => {
+    const ids = {
+      merchantId: "mer_7",
+      name: "Shop",
+      createdAt: world.now,
+      directory: "MERCHANTS",
+      directorySort: "1",
+    };
+    world.table.put({ ...merchantKey("mer_7"), ...ids }, {});
+    for (const action of ["one", "two"]) await did("mer_7", action);
+    await checkAudits();
+    expect(counted).toEqual([]);
+    // The newest is rewritten with a hash that fits, as only its writer's role could.
+    const [last, first] = await findNewestAudit("mer_7", 2);
+    const forged = chainEntry("mer_7", first, { entry: { ...last, action: "nothing" } as never, salt: "0" });
+    overwrite("mer_7", 2, forged);
+    expect(await faultsOf("mer_7")).toEqual(["2 rewritten"]);
+    for (const _ of ["today", "tomorrow"]) await checkAudits();
+    expect(counted).toEqual(["ChangedAudits"]);
+  });
+
+  it("a key's cheap deeds have ten entries an hour of each kind, an operator's and all others each have one", async () => {
+    for (let nth = 0; nth < 30; nth++) {
+      await did("mer_8", "send-test-event", "key_1");
+      await did("mer_8", "refund-payment", "key_1");
+      await did("mer_8", "send-test-event", "olivia");
+    }
+    const kinds = Map.groupBy(
+      await findNewestAudit("mer_8", 100),
+      ({ actor, action }) => `${actor} ${action}`,
+    );
+    expect([...kinds].map(([kind, { length }]) => [kind, length]).toSorted()).toEqual([
+      ["key_1 refund-payment", 30],
+      ["key_1 send-test-event", 10],
+      ["olivia send-test-event", 30],
+    ]);
+    const [tenth] = kinds.get("key_1 send-test-event") ?? [];
+    expect(tenth).toMatchObject({ reason: "More like it within the hour are not noted." });
+    world.now += 3_600_001;
+    await did("mer_8", "send-test-event", "key_1");
+    expect(await findNewestAudit("mer_8", 1)).toMatchObject([{ actor: "key_1", number: 71 }]);
+    expect(await faultsOf("mer_8")).toEqual([]);
+  });
 });

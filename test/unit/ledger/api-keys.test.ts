@@ -64,11 +64,16 @@ describe("a rotation", () => {
   });
 });
 
+const entryOf = (number: number, given: object) => ({
+  ...{ number, at: number, actor: "key_1", action: "send-test-event", previous: "", details: "", salt: "" },
+  ...given,
+});
+
 it("every key is shown, also the last of many, and of audit entries the newest hundred", async () => {
   const merchantId = "mer_many";
   for (let nth = 0; nth < 101; nth++) {
     await saveApiKey({ ...newKey(nth), merchantId });
-    await createAuditEntry(merchantId, "id", { at: nth, actor: "key_1", action: `action ${nth}` });
+    await createAuditEntry(merchantId, entryOf(nth + 1, { action: `action ${nth}` }));
   }
   const shown = (await listApiKeys(merchantId)).map(({ keyId }) => keyId);
   expect(new Set(shown)).toEqual(new Set(Array.from({ length: 101 }, (_, nth) => idOf(nth))));
@@ -79,11 +84,7 @@ it("every key is shown, also the last of many, and of audit entries the newest h
 
 it("a key does not push its own deed out of sight by many cheap ones, in sessions of its own or without", async () => {
   const merchantId = "mer_busy";
-  const note = (at: number, entry: object) =>
-    createAuditEntry(merchantId, `id${at}`, {
-      ...{ at, actor: "key_1", action: "send-test-event" },
-      ...entry,
-    });
+  const note = (at: number, entry: object) => createAuditEntry(merchantId, entryOf(at, entry));
   await note(1, { action: "rotate-callback-secret" });
   for (let at = 2; at <= 301; at++) await note(at, { subject: `evt_${at}` });
   for (let at = 302; at <= 501; at++) await note(at, { actor: `ses_${at}`, maker: "key_1" });

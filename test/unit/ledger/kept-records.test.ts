@@ -36,7 +36,7 @@ const ITEMS: [string, table.Key, object?][] = [
   ["work", WORK],
   ["work", table.testEventsKey("mer_1")],
   ["api_key", table.apiKeyKey("mer_1", "key_1")],
-  ["audit_entry", table.auditKey("mer_1", 1, "id")],
+  ["audit_entry", table.auditKey("mer_1", 1)],
   ["console_session", table.sessionKey("mer_1", "01")],
   ["account", table.accountKey("acct_1")],
   ["watermark", table.watermarkKey("acct_1")],
