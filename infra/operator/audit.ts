@@ -10,6 +10,7 @@ export function addAudit(program: Command): void {
   program
     .command("audit")
     .description("Check the record of who changed what.")
+    .addHelpText("after", example("audit verify"))
     .command("verify")
     .description("Check that no entry was changed or removed since it was written. Exits with 1 if one was.")
     .option("--merchant <merchantId>", "only this merchant's (default: all)")

@@ -60,7 +60,13 @@ export async function recordAudit(
 /** What a key may do as often as it likes, and what moves no money and changes no setting. */
 const CHEAP: ReadonlySet<string> = new Set([
   ...["send-test-event", "redeliver-event", "redeliver-dead-letters", "recover-events", "refresh-payment"],
-  ...["offer-console-view", "enter-console", "end-console-session", "end-console-sessions"],
+  ...[
+    "offer-console-read",
+    "offer-console-finance",
+    "enter-console",
+    "end-console-session",
+    "end-console-sessions",
+  ],
 ]);
 
 const LOOKED_AT = 100;
