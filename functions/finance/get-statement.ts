@@ -5,7 +5,7 @@ import { renderMovements } from "../../shared/flows/reconciliation/render-moveme
 import { renderPayments } from "../../shared/flows/reconciliation/render-statement-payments.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { movementsCsv } from "../../shared/views/movement.ts";
+import { movementsFile } from "../../shared/views/movement.ts";
 import { statementCsv, statementView } from "../../shared/views/statement.ts";
 
 const get = consoleEndpoint(operation, async ({ merchant, parameter }) =>
@@ -16,8 +16,8 @@ const download = consoleEndpoint(downloadStatementPayments, async ({ merchant, p
   renderPayments(await getStatement(merchant.merchantId, parameter("date")), statementCsv(query)),
 );
 
-const movements = consoleEndpoint(downloadMovements, async ({ merchant, query, session }) =>
-  renderMovements(merchant, query, movementsCsv(query, session?.maker.kind === "operator")),
+const movements = consoleEndpoint(downloadMovements, async ({ merchant, query, session, at }) =>
+  renderMovements(merchant, query, movementsFile(query, session?.maker.kind === "operator", at)),
 );
 
 export const handler = byRoute([

@@ -1,6 +1,8 @@
 import * as z from "zod/mini";
+import { ACCOUNTING_FORMATS } from "../domain/finance/accounting.ts";
 import { csvQuery } from "./csv-query.ts";
 import { described } from "./described.ts";
+import { currency } from "./fields.ts";
 import { COMMON_FAILURES, type Operation } from "./operation.ts";
 import { STATEMENTS } from "./statements.ts";
 
@@ -14,6 +16,33 @@ export const downloadMovements = {
   query: z.extend(csvQuery, {
     from: day("The first day, in UTC."),
     to: day("The last day, in UTC. At most 366 days in all."),
+    format: z.optional(
+      described(
+        "excel as for other files. xero, quickbooks, datev: in the columns that these import, for one currency; " +
+          "separator and decimal then have no effect. The guide for finance says what is in them.",
+        z.enum(["csv", "excel", ...ACCOUNTING_FORMATS]),
+      ),
+    ),
+    currency: z.optional(described("Only lines in this currency, such as usd.", currency)),
+    datevClient: z.optional(
+      described(
+        "For format=datev: the numbers of consultant and client, such as 29098/55003.",
+        z
+          .string()
+          .check(z.regex(/^\d{4,7}\/\d{1,5}$/, { error: "must be two numbers, such as 29098/55003." })),
+      ),
+    ),
+    datevAccounts: z.optional(
+      described(
+        "For format=datev: the accounts of your balance at the processor, of sales, of fees and of money in transit, such as " +
+          "1361,8400,4970,1360.",
+        z.string().check(
+          z.regex(/^\d{4,8}(,\d{4,8}){3}$/, {
+            error: "must be four accounts, such as 1361,8400,4970,1360.",
+          }),
+        ),
+      ),
+    ),
     after: z.optional(
       described(
         "Where the next part begins. Follow the Link header as it is.",

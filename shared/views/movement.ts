@@ -1,9 +1,11 @@
 import { HIDDEN } from "../domain/events/redaction.ts";
+import type { AccountingFormat } from "../domain/finance/accounting.ts";
 import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import type { BalanceLine } from "../domain/finance/movement.ts";
 import type { PayoutFacts } from "../domain/finance/payout.ts";
 import { isoTime } from "../domain/time.ts";
+import { type AccountingQuery, accountingFile } from "./accounting-file.ts";
 
 /** Joined when they are shown: what is erased from the payment is gone here too, and a payout may still change. */
 export type JoinedLine = BalanceLine & {
@@ -15,16 +17,13 @@ export type JoinedLine = BalanceLine & {
 
 const feeOf = (line: BalanceLine): number => line.grossCents - line.netCents;
 
-const columnsFor = (isOperator: boolean): readonly CsvColumn<JoinedLine>[] => [
+const COLUMNS: readonly CsvColumn<JoinedLine>[] = [
   { name: "date", plain: ({ at }) => dateOf(at) },
   { name: "time", plain: ({ at }) => isoTime(at).slice(11, 19) },
   { name: "kind", plain: ({ kind }) => kind },
   { name: "svcPaymentId", plain: ({ svcPaymentId }) => svcPaymentId },
   { name: "orderRef", text: ({ orderRef }) => orderRef },
-  {
-    name: "customerRef",
-    text: ({ customerRef }) => (customerRef !== null && isOperator ? HIDDEN : customerRef),
-  },
+  { name: "customerRef", text: ({ customerRef }) => customerRef },
   { name: "merchantsOwn", plain: ({ merchantsOwn }) => merchantsOwn },
   ...CHARGED_COLUMNS,
   { name: "exchangeRate", plain: ({ exchangeRate }) => exchangeRate },
@@ -47,5 +46,21 @@ const columnsFor = (isOperator: boolean): readonly CsvColumn<JoinedLine>[] => [
   { name: "processorReference", text: ({ transactionId }) => transactionId },
 ];
 
+type MovementsQuery = Omit<AccountingQuery, "format"> &
+  Omit<CsvForm, "format"> & { format?: CsvForm["format"] | AccountingFormat };
+
 /** An operator's session sees no more of the customer than a redacted event shows. */
-export const movementsCsv = (form: CsvForm, isOperator: boolean) => csvFile(columnsFor(isOperator), form);
+export function movementsFile({ format, ...query }: MovementsQuery, isOperator: boolean, at: number) {
+  const { header, toText } =
+    format === undefined || format === "csv" || format === "excel"
+      ? csvFile(COLUMNS, { ...query, format })
+      : accountingFile({ ...query, format }, at);
+  const { currency } = query;
+  return {
+    header,
+    toText: (line: JoinedLine) => {
+      if (currency !== undefined && line.currency !== currency) return "";
+      return toText(line.customerRef !== null && isOperator ? { ...line, customerRef: HIDDEN } : line);
+    },
+  };
+}

@@ -7548,8 +7548,8 @@ export interface operations {
     downloadMovements: {
         parameters: {
             query: {
-                /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
-                format?: "csv" | "excel";
+                /** @description excel as for other files. xero, quickbooks, datev: in the columns that these import, for one currency; separator and decimal then have no effect. The guide for finance says what is in them. */
+                format?: "csv" | "excel" | "xero" | "quickbooks" | "datev";
                 /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: "," | ";" | "tab";
                 /** @description The decimal sign of amounts. */
@@ -7558,6 +7558,12 @@ export interface operations {
                 from: string;
                 /** @description The last day, in UTC. At most 366 days in all. */
                 to: string;
+                /** @description Only lines in this currency, such as usd. */
+                currency?: string;
+                /** @description For format=datev: the numbers of consultant and client, such as 29098/55003. */
+                datevClient?: string;
+                /** @description For format=datev: the accounts of your balance at the processor, of sales, of fees and of money in transit, such as 1361,8400,4970,1360. */
+                datevAccounts?: string;
                 /** @description Where the next part begins. Follow the Link header as it is. */
                 after?: string;
             };

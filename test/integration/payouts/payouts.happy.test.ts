@@ -200,6 +200,15 @@ it("gives all lines of a range as one file, which adds up to the statements, wit
   expect(headers.get("Link")).toBeNull();
   expect(headers.get("Content-Disposition")).toBe(`attachment; filename="movements-${from}-${to}.csv"`);
 
+  const xero = await shop.api.call(
+    "GET",
+    `/v1/reports/movements.csv?from=${from}&to=${to}&format=xero&currency=USD`,
+  );
+  const [, ...xeroRows] = xero.text.trimEnd().split("\r\n");
+  // Three lines without a fee, and two charges with one.
+  expect(xeroRows).toHaveLength(3 + 2 * 2);
+  expect(xeroRows.reduce((sum, row) => sum + Math.round(Number(row.split(",")[1]) * 100), 0)).toBe(0);
+
   const client = createPaymentsClient({ baseUrl: service.stack.baseUrl, apiKey: shop.api.apiKey });
   let joined = "";
   for await (const part of client.downloadMovements({ from, to })) joined += part;

@@ -331,6 +331,38 @@ it("a file that was saved stays readable for a minute, because browsers read it 
   for (const spy of [made, revoked, laters]) spy.mockRestore();
 });
 
+it("a line of a payout says what was charged where that was in another currency", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [line] = FULL["payouts/po_1QExample/lines"] as object[];
+  const foreign = { ...line, exchangeRate: 1.25, chargedCents: 4000, chargeCurrency: "eur" };
+  const has = { "payouts/po_1QExample/lines": [foreign] };
+  expect((await visitConsole("#/payouts/po_1QExample", { has })).text).toContain("charged €40.00");
+  expect((await visitConsole("#/payouts/po_1QExample")).text).not.toContain("charged €");
+});
+
+it("all balance lines of a month are one file, joined of its parts, and missing days are said", async () => {
+  const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:one");
+  const path = "reports/movements.csv";
+  const { text, asked } = await visitConsole("#/statements", {
+    answer: (one) => {
+      if (one.path !== path) return undefined;
+      const headers = { "Svc-Days-Missing": "2026-11-03" };
+      if (one.query.after) return { body: "second\n", headers };
+      return { body: "first\n", headers: { ...headers, Link: '</x?after=2026-11-09.1.2>; rel="next"' } };
+    },
+    steps: [{ click: "Download CSV" }],
+  });
+  const range = { from: "2026-11-01", to: "2026-11-14" };
+  expect(asked.filter((one) => one.path === path).map(({ query }) => query)).toEqual([
+    range,
+    { ...range, after: "2026-11-09.1.2" },
+  ]);
+  const [[file] = []] = made.mock.calls;
+  expect(file instanceof Blob && (await file.text())).toBe("first\nsecond\n");
+  expect(text).toContain("Days without a statement, not in the file: 2026-11-03");
+  made.mockRestore();
+});
+
 it.each([
   ["amount_differs", "Amount differs"],
   ["refunds_differ", "Refunds differ"],

@@ -93,6 +93,7 @@ export const api = {
   payoutLines: (id: string, query: Query, signal?: Signal) =>
     list<Schemas["PayoutLine"]>(`payouts/${id}/lines`, query, signal),
   file: async (path: string) => (await call<string>(`v1/${path}`, { asText: true })).data,
+  movements: (query: Query) => call<string>(`v1/reports/movements.csv?${queryText(query)}`, { asText: true }),
 
   statements: (query: Query, signal?: Signal) =>
     list<Schemas["StatementSummary"]>("statements", query, signal),

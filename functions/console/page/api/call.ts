@@ -27,6 +27,8 @@ export type Answer<T> = {
   next: string | undefined;
   /** Back to which time a list was looked through, where the service stopped before the page was full. */
   searchedTo: string | undefined;
+  /** Of a file over many days: which are not in it. */
+  missingDays: string | undefined;
   /** The answer of an earlier request with the same Idempotency-Key: nothing was done this time. */
   isReplayed: boolean;
 };
@@ -68,6 +70,7 @@ const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({
   data: data as T,
   next: nextQueryOf(headers.get("Link")),
   searchedTo: headers.get("Svc-Searched-To") ?? undefined,
+  missingDays: headers.get("Svc-Days-Missing") ?? undefined,
   isReplayed: headers.get("Idempotent-Replayed") === "true",
 });
 

@@ -55,7 +55,16 @@ const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
   {
     name: "Net",
     look: "amount",
-    cell: ({ netCents, currency }) => <Money cents={netCents} currency={currency} />,
+    cell: ({ netCents, currency, exchangeRate, chargedCents, chargeCurrency }) => (
+      <>
+        <Money cents={netCents} currency={currency} />
+        {exchangeRate !== null && chargedCents !== null && (
+          <span class="under">
+            charged <Money cents={chargedCents} currency={chargeCurrency ?? ""} />
+          </span>
+        )}
+      </>
+    ),
   },
 ];
 

@@ -8,6 +8,7 @@ import { RowLink } from "../../parts/row-link.tsx";
 import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { dayText } from "../../words/time.ts";
+import { BalanceLines } from "./balance-lines.tsx";
 
 export const Statements = ({ query }: { query: Query }) => (
   <ListScreen
@@ -23,41 +24,44 @@ export const Statements = ({ query }: { query: Query }) => (
     }
   >
     {(statements) => (
-      <Table
-        caption="Statements, newest first"
-        list="statements"
-        rows={statements}
-        idOf={({ date }) => date}
-        columns={[
-          {
-            name: "Day",
-            cell: ({ date, final }, isReturned) => (
-              <>
-                <RowLink list="statements" id={date} isReturned={isReturned}>
-                  <Text value={dayText(date)} />
-                </RowLink>
-                {!final && <span class="under">Not final yet</span>}
-              </>
-            ),
-          },
-          {
-            name: "Net",
-            look: "amount",
-            cell: ({ totals }) =>
-              totals.length === 0 ? (
-                <None>No activity</None>
-              ) : (
-                totals.map(({ currency, netCents }) => (
-                  <div key={currency}>
-                    <Money cents={netCents} currency={currency} />
-                  </div>
-                ))
+      <>
+        <BalanceLines to={statements[0]?.date ?? ""} />
+        <Table
+          caption="Statements, newest first"
+          list="statements"
+          rows={statements}
+          idOf={({ date }) => date}
+          columns={[
+            {
+              name: "Day",
+              cell: ({ date, final }, isReturned) => (
+                <>
+                  <RowLink list="statements" id={date} isReturned={isReturned}>
+                    <Text value={dayText(date)} />
+                  </RowLink>
+                  {!final && <span class="under">Not final yet</span>}
+                </>
               ),
-          },
-          { name: "Matched payments", look: "wide amount number", cell: ({ matched }) => matched },
-          { name: "Status", cell: ({ differenceCount }) => <Agreement differences={differenceCount} /> },
-        ]}
-      />
+            },
+            {
+              name: "Net",
+              look: "amount",
+              cell: ({ totals }) =>
+                totals.length === 0 ? (
+                  <None>No activity</None>
+                ) : (
+                  totals.map(({ currency, netCents }) => (
+                    <div key={currency}>
+                      <Money cents={netCents} currency={currency} />
+                    </div>
+                  ))
+                ),
+            },
+            { name: "Matched payments", look: "wide amount number", cell: ({ matched }) => matched },
+            { name: "Status", cell: ({ differenceCount }) => <Agreement differences={differenceCount} /> },
+          ]}
+        />
+      </>
     )}
   </ListScreen>
 );

@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { type JoinedLine, movementsFile } from "../../../shared/views/movement.ts";
+
+const AT = Date.UTC(2026, 6, 31, 12);
+const line = (given: Partial<JoinedLine> = {}): JoinedLine => ({
+  ...{ transactionId: "txn_1", at: Date.UTC(2026, 6, 9, 8), kind: "charge", svcPaymentId: "svcpay_1" },
+  ...{
+    merchantsOwn: false,
+    grossCents: 4999,
+    platformFeeCents: 155,
+    otherFeesCents: 0,
+    processorFeeCents: 175,
+  },
+  ...{ taxCents: 0, netCents: 4669, currency: "eur", exchangeRate: null, chargedCents: 4999 },
+  ...{ chargeCurrency: "eur", orderRef: "Größe;1", customerRef: "=cus", payout: null },
+  ...given,
+});
+const LINES = [
+  line(),
+  line({ kind: "refund", grossCents: -1000, netCents: -1000, platformFeeCents: 0, processorFeeCents: 0 }),
+  line({
+    kind: "payout",
+    grossCents: -3669,
+    netCents: -3669,
+    svcPaymentId: null,
+    orderRef: null,
+    sourcePayoutId: "po_1",
+  }),
+  line({ currency: "usd" }),
+  line({ kind: "other_balance", grossCents: 7, netCents: 7 }),
+];
+const RANGE = { from: "2026-07-01", to: "2026-07-31", currency: "eur" };
+const DATEV = { datevClient: "29098/55003", datevAccounts: "1361,8400,4970,1360" };
+
+const rowsOf = (query: Partial<Parameters<typeof movementsFile>[0]>, isOperator = false) => {
+  const { header, toText } = movementsFile({ ...RANGE, ...query }, isOperator, AT);
+  return (header + LINES.map(toText).join("")).trimEnd().split("\r\n");
+};
+
+describe("balance lines for accounting software", () => {
+  it("are a bank statement for Xero: amount and fee apart, text harmless, nothing of another currency", () => {
+    expect(rowsOf({ format: "xero" })).toEqual([
+      "*Date,*Amount,Payee,Description,Reference",
+      '09/07/2026,49.99,\'=cus,"charge Größe;1",txn_1',
+      '09/07/2026,-3.30,\'=cus,"fee of charge Größe;1",txn_1',
+      '09/07/2026,-10.00,\'=cus,"refund Größe;1",txn_1',
+      "09/07/2026,-36.69,'=cus,payout po_1,txn_1",
+    ]);
+  });
+
+  it("are three columns for QuickBooks, whose sum is what the lines come to", () => {
+    const [header, ...rows] = rowsOf({ format: "quickbooks" });
+    expect([header, rows[0]]).toEqual(["Date,Description,Amount", '07/09/2026,"charge Größe;1",49.99']);
+    expect(rows.reduce((sum, row) => sum + Math.round(Number(row.split(",").at(-1)) * 100), 0)).toBe(0);
+  });
+
+  it("are bookings for DATEV: 31 header fields, comma, debit and credit on the processor's account, ASCII", () => {
+    const [header = "", columns = "", ...rows] = rowsOf({ format: "datev", ...DATEV });
+    expect(header.split(";")).toHaveLength(31);
+    expect(header).toMatch(
+      /^"EXTF";700;21;"Buchungsstapel";13;20260731120000000;;.*;29098;55003;20260101;4;20260701;20260731;/,
+    );
+    expect(columns.split(";")).toHaveLength(14);
+    expect(rows).toEqual([
+      '49,99;"S";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"charge Groesse;1"',
+      '3,30;"H";"";;;"";1361;4970;"";0907;"Groesse-1";"";;"fee of charge Groesse;1"',
+      '10,00;"H";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"refund Groesse;1"',
+      '36,69;"H";"";;;"";1361;1360;"";0907;"txn_1";"";;"payout po_1"',
+    ]);
+    expect([header, columns, ...rows].join("")).toMatch(/^[ -~]*$/);
+  });
+
+  it.each([
+    [{ format: "xero", currency: undefined }, "/currency"],
+    [{ format: "datev", datevAccounts: DATEV.datevAccounts }, "/datevClient"],
+    [{ format: "datev", datevClient: DATEV.datevClient }, "/datevAccounts"],
+    [{ format: "datev", ...DATEV, currency: "jpy" }, "/currency"],
+    [{ format: "datev", ...DATEV, to: "2027-01-01" }, "/to"],
+  ] as const)("%j lacks %s", (query, pointer) => {
+    expect(() => rowsOf(query)).toThrow(
+      expect.objectContaining({
+        code: "invalid_request",
+        extras: { errors: [expect.objectContaining({ pointer })] },
+      }),
+    );
+  });
+
+  it("hide the customer from an operator's session in every format", () => {
+    for (const format of ["csv", "excel", "xero"] as const)
+      expect(rowsOf({ format }, true).join()).not.toContain("=cus");
+    expect(rowsOf({ format: "csv" }).join()).toContain("=cus");
+  });
+});
