@@ -1,11 +1,10 @@
-import type { AccountingFormat } from "../domain/finance/accounting.ts";
+import type { AccountingFormat, JoinedLine } from "../domain/finance/accounting.ts";
 import { type CsvColumn, csvFile } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import type { MovementKind } from "../domain/finance/movement.ts";
 import { unknownCursor } from "../domain/page.ts";
 import { amountText } from "../domain/payments/currency.ts";
 import { isoTime } from "../domain/time.ts";
-import type { JoinedLine } from "./movement.ts";
 
 /*
  * Balance lines in the forms that accounting software imports: as a bank account's statement for Xero and QuickBooks, as

@@ -1,19 +1,10 @@
 import { HIDDEN } from "../domain/events/redaction.ts";
-import type { AccountingFormat } from "../domain/finance/accounting.ts";
+import type { AccountingFormat, JoinedLine } from "../domain/finance/accounting.ts";
 import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import type { BalanceLine } from "../domain/finance/movement.ts";
-import type { PayoutFacts } from "../domain/finance/payout.ts";
 import { isoTime } from "../domain/time.ts";
 import { type AccountingQuery, accountingFile } from "./accounting-file.ts";
-
-/** Joined when they are shown: what is erased from the payment is gone here too, and a payout may still change. */
-export type JoinedLine = BalanceLine & {
-  orderRef: string | null;
-  customerRef: string | null;
-  /** null: not paid out yet, or the processor does not say with which payout. */
-  payout: PayoutFacts | null;
-};
 
 const feeOf = (line: BalanceLine): number => line.grossCents - line.netCents;
 

@@ -1,3 +1,4 @@
+import type { JoinedLine } from "../../domain/finance/accounting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../domain/finance/csv.ts";
 import { dateOf, datesBetween, parseDay } from "../../domain/finance/day.ts";
 import type { PayoutFacts } from "../../domain/finance/payout.ts";
@@ -5,7 +6,6 @@ import { type FilePart, unknownCursor } from "../../domain/page.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords, termsOf } from "../../ledger/payments.ts";
 import { listStatementLines, type StatementLines } from "../../ledger/statements.ts";
-import type { JoinedLine } from "../../views/movement.ts";
 import { findPayoutsOfLines } from "../payouts/identify-payout.ts";
 import type { FileForm } from "../render-file.ts";
 import { notADay } from "./get-statement.ts";

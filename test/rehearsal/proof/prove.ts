@@ -58,6 +58,9 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
       registrationCode: "simulated-wpe",
       locationId: location.json.id,
     });
+    // The file of a month, with the lines of the days and of the payout.
+    const monthAgo = new Date(Date.now() - 30 * 86_400_000).toISOString().slice(0, 10);
+    await outside.call(merchant, "GET", `/v1/reports/movements.csv?from=${monthAgo}&to=${today()}`);
     await askEveryRoute(outside, routes, {
       merchant,
       known: {

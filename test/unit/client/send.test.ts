@@ -230,6 +230,48 @@ describe("an error", () => {
   });
 });
 
+describe("a file that comes in parts", () => {
+  const RANGE = { from: "2026-07-01", to: "2026-07-31" };
+  const part = (text: string, headers: Record<string, string> = {}) =>
+    new Response(text, { headers: { "Content-Type": "text/csv", "Svc-Line-Count": "3", ...headers } });
+
+  it("is joined by reading it, and says how long it is and which days are missing", async () => {
+    const answers = () => [
+      part("header\r\none\r\n", {
+        Link: '<https://evil.example/steal?from=2026-07-01&after=2026-07-09.1.2>; rel="next"',
+        "Svc-Days-Missing": "2026-07-03",
+      }),
+      part("two\r\nthree\r\n", { "Svc-Days-Not-Final": "2026-07-31" }),
+    ];
+    const { client, requests } = service(answers());
+    let file = "";
+    for await (const text of client.downloadMovements(RANGE)) file += text;
+    expect(file).toBe("header\r\none\r\ntwo\r\nthree\r\n");
+    expect(requests.map(({ url }) => url)).toEqual([
+      "https://api.example/v1/reports/movements.csv?from=2026-07-01&to=2026-07-31",
+      "https://api.example/v1/reports/movements.csv?from=2026-07-01&to=2026-07-31&after=2026-07-09.1.2",
+    ]);
+    const parts: unknown[] = [];
+    for await (const { text: _, ...facts } of service(answers()).client.downloadMovements(RANGE).parts())
+      parts.push(facts);
+    expect(parts).toEqual([
+      { lineCount: 3, missingDays: "2026-07-03", notFinalDays: undefined },
+      { lineCount: 3, missingDays: undefined, notFinalDays: "2026-07-31" },
+    ]);
+  });
+
+  it("holds one part in memory at a time, however many there are", async () => {
+    let asked = 0;
+    // A part is fetched when it is asked for, and not before.
+    const fetchPart = async () =>
+      part("x", ++asked < 50 ? { Link: `</x?after=2026-07-09.${asked}.2>; rel="next"` } : {});
+    const client = createPaymentsClient({ baseUrl: "https://api.example", apiKey: "k", fetch: fetchPart });
+    let read = 0;
+    for await (const _ of client.downloadMovements(RANGE)) expect(asked).toBe(++read);
+    expect(read).toBe(50);
+  });
+});
+
 describe("a list", () => {
   const page = (ids: string[], link?: string) => json(ids, 200, link ? { Link: link } : {});
 

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import type { JoinedLine } from "../../../shared/domain/finance/accounting.ts";
 import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../../shared/domain/finance/csv.ts";
 import type { BalanceLine } from "../../../shared/domain/finance/movement.ts";
 import type { PayoutFacts, PayoutLine } from "../../../shared/domain/finance/payout.ts";
 import type { PaymentThatDay, Statement } from "../../../shared/domain/finance/statement.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { type Key, paymentKey, statementLinesKey } from "../../../shared/ledger/table.ts";
-import type { JoinedLine } from "../../../shared/views/movement.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a merchant is shown of its statements, and of the payments behind them. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type JoinedLine, movementsFile } from "../../../shared/views/movement.ts";
+import type { JoinedLine } from "../../../shared/domain/finance/accounting.ts";
+import { movementsFile } from "../../../shared/views/movement.ts";
 
 const AT = Date.UTC(2026, 6, 31, 12);
 const line = (given: Partial<JoinedLine> = {}): JoinedLine => ({
