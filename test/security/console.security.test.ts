@@ -29,6 +29,7 @@ const RIGHTS = {
   "GET /v1/statements": "read",
   "GET /v1/statements/{date}": "read",
   "GET /v1/statements/{date}/payments.csv": "read",
+  "GET /v1/reports/movements.csv": "read",
   "GET /v1/event-types": "read",
   "GET /v1/payouts": "read",
   "GET /v1/payouts/{id}": "read",
