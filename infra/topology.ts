@@ -191,7 +191,8 @@ const ROWS: readonly FunctionSpec[] = [
   endpoints(
     "wallet-domains",
     [walletDomains.registerWalletDomain, walletDomains.listWalletDomains, walletDomains.validateWalletDomain],
-    ASKS_PROCESSOR,
+    // Who has registered one is in the audit.
+    { ...ASKS_PROCESSOR, table: "read-write" },
   ),
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),

@@ -3,22 +3,22 @@ import * as contract from "../../shared/contract/wallet-domains.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { createWalletDomain } from "../../shared/flows/onboarding/create-wallet-domain.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { listWalletDomains, validateWalletDomain } from "../../shared/processor/wallet-domains.ts";
 
-const register = endpoint(
+const register = consoleEndpoint(
   contract.registerWalletDomain,
   ({ merchant, body, ...request }) => createWalletDomain(merchant, body.domainName, request),
   [processorConfig],
 );
 
-const list = endpoint(
+const list = consoleEndpoint(
   contract.listWalletDomains,
   ({ merchant, query }) => listWalletDomains({ ...query, accountId: requireAccountId(merchant) }),
   [processorConfig],
 );
 
-const validate = endpoint(
+const validate = consoleEndpoint(
   contract.validateWalletDomain,
   ({ merchant, parameter }) =>
     validateWalletDomain({ accountId: requireAccountId(merchant), id: parameter("id") }),

@@ -63,6 +63,7 @@ export const registerWalletDomain = {
   method: "POST",
   path: "/v1/wallet-domains",
   scope: "onboarding",
+  console: "setup",
   tag: ONBOARDING,
   summary: "Register a website for wallets",
   description:
@@ -82,6 +83,7 @@ export const listWalletDomains = {
   method: "GET",
   path: "/v1/wallet-domains",
   scope: "onboarding",
+  console: "setup",
   tag: ONBOARDING,
   summary: "List the websites for wallets",
   description: "Read from the processor, which stores them.",
@@ -96,6 +98,7 @@ export const validateWalletDomain = {
   path: "/v1/wallet-domains/{id}/validate",
   pathParameters: { id: walletDomainId },
   scope: "onboarding",
+  console: "setup",
   tag: ONBOARDING,
   summary: "Check a website for wallets again",
   description:

@@ -569,6 +569,15 @@ export const FULL: Record<string, unknown> = {
   "events/evt_1Q3": event,
   "callback-endpoint": endpoint,
   "callback-endpoint/health": health,
+  "wallet-domains": [
+    {
+      ...{ id: "pmd_1QExample", domainName: "shop.example.com", enabled: true },
+      wallets: [
+        { wallet: "apple_pay", status: "active", problem: null },
+        { wallet: "link", status: "inactive", problem: "Not enabled." },
+      ],
+    },
+  ] satisfies Schemas["WalletDomain"][],
   "event-types": [
     {
       ...{ name: "charge.refunded", serviceName: "payment.refunded", meaning: "Refunded." },

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { listAudit } from "../../../shared/ledger/audit.ts";
+import { ConsoleTab } from "../../support/console.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -60,6 +62,18 @@ describe("a website", () => {
     expect((await stranger.call("GET", PATH)).json).toEqual([]);
     expect((await register("x.example.com", await service.otherMerchant("none"))).status).toBe(400);
   });
+});
+
+it("is set up in the console too, and the audit says by whom", async () => {
+  const tab = await ConsoleTab.open(service.api, "developer");
+  expect((await tab.call("POST", PATH, { domainName: "tab.example.com" })).status).toBe(201);
+  expect((await tab.call("GET", `${PATH}?limit=1`)).json).toMatchObject([{ domainName: "tab.example.com" }]);
+  const audit = (await listAudit(service.stack.demo.merchantId)).find(
+    ({ action, actor }) => action === "register-wallet-domain" && actor === tab.sessionId,
+  );
+  expect(audit?.subject).toBe("tab.example.com");
+  const reader = await ConsoleTab.open(service.api, "read");
+  expect((await reader.call("POST", PATH, { domainName: "x.example.com" })).status).toBe(401);
 });
 
 const creation = ({ method, path }: { method: string; path: string }) =>

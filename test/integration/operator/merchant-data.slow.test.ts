@@ -105,6 +105,20 @@ it("an operator's link opens a short session, which the merchant sees, and which
   expect(people.stdout).toMatch(/Link +http:\/\/127\.0\.0\.1:\d+\/console#code=svc_code_\w+/);
 });
 
+it("payments show says which kind of card it was and what is left, and not which card", async () => {
+  const shown = await desk.json<{ details: { fees: { netCents: number } } }>("payments", "show", paid);
+  expect(shown.details).toMatchObject({
+    method: { type: "card", brand: "visa", last4: null, expMonth: null },
+    decline: null,
+    fees: { currency: "usd", grossCents: 1234, processorFeeCents: 66 },
+  });
+  const { stdout } = await desk.run("payments", "show", paid);
+  expect(stdout).toMatch(/Paid with +visa, card/);
+  expect(stdout).toMatch(
+    /Net +\d+\.\d\d usd of 12\.34 \(processor 0\.66, platform 0\.\d\d\), available \d{4}-/,
+  );
+});
+
 type Shown = { totals: Record<string, { grossCents: number; platformFeesCents: number }> };
 
 it("payouts say what left for a merchant's bank and of what it is made, and fees what the platform earned by it", async () => {

@@ -161,6 +161,18 @@ it.each(["none", "pending"])("an event that is %s cannot be sent again", async (
     expect((await visitConsole("#/events/evt_1Q3", { access, has })).text).not.toMatch(/send it again/i);
 });
 
+it("a website for wallets is added, and listed with the wallets that show there", async () => {
+  const steps = [{ fill: "Host name", with: " new.example.com " }, { click: "Add website" }] as const;
+  const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
+  const session = { scopes: ["callbacks:write", "onboarding"] };
+  const visit = await endpointVisit({ access: "setup", session, steps, answer });
+  expect(asks(visit)).toEqual([["POST", "wallet-domains", { domainName: "new.example.com" }]]);
+  expect(visit.text).toMatch(/shop\.example\.com\s+Apple pay/);
+  const lesser = await endpointVisit({ access: "setup", session: { scopes: ["callbacks:write"] } });
+  expect(lesser.text).not.toContain("Wallet websites");
+  expect(lesser.asked.map(({ path }) => path)).not.toContain("wallet-domains");
+});
+
 it("the address is set as it was written, and its first secret is shown", async () => {
   const visit = await endpointVisit({
     access: "setup",

@@ -80,6 +80,9 @@ export const api = {
   choose: async (choice: { url: string; events: string[] | null; payload: string }) =>
     (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: choice })).data,
   eventTypes: (signal?: Signal) => get<Schemas["EventType"][]>("event-types", signal),
+  walletDomains: async (signal?: Signal) =>
+    (await list<Schemas["WalletDomain"]>("wallet-domains", {}, signal)).data,
+  addWalletDomain: (domainName: string) => post<Schemas["WalletDomain"]>("wallet-domains", { domainName }),
   rotateSecret: (graceSeconds: number) =>
     post<Schemas["RotatedSecret"]>("callback-endpoint/rotate-secret", { graceSeconds }),
   sendTestEvent: () => post<Schemas["AcceptedEvent"]>("callback-endpoint/test"),

@@ -3,7 +3,9 @@ import { useAction } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Failure } from "../../parts/failure.tsx";
 import { Field, textIn } from "../../parts/form.tsx";
+import { useMay } from "../../state/session-context.ts";
 import { Rotation } from "./rotation.tsx";
+import { WalletDomains } from "./wallet-domains.tsx";
 
 type SetUpProps = {
   /** Where events go now; undefined: nowhere yet. */
@@ -14,10 +16,13 @@ type SetUpProps = {
 };
 
 export const SetUp = ({ url, showSecret, changed }: SetUpProps) => (
-  <div class="pair">
-    <Address url={url} showSecret={showSecret} changed={changed} />
-    {url !== undefined && <Rotation showSecret={showSecret} changed={changed} />}
-  </div>
+  <>
+    <div class="pair">
+      <Address url={url} showSecret={showSecret} changed={changed} />
+      {url !== undefined && <Rotation showSecret={showSecret} changed={changed} />}
+    </div>
+    {useMay("setup", "onboarding") && <WalletDomains />}
+  </>
 );
 
 function Address({ url, showSecret, changed }: SetUpProps) {
