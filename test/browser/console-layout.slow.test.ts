@@ -1,27 +1,12 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
-import { FULL, paymentId } from "../support/console-answers.ts";
+import { FULL } from "../support/console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
+import { flawsOf, PHOTO_STATES, reach } from "../support/photo-states.ts";
 
 /** Where things stand on a phone, a tablet and a desk. What they say is for test/unit/pages. */
 const browser = useBrowser();
-
-const SCREENS = [
-  "#/overview",
-  "#/attention",
-  "#/payments",
-  `#/payments/${paymentId(1)}`,
-  "#/events",
-  "#/endpoint",
-  "#/statements",
-  "#/statements/2026-11-12",
-  "#/payouts",
-  "#/payouts/po_1QExample",
-  "#/disputes",
-  "#/keys",
-  "#/access",
-];
 
 async function open(width: number, given: Partial<PretendedService> = {}) {
   const service: PretendedService = { answers: FULL, access: "manage", ...given };
@@ -37,52 +22,64 @@ const go = async (page: Page, hash: string) => {
   await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
 };
 
-/** What sticks out, is cut off, or stands on more lines than it should. */
-const misplacedOn = (page: Page) =>
-  page.evaluate<string[]>(`(() => {
-    const all = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
-    const name = (one) => one.className + ": " + one.textContent.trim().slice(0, 40);
-    const wraps = (one) => one.getBoundingClientRect().height > 32;
-    const inside = (one, of) => {
-      const [inner, outer] = [one.getBoundingClientRect(), of.getBoundingClientRect()];
-      return inner.left >= outer.left - 1 && inner.right <= outer.right + 1 && inner.top >= outer.top - 8 && inner.bottom <= outer.bottom + 1;
-    };
-    const root = document.documentElement;
-    return [
-      ...(root.scrollWidth > root.clientWidth ? ["scrolls sideways"] : []),
-      ...all(".list, .card, nav, nav a").filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => "cut off: " + name(one)),
-      ...all(".list .chip, .suffix").filter(wraps).map((one) => "wrapped: " + name(one)),
-      ...all("nav .count").filter((one) => !inside(one, one.closest("a"))).map((one) => "outside: " + name(one)),
-      ...all(".list td.amount:not(:first-child)").filter((one) => getComputedStyle(one).textAlign !== "right").map((one) => "left: " + name(one)),
-    ];
-  })()`);
-
+/** `npm run photos` looks at all 30 states in four widths and two themes. */
 describeInBrowser("nothing is misplaced", () => {
-  it.each([360, 390, 768, 1280])("on a screen of %i px", async (width) => {
-    const page = await open(width);
-    for (const hash of SCREENS) {
-      await go(page, hash);
-      expect([hash, ...(await misplacedOn(page))]).toEqual([hash]);
+  it.each(PHOTO_STATES.filter((name) => name !== "reference"))("in the state %s", async (name) => {
+    const { page } = await browser.open("about:blank", { viewport: { width: 1024, height: 900 } });
+    await reach(page, name);
+    for (const width of [1024, 768, 360]) {
+      await page.setViewportSize({ width, height: 900 });
+      expect([width, ...(await flawsOf(page))]).toEqual([width]);
     }
   });
+});
 
-  it.each([390, 1280])("each event's checkbox is beside its name, at %i px", async (width) => {
-    const page = await open(width, { access: "setup" });
-    await go(page, "#/endpoint");
-    await page.getByRole("checkbox").first().waitFor();
-    const rows = await page.evaluate<
-      number[][]
-    >(`[...document.querySelectorAll("input[type=checkbox]")].map((box) => {
-      const [tick, name] = [box, box.closest("label").querySelector("code")].map((one) => one.getBoundingClientRect());
-      return [tick.width, name.left - tick.right, Math.abs(tick.top + tick.height / 2 - name.top - name.height / 2)].map(Math.round);
-    })`);
-    expect(rows.length).toBeGreaterThan(1);
-    for (const [width = 99, gap = 99, offset = 99] of rows) {
-      expect(width).toBeLessThanOrEqual(24);
-      expect(gap).toBeGreaterThanOrEqual(4);
-      expect(gap).toBeLessThanOrEqual(16);
-      expect(offset).toBeLessThanOrEqual(6);
-    }
+/** What each check is for, done to a page on which nothing was wrong. */
+const PLANTED: [flaw: string, state: string, plant: string][] = [
+  [
+    "scrolls sideways",
+    "payments",
+    "main.append(Object.assign(document.createElement('pre'), { textContent: 'x'.repeat(500) }))",
+  ],
+  ["small text", "payments", "document.querySelector('.headline-line, .under').style.fontSize = '11px'"],
+  [
+    "small target",
+    "payments",
+    "document.querySelector('.actions .button').style.cssText = 'min-height: 0; height: 20px; padding: 0'",
+  ],
+  [
+    "outside its card",
+    "payout",
+    "document.querySelector('.card .chip').style.cssText = 'position: relative; left: 60px'",
+  ],
+  ["count outside its link", "payments", "document.querySelector('nav .count').style.right = '-40px'"],
+  [
+    "chip on two lines",
+    "payments",
+    "document.querySelector('.chip').style.cssText = 'white-space: normal; width: 40px; height: 44px'",
+  ],
+  [
+    "clipped text",
+    "payout",
+    "document.querySelector('.facts dd').style.cssText = 'overflow: hidden; width: 20px; white-space: nowrap'",
+  ],
+  [
+    "broken word",
+    "payout",
+    "document.querySelector('.list td').style.cssText = 'word-break: break-all; min-width: 0; padding: 0 40px'",
+  ],
+  ["checkbox off its label", "endpoint-setup", "document.querySelector('.tick input').style.width = '100%'"],
+  ["amount not on the right", "payout", "document.querySelector('.list td.amount').style.textAlign = 'left'"],
+  ["faint mark", "overview", "document.querySelector('.column').style.fill = 'rgb(220, 220, 225)'"],
+];
+
+describeInBrowser("a check sees what it is for:", () => {
+  it.each(PLANTED)("%s", async (flaw, state, plant) => {
+    const { page } = await browser.open("about:blank", { viewport: { width: 360, height: 900 } });
+    await reach(page, state);
+    expect(await flawsOf(page)).toEqual([]);
+    await page.evaluate(`{ const main = document.querySelector("main"); ${plant}; }`);
+    expect((await flawsOf(page)).map((one) => one.split(":")[0])).toContain(flaw);
   });
 });
 

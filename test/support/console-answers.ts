@@ -381,12 +381,12 @@ const line = (number: number): Schemas["PayoutLine"] => ({
   svcPaymentId: number === 3 ? null : paymentId(number),
   orderRef: number === 3 ? null : `order-10${number}`,
   merchantsOwn: number === 3,
-  grossCents: 8000,
-  platformFeeCents: 230,
+  grossCents: number === 2 ? -1200 : 8000,
+  platformFeeCents: number === 2 ? 0 : 230,
   otherFeesCents: 0,
-  processorFeeCents: 262,
+  processorFeeCents: number === 2 ? 0 : 262,
   taxCents: 0,
-  netCents: 7508,
+  netCents: number === 2 ? -1200 : 7508,
   currency: "usd",
   chargedCents: 4999,
   chargeCurrency: "usd",
@@ -453,6 +453,12 @@ const keys = [
   { idEnd: "0Ab9", label: null, preset: "full", scopes: ["payments:read", "console"], isLive: false },
 ].map((key) => ({ ...key, createdAt: secondsAgo(86_400), endsAt: null }));
 
+const ADVICE: Partial<Record<Schemas["Attention"]["kind"], string>> = {
+  dispute_response_due: "Respond at the processor before the deadline.",
+  refund_failed: "Refund the customer in another way.",
+  endpoint_failing: "Fix the endpoint, then resend the failed events.",
+};
+
 const needs = (
   kind: Schemas["Attention"]["kind"],
   subject: Schemas["Attention"]["subject"],
@@ -466,7 +472,7 @@ const needs = (
   currency: "usd",
   since: secondsAgo(86_400),
   dueBy,
-  advice: "Capture it, or let it go.",
+  advice: ADVICE[kind] ?? "Capture it, or let it go.",
 });
 
 const attention: Schemas["Attention"][] = [

@@ -75,6 +75,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
             {place.group && <small>{place.group}</small>}
             <a
               href={hrefOf(place.screen)}
+              title={place.text}
               class={place.isFurther ? "further" : ""}
               {...(place.of.includes(screen) && { "aria-current": "page" as const })}
             >

@@ -11,11 +11,16 @@ const PLACES: [id: RegExp, path: string][] = [
 const LOCATION = /\btml_\w+/;
 const EXAMPLE_LOCATION = "tml_FExample";
 
+/** Browsers have randomUUID only on https and on this machine. */
+function freshKey(): string {
+  return crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+}
+
 const formsOf = (path: string) =>
   document.querySelectorAll<HTMLInputElement>(`form[data-path^="${path}/{"] [data-in=path]`);
 
 for (const field of document.querySelectorAll<HTMLInputElement>("[name=Idempotency-Key]"))
-  field.value = crypto.randomUUID();
+  field.value = freshKey();
 
 /** Sends a form's request with the demo merchant's key, and shows the answer. */
 export async function sendFrom(form: HTMLFormElement): Promise<void> {
@@ -46,7 +51,7 @@ async function ask(form: HTMLFormElement): Promise<string> {
   if (response.ok) {
     remember(answer);
     const key = form.querySelector<HTMLInputElement>("[name=Idempotency-Key]");
-    if (key) key.value = crypto.randomUUID();
+    if (key) key.value = freshKey();
   }
   const readable = answer === undefined ? text : JSON.stringify(answer, null, 2);
   return `${response.status} ${response.statusText}\n\n${readable}`;

@@ -11,7 +11,7 @@ export function DisputeLink({ id, isDue }: { id: string; isDue: boolean }) {
     <>
       {" "}
       <a href={`${base}/disputes/${id}`} target="_blank" rel="noreferrer">
-        {isDue ? "Respond" : "View"} in Stripe ↗
+        {isDue ? "Respond" : "View"} in Stripe{"\u00a0↗"}
       </a>
     </>
   ) : null;

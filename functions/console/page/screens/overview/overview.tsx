@@ -217,7 +217,7 @@ function Attempts({ data: { attempts } }: { data: Data }) {
         </p>
       )}
       <Counting of={attempts} />
-      {days.length > 1 && (
+      {days.length > 1 && total > 0 && (
         <Chart
           title="Payment attempts per day"
           labels={days.map(({ date }) => dayText(date))}
@@ -256,34 +256,39 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
   const inUtc = useUtc();
   const { hours, failedInAll, medianMilliseconds } = webhooks;
   const of = (name: "delivered" | "retrying" | "failed") => hours.map((hour) => hour[name]);
-  const retrying = of("retrying").reduce((sum, count) => sum + count, 0);
+  const sum = (name: Parameters<typeof of>[0]) => of(name).reduce((all, count) => all + count, 0);
+  const [delivered, retrying] = [sum("delivered"), sum("retrying")];
   return (
     <Card title="Webhooks, last 24 hours">
       <p class="answer">
-        {failedInAll === 0 && retrying === 0
-          ? "Your endpoint accepts events."
-          : `${number(retrying)} retrying, ${number(failedInAll)} failed in total`}
+        {failedInAll + retrying > 0
+          ? `${number(retrying)} retrying, ${number(failedInAll)} failed in total`
+          : delivered > 0
+            ? "Your endpoint accepts events."
+            : "No events were sent."}
       </p>
-      <p class="lead">
-        Median response: {medianMilliseconds === null ? "–" : `about ${tookText(medianMilliseconds)}`}
-      </p>
+      {medianMilliseconds !== null && (
+        <p class="lead">Median response: about {tookText(medianMilliseconds)}</p>
+      )}
       <Counting of={webhooks} />
-      <Chart
-        title="Webhooks per hour"
-        labels={hours.map(({ at }) => timeText(at, inUtc, "brief"))}
-        bars={[
-          { name: "Delivered", look: "one", values: of("delivered"), text: number },
-          { name: "Retrying", look: "two", values: of("retrying"), text: number },
-          { name: "Failed", look: "three", values: of("failed"), text: number },
-        ]}
-        line={{
-          name: "Median response",
-          look: "four",
-          values: hours.map((hour) => hour.medianMilliseconds),
-          text: tookText,
-        }}
-        pale={hours.map(({ isComplete }, nth) => !isComplete || nth === hours.length - 1)}
-      />
+      {delivered + retrying + sum("failed") > 0 && (
+        <Chart
+          title="Webhooks per hour"
+          labels={hours.map(({ at }) => timeText(at, inUtc, "brief"))}
+          bars={[
+            { name: "Delivered", look: "one", values: of("delivered"), text: number },
+            { name: "Retrying", look: "two", values: of("retrying"), text: number },
+            { name: "Failed", look: "three", values: of("failed"), text: number },
+          ]}
+          line={{
+            name: "Median response",
+            look: "four",
+            values: hours.map((hour) => hour.medianMilliseconds),
+            text: tookText,
+          }}
+          pale={hours.map(({ isComplete }, nth) => !isComplete || nth === hours.length - 1)}
+        />
+      )}
       <p>
         {failedInAll > 0 && (
           <>

@@ -1,9 +1,8 @@
 import type { ComponentChildren } from "preact";
 import type { Schemas } from "../../api/types.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { Money } from "../../parts/money.tsx";
 import { None } from "../../parts/text.tsx";
-import { STATUS_LABELS } from "../../words/labels.ts";
+import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
 
 type PaymentFacts = Schemas["PaymentFacts"];
 type Props = {
@@ -34,9 +33,7 @@ export function BeforeAndAfter({ before, after, currency, names = ["Before", "Af
         </tr>
       </thead>
       <tbody>
-        {row("Status", ({ status }) => (
-          <Chip of={STATUS_LABELS} value={status} />
-        ))}
+        {row("Status", ({ status }) => labelOf(STATUS_LABELS, status).text)}
         {row("Amount", ({ amountCents }) => (
           <Money cents={amountCents} currency={currency} />
         ))}

@@ -8,6 +8,7 @@ import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
 import { methodText, worded } from "../../words/method.ts";
 import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
+import { mostCents } from "./money/moves.ts";
 import { isPaid } from "./story.ts";
 
 type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
@@ -80,7 +81,9 @@ function Amounts({ payment }: { payment: ListedPayment }) {
           <Moment at={captureBefore} />
         </Fact>
       )}
-      {!isPaid(payment) && (
+      {isPaid(payment) ? (
+        <Fact name="Refundable">{money(mostCents("refund", payment))}</Fact>
+      ) : (
         <Fact name="Platform fee">
           {status === "canceled" ? (
             "None, nothing was charged"

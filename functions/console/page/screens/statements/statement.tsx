@@ -94,22 +94,20 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
       total={["Net", total.netCents]}
       currency={total.currency}
     />
-    <Facts>
-      <Fact name="Payments made outside this service">
-        <Money cents={total.merchantsOwnNetCents} currency={total.currency} />
-      </Fact>
-      <Fact name={`Other (${total.otherCount})`}>
-        <Money cents={total.otherCents} currency={total.currency} />
-      </Fact>
-      {total.otherBalancesCents !== 0 && (
-        <Fact name="Other balances (not in the total)">
-          <Money cents={total.otherBalancesCents} currency={total.currency} />
-        </Fact>
-      )}
-      <Fact name="Account total">
-        <Money cents={total.accountNetCents} currency={total.currency} />
-      </Fact>
-    </Facts>
+    <Sum
+      rows={[
+        { name: "Payments made outside this service", cents: total.merchantsOwnNetCents },
+        { name: `Other (${total.otherCount})`, cents: total.otherCents },
+      ]}
+      total={["Account total", total.accountNetCents]}
+      currency={total.currency}
+    />
+    {total.otherBalancesCents !== 0 && (
+      <p class="hint">
+        Other balances (not in the total):{" "}
+        <Money cents={total.otherBalancesCents} currency={total.currency} />
+      </p>
+    )}
   </Card>
 );
 

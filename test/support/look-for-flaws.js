@@ -1,0 +1,169 @@
+/*
+ * Runs inside of a page that is looked at (see photo-states.ts): what a person would see at a glance, and axe does not.
+ * test/browser/console-layout.slow.test.ts plants one of each.
+ */
+
+const PHONE = 640;
+const SMALLEST_TEXT = 12;
+const CARDS = ".card, .list, dialog, .empty, .failure, .product, #story, .operation";
+
+const nameOf = (one) => `${one.localName}.${one.className} "${one.textContent.trim().slice(0, 40)}"`;
+const isForEars = (one) => one.closest(".for-ears, .skip, .brand div, .place") !== null;
+const all = (selector) =>
+  [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
+
+/** Each is a check: what it is called, and what it finds. */
+const CHECKS = {
+  "scrolls sideways": () => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [document.body] : [];
+  },
+
+  "small text": () =>
+    textElements().filter((one) => Number.parseFloat(getComputedStyle(one).fontSize) < SMALLEST_TEXT),
+
+  /** Links within a sentence may be as high as its lines. */
+  "small target": () => {
+    const least = innerWidth < PHONE ? 44 : 24;
+    return all("a, button, input, select, textarea, summary, [role=slider]").filter((one) => {
+      if (isForEars(one) || isInline(one)) return false;
+      const boxes = [one, one.closest("label"), one.matches(".row-link") && one.closest("tr")];
+      const sizes = boxes.filter(Boolean).map((box) => box.getBoundingClientRect());
+      return !sizes.some(({ width, height }) => width >= least - 0.5 && height >= least - 0.5);
+    });
+  },
+
+  "outside its card": () =>
+    all(CARDS).flatMap((card) => {
+      const outer = card.getBoundingClientRect();
+      return [...card.querySelectorAll("*")].filter((one) => {
+        if (!one.checkVisibility() || isForEars(one) || one.closest("dialog") !== card.closest("dialog"))
+          return false;
+        const { left, right, top, bottom, width } = one.getBoundingClientRect();
+        const isOut =
+          left < outer.left - 1 ||
+          right > outer.right + 1 ||
+          top < outer.top - 1 ||
+          bottom > outer.bottom + 1;
+        return width > 0 && isOut && !scrollerOf(one, card);
+      });
+    }),
+
+  "count outside its link": () =>
+    all("nav .count").filter((one) => {
+      const [inner, outer] = [one, one.closest("a")].map((box) => box.getBoundingClientRect());
+      return inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.bottom > outer.bottom + 1;
+    }),
+
+  "chip on two lines": () => all(".chip, .suffix").filter((one) => one.getBoundingClientRect().height > 32),
+
+  /** Three dots are no loss where the whole text is at hand. */
+  "clipped text": () =>
+    textElements().filter((one) => {
+      const clipper = clipperOf(one);
+      if (!clipper || clipper.closest("[title]")) return false;
+      return clipper.scrollWidth > clipper.clientWidth + 1 || clipper.scrollHeight > clipper.clientHeight + 3;
+    }),
+
+  /** A short word that a narrow cell has broken. */
+  "broken word": () =>
+    all(".list td, .list th, .small td, .small th, dt").filter((cell) => {
+      const texts = document.createTreeWalker(cell, NodeFilter.SHOW_TEXT);
+      const range = document.createRange();
+      while (texts.nextNode()) {
+        const { data, parentElement } = texts.currentNode;
+        if (isForEars(parentElement) || parentElement.closest("code")) continue;
+        for (const { index, 0: word } of data.matchAll(/[A-Za-z]{3,14}/g)) {
+          range.setStart(texts.currentNode, index);
+          range.setEnd(texts.currentNode, index + word.length);
+          if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) return true;
+        }
+      }
+      return false;
+    }),
+
+  "checkbox off its label": () =>
+    all("input[type=checkbox], input[type=radio]").filter((box) => {
+      const label = box.closest("label");
+      if (!label) return true;
+      const range = document.createRange();
+      range.selectNodeContents(label);
+      const words = [...range.getClientRects()].find(
+        ({ left, height }) => height > 8 && left >= box.getBoundingClientRect().right,
+      );
+      if (!words) return true;
+      const tick = box.getBoundingClientRect();
+      const offset = Math.abs(tick.top + tick.height / 2 - words.top - words.height / 2);
+      return tick.width > 24 || words.left - tick.right > 16 || offset > 6;
+    }),
+
+  "amount not on the right": () =>
+    all(".list td.amount:not(:first-child)").filter((one) => getComputedStyle(one).textAlign !== "right"),
+
+  /** 3:1 against the card, as for every graphic that means something. */
+  "faint mark": () =>
+    all(".column:not(.pale), .line, .legend").filter((one) => {
+      const style = getComputedStyle(one, one.matches(".legend") ? "::before" : null);
+      const color = [style.fill, style.backgroundColor, style.stroke].find(
+        (value) =>
+          /^rgb/.test(value) &&
+          (one.matches(".legend") ? value === style.backgroundColor : true) &&
+          !/, 0\)$/.test(value) &&
+          (one.matches(".line") ? value === style.stroke : true),
+      );
+      const ground = getComputedStyle(one.closest(".card") ?? document.body).backgroundColor;
+      return color !== undefined && contrast(color, ground) < 3;
+    }),
+};
+
+/** What has text of its own that is seen. */
+const textElements = () =>
+  all("body *").filter(
+    (one) =>
+      !isForEars(one) &&
+      !one.closest("svg, noscript, option, script, style") &&
+      [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== ""),
+  );
+
+/** Text stands beside it in the same line. */
+function isInline(one) {
+  if (!one.matches("a") || !/^inline/.test(getComputedStyle(one).display)) return false;
+  const around = one.parentElement;
+  return (
+    around.closest("p, dd, li, td, .under, h3, small") !== null &&
+    !around.matches("nav, .actions, .pager, .tabs")
+  );
+}
+
+function scrollerOf(one, card) {
+  for (let at = one.parentElement; at && at !== card.parentElement; at = at.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(at).overflowX)) return at;
+  return undefined;
+}
+
+function clipperOf(one) {
+  for (let at = one; at && at !== document.body; at = at.parentElement) {
+    if (at.matches(".list, .card")) return at.scrollWidth > at.clientWidth + 1 ? at : undefined;
+    if (getComputedStyle(at).overflowX === "hidden") return at;
+  }
+  return undefined;
+}
+
+function contrast(one, other) {
+  const [bright, dark] = [one, other].map(luminance).sort((a, b) => b - a);
+  return (bright + 0.05) / (dark + 0.05);
+}
+
+function luminance(color) {
+  const [red, green, blue] = color.match(/[\d.]+/g).map((part) => {
+    const share = Number(part) / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
+
+/** What is wrong with the page as it stands in this window. */
+globalThis.lookForFlaws = () =>
+  Object.entries(CHECKS).flatMap(([name, find]) => [
+    ...new Set(find().map((one) => (one === document.body ? name : `${name}: ${nameOf(one)}`))),
+  ]);
