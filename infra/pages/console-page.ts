@@ -22,7 +22,7 @@ export function consolePage(): Page {
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>Console</title>
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICON)}">
+<link rel="icon" href="data:image/svg+xml,${ICON}">
 <style>${style}</style>
 </head>
 <body>
@@ -36,5 +36,5 @@ export function consolePage(): Page {
 }
 
 const ICON =
-  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="9" fill="#4540c8"/>' +
-  '<path d="M8 21h7l3-10h6" fill="none" stroke="#fff" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"/></svg>';
+  "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='9' fill='%234540c8'/>" +
+  "<path d='M8 21h7l3-10h6' fill='none' stroke='%23fff' stroke-width='3' stroke-linecap='round' stroke-linejoin='round'/></svg>";

@@ -453,12 +453,6 @@ const keys = [
   { idEnd: "0Ab9", label: null, preset: "full", scopes: ["payments:read", "console"], isLive: false },
 ].map((key) => ({ ...key, createdAt: secondsAgo(86_400), endsAt: null }));
 
-const ADVICE: Partial<Record<Schemas["Attention"]["kind"], string>> = {
-  dispute_response_due: "Respond at the processor before the deadline.",
-  refund_failed: "Refund the customer in another way.",
-  endpoint_failing: "Fix the endpoint, then resend the failed events.",
-};
-
 const needs = (
   kind: Schemas["Attention"]["kind"],
   subject: Schemas["Attention"]["subject"],
@@ -472,7 +466,7 @@ const needs = (
   currency: "usd",
   since: secondsAgo(86_400),
   dueBy,
-  advice: ADVICE[kind] ?? "Capture it, or let it go.",
+  advice: "Capture it: POST /v1/payments/{id}/capture.",
 });
 
 const attention: Schemas["Attention"][] = [

@@ -74,13 +74,13 @@ const TABLES: [string, Record<string, Label>, string][] = [
     "attention",
     ATTENTION_LABELS,
     `
-    hold_expiring | Authorization expiring | wait
-    dispute_response_due | Dispute needs response | bad
-    fraud_warning | Fraud warning | bad
-    refund_failed | Refund failed | bad
-    refund_pending | Refund pending | wait
-    payout_failed | Payout failed | bad
-    endpoint_failing | Endpoint failing | bad`,
+    hold_expiring | Authorization expiring | wait | Capture it, or cancel it.
+    dispute_response_due | Dispute needs response | bad | Respond or accept it in Stripe. Without a response the money is lost.
+    fraud_warning | Fraud warning | bad | Refund it before it is disputed. Resolve it if you know the customer.
+    refund_failed | Refund failed | bad | The customer was not refunded. Refund again, or in another way.
+    refund_pending | Refund pending | wait | Top up your balance, or ask the customer to follow Stripe's email.
+    payout_failed | Payout failed | bad | Correct the bank account in Stripe.
+    endpoint_failing | Endpoint failing | bad | Fix the endpoint, then resend the failed events.`,
   ],
   [
     "session",

@@ -310,7 +310,7 @@ it.each([
     { status: "processing", captureBefore: "2026-11-20T12:00:00.000Z" },
     ["Platform fee", "$1.55 USD once it succeeds"],
   ],
-  ["was captured in part", { amountCents: 4000 }, ["Authorized", "$49.99 USD"]],
+  ["was captured in part", { amountCents: 4000 }, ["Authorized", "$49.99 USD", "Refundable", "$40.00 USD"]],
 ])("a payment that %s says what will be charged", async (_, payment, lines) => {
   const text = await textOf({ payment });
   expect(linesBetween(text, "north", "Payment ID")).toEqual(lines);
@@ -373,8 +373,8 @@ it("a refund's share of the fee is promised only until a statement has found it"
 });
 
 it("a payment that was given nothing along says nothing of it", async () => {
-  const payment = { orderRef: null, description: null, customerRef: null, branch: null };
-  const lines = linesBetween(await textOf({ payment }), "Created", "Payment ID");
+  const payment = { orderRef: null, description: null, customerRef: null, branch: null, method: null };
+  const lines = linesBetween(await textOf({ payment }), "Created", "Refundable");
   expect(lines).toEqual(["2026-11-15T11:52:20.000Z", "Order", "–"]);
 });
 

@@ -122,14 +122,35 @@ export const KEY_LABELS: Record<"live" | "ended", Label> = {
   ended: { text: "Ended", tone: "quiet" },
 };
 
+/** Their meanings are the next step, as buttons and links of the console offer it. */
 export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
-  hold_expiring: { text: "Authorization expiring", tone: "wait" },
-  dispute_response_due: { text: "Dispute needs response", tone: "bad" },
-  fraud_warning: { text: "Fraud warning", tone: "bad" },
-  refund_failed: { text: "Refund failed", tone: "bad" },
-  refund_pending: { text: "Refund pending", tone: "wait" },
-  payout_failed: { text: "Payout failed", tone: "bad" },
-  endpoint_failing: { text: "Endpoint failing", tone: "bad" },
+  hold_expiring: { text: "Authorization expiring", tone: "wait", meaning: "Capture it, or cancel it." },
+  dispute_response_due: {
+    text: "Dispute needs response",
+    tone: "bad",
+    meaning: "Respond or accept it in Stripe. Without a response the money is lost.",
+  },
+  fraud_warning: {
+    text: "Fraud warning",
+    tone: "bad",
+    meaning: "Refund it before it is disputed. Resolve it if you know the customer.",
+  },
+  refund_failed: {
+    text: "Refund failed",
+    tone: "bad",
+    meaning: "The customer was not refunded. Refund again, or in another way.",
+  },
+  refund_pending: {
+    text: "Refund pending",
+    tone: "wait",
+    meaning: "Top up your balance, or ask the customer to follow Stripe's email.",
+  },
+  payout_failed: { text: "Payout failed", tone: "bad", meaning: "Correct the bank account in Stripe." },
+  endpoint_failing: {
+    text: "Endpoint failing",
+    tone: "bad",
+    meaning: "Fix the endpoint, then resend the failed events.",
+  },
 };
 
 type Outcome = Schemas["TimelineProcessorEvent"]["applied"];

@@ -14,7 +14,7 @@ import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
-import { ATTENTION_LABELS } from "../../words/labels.ts";
+import { ATTENTION_LABELS, labelOf } from "../../words/labels.ts";
 import { hasRemedyAbove } from "./remedies.ts";
 import { Remedy, Resolve } from "./remedy.tsx";
 
@@ -69,7 +69,7 @@ export const AttentionTable = ({ items, reload }: { items: Item[]; reload: () =>
               <When item={item} />
             </span>
             <span class="under narrow">
-              <Text value={item.advice} />
+              <NextStep item={item} />
             </span>
             {!hasRemedyAbove(items, item) && <Remedy item={item} />}
             <Resolve item={item} reload={reload} />
@@ -78,13 +78,18 @@ export const AttentionTable = ({ items, reload }: { items: Item[]; reload: () =>
       },
       { name: "Amount", look: "wide amount", cell: (item) => <Amount item={item} /> },
       { name: "When", look: "wide", cell: (item) => <When item={item} /> },
-      { name: "Next step", look: "wide", cell: ({ advice }) => <Text value={advice} /> },
+      { name: "Next step", look: "wide", cell: (item) => <NextStep item={item} /> },
     ]}
   />
 );
 
 const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
   amountCents === null ? <None /> : <Money cents={amountCents} currency={currency ?? undefined} />;
+
+/** The API's advice names calls. It is for what a later version of the service knows. */
+const NextStep = ({ item: { kind, advice } }: { item: Item }) => (
+  <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
+);
 
 const When = ({ item: { dueBy, since } }: { item: Item }) => (
   <>

@@ -1,7 +1,7 @@
 import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Money } from "../../parts/money.tsx";
+import { Sum } from "../../parts/table.tsx";
 import { takenCents } from "./money/moves.ts";
 import { isPaid } from "./story.ts";
 
@@ -30,26 +30,11 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
   ].filter(({ cents }) => cents !== 0);
   return (
     <Card title="Money">
-      <table class="small sum">
-        <tbody>
-          {rows.map(({ name, cents }) => (
-            <tr key={name}>
-              <th scope="row">{name}</th>
-              <td>
-                <Money cents={cents} currency={currency} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr>
-            <th scope="row">{known ? "Net" : "Before Stripe fees"}</th>
-            <td>
-              <Money cents={rows.reduce((sum, { cents }) => sum + cents, 0)} currency={currency} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
+      <Sum
+        rows={rows}
+        total={[known ? "Net" : "Before Stripe fees", rows.reduce((sum, { cents }) => sum + cents, 0)]}
+        currency={currency}
+      />
       <p class="hint">
         {known ? (
           <>
