@@ -68,7 +68,11 @@ const PLANTED: [flaw: string, state: string, plant: string][] = [
     "payout",
     "document.querySelector('.list td').style.cssText = 'word-break: break-all; min-width: 0; padding: 0 40px'",
   ],
-  ["checkbox off its label", "endpoint-setup", "document.querySelector('.tick input').style.minWidth = '200px'"],
+  [
+    "checkbox off its label",
+    "endpoint-setup",
+    "document.querySelector('.tick input').style.minWidth = '200px'",
+  ],
   ["amount not on the right", "payout", "document.querySelector('.list td.amount').style.textAlign = 'left'"],
   ["faint mark", "overview", "document.querySelector('.column').style.fill = 'rgb(220, 220, 225)'"],
 ];

@@ -30,6 +30,11 @@ const payment = (
       method: { type: "card", brand: "visa", last4: "4242" },
       ...given,
     }),
+    [`payments/${paymentId(1)}/details`]: {
+      method: { ...{ type: "card", brand: "visa", last4: "4242" }, wallet: null },
+      decline: null,
+      fees: { currency: "usd", processorFeeCents: 175, availableOn: minutes(-2 * 24 * 60) },
+    },
     [`payments/${paymentId(1)}/timeline`]: [
       {
         kind: "api_call",
