@@ -16,6 +16,7 @@ const EXAMPLE_IDS: Record<string, string> = {
   "/v1/statements": "2026-07-01",
   "/v1/payouts": "po_1QExample",
   "/v1/terminal/readers": "tmr_FExample",
+  "/v1/wallet-domains": "pmd_1QExample",
   "/v1/attention": "att_re_1QExample",
   "/v1/console-sessions": `ses_${"Example".padEnd(26, "0")}00${"Example0"}`,
 };

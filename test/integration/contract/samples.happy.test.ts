@@ -31,6 +31,7 @@ const UNKNOWN_HERE = [
   "tml_FExample",
   "po_1QExample",
   "tmr_FExample",
+  "pmd_1QExample",
 ];
 
 type Ran = { status: number; text: string };
