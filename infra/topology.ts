@@ -61,6 +61,8 @@ export type FunctionSpec = {
   /** Invoked by the clock. */
   schedule?: ScheduleSpec;
   consumes?: { queue: QueueName; batchSize: number; maximumConcurrency: number };
+  /** Finishes events, so it tells the platform of them where the environment has a queue for that. */
+  tellsPlatform?: true;
   /** Reads the platform's default fee policy. */
   fees?: boolean;
   /** Whether it tells the console above which amounts a person must type them. */
@@ -99,7 +101,7 @@ const RECONCILIATION_TIMEOUT_SECONDS = 900;
 
 type Access = Pick<
   FunctionSpec,
-  "table" | "indexes" | "secrets" | "sends" | "fees" | "typedAmounts" | "page" | "traced"
+  "table" | "indexes" | "secrets" | "sends" | "tellsPlatform" | "fees" | "typedAmounts" | "page" | "traced"
 > &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
 
@@ -202,6 +204,7 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["payments-by-merchant"],
     secrets: ["processor"],
     sends: ["callbacks"],
+    tellsPlatform: true,
   }),
   endpoint(events.recoverEvents, { table: "read-write", secrets: [] }),
   endpoint(events.getRecovery, READS),
@@ -283,6 +286,7 @@ const ROWS: readonly FunctionSpec[] = [
     secrets: ["processor", "webhook"],
     // An event that a slow processor keeps from being applied is visited within seconds.
     sends: ["callbacks", "open-work"],
+    tellsPlatform: true,
     memoryMegabytes: WAITING_MEGABYTES,
   }),
   worker("delivery", {
@@ -312,6 +316,7 @@ const ROWS: readonly FunctionSpec[] = [
     secrets: ["processor"],
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],
+    tellsPlatform: true,
     // Visits ask the processor, and must never take its rate from payments.
     consumes: { queue: "open-work", batchSize: 10, maximumConcurrency: 5 },
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
@@ -338,6 +343,7 @@ const ROWS: readonly FunctionSpec[] = [
     indexes: ["payments-by-merchant"],
     secrets: ["processor"],
     sends: ["callbacks"],
+    tellsPlatform: true,
     // One job may fill the whole time; few at once, because they must not take the processor's rate from payments.
     consumes: { queue: "reconciliation", batchSize: 1, maximumConcurrency: 5 },
     timeoutSeconds: RECONCILIATION_TIMEOUT_SECONDS,
@@ -415,3 +421,15 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
   "dead-letters": { retentionDays: 14, visibilitySeconds: 30 },
   "reconciliation-dead-letters": { retentionDays: 14, visibilitySeconds: 30 },
 };
+
+/**
+ * The platform's own ear: every merchant's events, for its own systems. Not among QUEUES, because most environments have
+ * none; those that do say `platformEvents` in infra/aws/environments.ts. Nothing here reads it.
+ */
+export const PLATFORM_EVENTS = {
+  queue: "platform-events",
+  deadLetters: "platform-events-dead-letters",
+  retentionDays: 14,
+  visibilitySeconds: 120,
+  maxReceives: 10,
+} as const;

@@ -86,6 +86,11 @@ export const reconciliationQueueConfig = /* @__PURE__ */ setting(() =>
   z.object({ RECONCILIATION_QUEUE_URL: name() }),
 );
 
+/** Only where the environment has a queue for the platform's own systems. */
+export const platformEventsConfig = /* @__PURE__ */ setting(() =>
+  z.object({ PLATFORM_EVENT_QUEUE_URL: z.optional(name()) }),
+);
+
 export const callbackKeyConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_KEY_SECRET_ID: name() }));
 
 /** Where the pages lie that were made when the service was built. */

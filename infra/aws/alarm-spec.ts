@@ -4,6 +4,7 @@ import type { ITable } from "aws-cdk-lib/aws-dynamodb";
 import type { Queues } from "./data-by-name.ts";
 import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
+import type { PlatformQueue } from "./platform-events.ts";
 
 /** When to call the person on call, and what to do first. The rest stands on the alarm's page. */
 export type AlarmSpec = {
@@ -22,6 +23,7 @@ export type AlarmSpec = {
 export type Watched = {
   environment: Environment;
   queues: Queues;
+  platform?: PlatformQueue | undefined;
   functions: readonly DeployedFunction[];
   api: IHttpApi;
   table: ITable;

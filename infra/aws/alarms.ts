@@ -9,6 +9,7 @@ import { consoleAlarms } from "./console-alarms.ts";
 import type { Environment } from "./environments.ts";
 import { limitAlarms } from "./limit-alarms.ts";
 import { openWorkAlarms } from "./open-work-alarms.ts";
+import { platformAlarms } from "./platform-alarms.ts";
 import { reconciliationAlarms } from "./reconciliation-alarms.ts";
 import { webhookAlarms } from "./webhook-alarms.ts";
 import { workerAlarms } from "./worker-alarms.ts";
@@ -23,6 +24,7 @@ export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Al
     ...consoleAlarms(watched),
     ...limitAlarms(watched),
     ...workerAlarms(watched),
+    ...platformAlarms(watched),
   ].map((spec) => addAlarm(scope, spec, { topic, environment: watched.environment }));
 
 export function addAlarm(

@@ -7,6 +7,7 @@ import type { SecretName } from "../../shared/secrets.ts";
 import { QUEUES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 import { keyAliasOf, queueNameOf, secretNameOf, tableNameOf } from "./names.ts";
+import { type PlatformQueue, platformQueueByName } from "./platform-events.ts";
 
 /** `arn`: as rights name it. Secrets Manager ends each ARN with six random characters. */
 type NamedSecret = { name: string; arn: string };
@@ -21,6 +22,7 @@ export type Data = {
   key: NamedKey;
   secrets: Readonly<Record<SecretName, NamedSecret>>;
   queues: Queues;
+  platform?: PlatformQueue | undefined;
 };
 
 export function dataByName(scope: Construct, environment: Environment): Data {
@@ -37,6 +39,7 @@ export function dataByName(scope: Construct, environment: Environment): Data {
       const secretName = secretNameOf(environment, name);
       return { name: secretName, arn: secretArnOf(stack, secretName) };
     }),
+    platform: platformQueueByName(scope, environment),
     queues: mapNames(QUEUES, (name) => {
       const arn = stack.formatArn({ service: "sqs", resource: queueNameOf(environment, name) });
       return Queue.fromQueueArn(scope, `${name}-queue`, arn);

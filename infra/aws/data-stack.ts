@@ -5,6 +5,7 @@ import { addDataKey } from "./data-key.ts";
 import type { Environment } from "./environments.ts";
 import { addLogGroups } from "./logs.ts";
 import { tagsOf } from "./names.ts";
+import { addPlatformEvents } from "./platform-events.ts";
 import { addQueues } from "./queues.ts";
 import { addSecrets } from "./secrets.ts";
 import { addTable } from "./table.ts";
@@ -23,6 +24,7 @@ export class DataStack extends Stack {
     const key = addDataKey(this, environment);
     addSecrets(this, environment, key);
     addQueues(this, environment);
+    addPlatformEvents(this, environment);
     addLogGroups(this, environment);
     addCopies(this, environment, key);
     if (environment.withoutTable) return;

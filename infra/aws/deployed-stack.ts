@@ -31,8 +31,14 @@ export async function readDeployment(environment: string): Promise<Deployment> {
     throw unavailable(`The stack ${stackName} lacks the outputs ${missing.join(", ")}. Deploy it again.`);
   }
   const variables = Object.entries(OUTPUTS).map(([name, variable]) => [variable, outputs.get(name)]);
+  // Not every environment has one. A visit by hand finishes events, as the functions do.
+  const platformQueue = outputs.get("PlatformEventQueueUrl");
   return {
-    variables: { ENVIRONMENT: environment, ...Object.fromEntries(variables) },
+    variables: {
+      ENVIRONMENT: environment,
+      ...Object.fromEntries(variables),
+      ...(platformQueue && { PLATFORM_EVENT_QUEUE_URL: platformQueue }),
+    },
     release: outputs.get("Release"),
   };
 }

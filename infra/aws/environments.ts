@@ -72,6 +72,8 @@ export type Environment = {
   warmWriteUnits?: number;
   /** Into how many parts the due list is written, at most 32; 16 without it. It may be changed at any time. */
   dueShards?: number;
+  /** A queue with every merchant's events for the platform's own systems (shared/contract/platform-events.md). */
+  platformEvents?: true;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
   /**

@@ -103,7 +103,10 @@ function codeOf({ name }: FunctionSpec, bundles: Bundles): Code {
 }
 
 /** What shared/config.ts reads: names and addresses. A secret is never here, only where it lies. */
-function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }: FunctionResources) {
+function variablesOf(
+  spec: FunctionSpec,
+  { environment, table, secrets, queues, platform }: FunctionResources,
+) {
   return {
     ENVIRONMENT: environment.name,
     LOG_LEVEL: environment.logLevel,
@@ -116,6 +119,7 @@ function variablesOf(spec: FunctionSpec, { environment, table, secrets, queues }
     ...(spec.typedAmounts && { CONSOLE_TYPED_ABOVE: JSON.stringify(environment.typedAboveCents) }),
     ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].name])),
     ...Object.fromEntries(queuesOf(spec).map((name) => [QUEUE_VARIABLES[name], queues[name].queueUrl])),
+    ...(spec.tellsPlatform && platform && { PLATFORM_EVENT_QUEUE_URL: platform.queue.queueUrl }),
   };
 }
 

@@ -94,7 +94,7 @@ const FEDERATED_PEOPLE = new AccountRootPrincipal().withConditions({
   ArnLike: { "aws:PrincipalArn": "arn:*:iam::*:role/aws-reserved/sso.amazonaws.com/*" },
 });
 
-const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] => [
+const statementsOf = ({ table, queues, secrets, key, platform }: Data): PolicyStatement[] => [
   ...tableStatements(LEDGER, table),
   allowKey(KEY_ACTIONS["read-write"], key, "dynamodb"),
   // Refreshing, reconciling and visits ask the processor, as the functions do; `secrets check` looks at all.
@@ -110,6 +110,8 @@ const statementsOf = ({ table, queues, secrets, key }: Data): PolicyStatement[] 
     Object.values(queues).map(({ queueArn }) => queueArn),
   ),
   ...allow(["sqs:ReceiveMessage", "sqs:DeleteMessage"], [queues["dead-letters"].queueArn]),
+  // A visit by hand finishes events.
+  ...allow(["sqs:SendMessage"], platform ? [platform.queue.queueArn] : []),
 ];
 
 /** By its name: CloudFormation does not always resolve the stack's id before it checks rights. */

@@ -30,6 +30,7 @@ export function addOutputs(
     CallbackQueueUrl: queues.callbacks.queueUrl,
     ReconciliationQueueUrl: queues.reconciliation.queueUrl,
     DeadLetterQueueUrl: queues["dead-letters"].queueUrl,
+    ...(data.platform && { PlatformEventQueueUrl: data.platform.queue.queueUrl }),
     OperatorRoleArn: operator.roleArn,
     Release: readRelease(),
   };

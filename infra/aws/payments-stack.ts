@@ -41,7 +41,8 @@ export class PaymentsStack extends Stack {
     const api = addApi(this, environment, functions);
     const topic = addAlarmTopic(this, environment, data.key.key);
     addKeyWatch(this, environment);
-    const watched = { environment, functions, api: api.httpApi, queues: data.queues, table: data.table };
+    const { queues, platform, table } = data;
+    const watched = { environment, functions, api: api.httpApi, queues, platform, table };
     const alarms = [
       ...addAlarms(this, topic, watched),
       ...addCanaries(this, { environment, functions, topic }),

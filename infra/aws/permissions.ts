@@ -66,11 +66,15 @@ function secretPermissions({ secrets: names }: FunctionSpec, { secrets, key }: D
   ];
 }
 
-const queuePermissions = ({ sends = [], consumes }: FunctionSpec, { queues }: Data) => [
+const queuePermissions = (
+  { sends = [], consumes, tellsPlatform }: FunctionSpec,
+  { queues, platform }: Data,
+) => [
   ...allow(
     ["sqs:SendMessage"],
     sends.map((name) => queues[name].queueArn),
   ),
+  ...allow(["sqs:SendMessage"], tellsPlatform && platform ? [platform.queue.queueArn] : []),
   ...allow(CONSUMER_ACTIONS, consumes ? [queues[consumes.queue].queueArn] : []),
 ];
 

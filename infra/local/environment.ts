@@ -7,7 +7,9 @@ import { keepCallbackKey, type LocalSecrets, restrictedKeyOf } from "./state.ts"
 export type ServerUrls = { dynamodb: string; sqs: string; secretsManager: string; processor: string };
 
 export function functionEnvironment(urls: ServerUrls, names: LocalNames): Record<string, string> {
+  const platformQueue = { PLATFORM_EVENT_QUEUE_URL: queueUrl(urls.sqs, names.platformQueue) };
   return {
+    ...(hasPlatformEvents() && platformQueue),
     ENVIRONMENT: "local",
     TABLE_NAME: names.table,
     ...Object.fromEntries(
@@ -32,6 +34,9 @@ export function functionEnvironment(urls: ServerUrls, names: LocalNames): Record
     ...LOCAL_PERMISSIONS,
   };
 }
+
+/** Off, as in a deployed environment. */
+export const hasPlatformEvents = (): boolean => process.env.PLATFORM_EVENTS === "on";
 
 /** The embedded servers ask for a signature but check none. */
 export const LOCAL_CREDENTIALS = {

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { QueueName } from "../topology.ts";
+import { PLATFORM_EVENTS, type QueueName } from "../topology.ts";
 import { readJson, writeJson } from "./state.ts";
 
 export type LocalNames = {
@@ -9,6 +9,7 @@ export type LocalNames = {
   /** A table that the settings name is never created empty. */
   isRestored: boolean;
   queue: (name: QueueName) => string;
+  platformQueue: string;
 };
 
 /** Several state folders may share one external DynamoDB or SQS. */
@@ -25,4 +26,5 @@ const namesWith = ({ suffix, table }: StoredNames): LocalNames => ({
   table: table ?? `payments-local${suffix}`,
   isRestored: table !== undefined,
   queue: (name) => `${name}${suffix}`,
+  platformQueue: `${PLATFORM_EVENTS.queue}${suffix}`,
 });

@@ -73,6 +73,13 @@ export async function ensureQueues(url: string, called: LocalNames["queue"]): Pr
   client.destroy();
 }
 
+/** The platform's own; its consumer's dead letters are only in the templates. */
+export async function ensurePlatformQueue(url: string, name: string): Promise<void> {
+  const client = new SQSClient({ endpoint: url });
+  await client.send(new CreateQueueCommand({ QueueName: name }));
+  client.destroy();
+}
+
 function attributesOf(name: QueueName, called: LocalNames["queue"]): Record<string, string> {
   const { retentionDays, visibilitySeconds, maxReceives, deadLetters } = QUEUES[name];
   const redrive = deadLetters && {

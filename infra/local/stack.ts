@@ -10,6 +10,7 @@ import { readDueTimes } from "./due-times.ts";
 import { ensureTable, requireTable, startDynamodb } from "./dynamodb.ts";
 import {
   functionEnvironment,
+  hasPlatformEvents,
   keepSecret,
   LOCAL_CREDENTIALS,
   type ServerUrls,
@@ -27,7 +28,7 @@ import { Poller, type QueueHandler } from "./poller.ts";
 import { readQueueTimes } from "./queue-times.ts";
 import { type ScheduledHandler, Scheduler } from "./scheduler.ts";
 import { startSecretsManager } from "./secrets-manager.ts";
-import { ensureQueues, type LocalSqs, queueUrl, startSqs } from "./sqs.ts";
+import { ensurePlatformQueue, ensureQueues, type LocalSqs, queueUrl, startSqs } from "./sqs.ts";
 import { environmentFile, type LocalSecrets, restrictedKeyOf, writeJson } from "./state.ts";
 
 export type WiredServer = "dynamodb" | "processor" | "sqs";
@@ -133,6 +134,7 @@ async function startServers(
   await Promise.all([
     names.isRestored ? requireTable(dynamodb.url, names.table) : ensureTable(dynamodb.url, names.table),
     ensureQueues(sqs.url, names.queue),
+    hasPlatformEvents() ? ensurePlatformQueue(sqs.url, names.platformQueue) : undefined,
   ]);
   return { dynamodb, sqs, secretsManager, simulator };
 }

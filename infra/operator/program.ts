@@ -13,6 +13,7 @@ import { addMerchants } from "./merchants.ts";
 import { addOpenWork } from "./open-work.ts";
 import { addPayments } from "./payments.ts";
 import { addPayouts } from "./payouts.ts";
+import { addPlatformEvents } from "./platform-events.ts";
 import { addReconcile } from "./reconcile.ts";
 import { addSecrets } from "./secrets.ts";
 import { addSimulate } from "./simulate.ts";
@@ -57,6 +58,7 @@ export function buildProgram(): Command {
     addOpenWork,
     addAttention,
     addAudit,
+    addPlatformEvents,
     addCompletion,
   ])
     add(program);

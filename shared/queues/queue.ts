@@ -8,6 +8,7 @@ import {
   callbackQueueConfig,
   deadLetterConfig,
   openWorkQueueConfig,
+  platformEventsConfig,
   reconciliationQueueConfig,
 } from "../config.ts";
 import { deliveryRoundOf } from "../domain/events/event.ts";
@@ -31,6 +32,22 @@ export const sendCallback = (event: CallbackToSend): Promise<void> =>
 
 export const sendDeadLetter = (event: CallbackToSend): Promise<void> =>
   send(deadLetterConfig().DEAD_LETTER_QUEUE_URL, callbackEntry(event));
+
+/** What the platform's own systems read. The same id may come twice, and in any order: the higher version is newer. */
+export type PlatformEvent = {
+  eventId: string;
+  type: string;
+  merchantId: string;
+  svcPaymentId: string | null;
+  version: number | null;
+  payload: unknown;
+};
+
+export const sendPlatformEvent = (event: PlatformEvent): Promise<void> =>
+  send(
+    platformEventsConfig().PLATFORM_EVENT_QUEUE_URL ?? "",
+    entry(event, { merchantId: event.merchantId, delaySeconds: 0 }),
+  );
 
 /** `visit` counts from 1. */
 export type VisitMessage = { pk: string; sk: string; visit: number };

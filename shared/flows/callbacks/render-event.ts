@@ -1,12 +1,9 @@
-import { EVENT_TYPES, isChoosable, type Payload } from "../../domain/events/event-types.ts";
+import type { Payload } from "../../domain/events/event-types.ts";
 import { bodyFor } from "../../domain/events/service-payload.ts";
 import { sha256Hex } from "../../domain/fingerprint.ts";
 import { type AttemptRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { findCompletedPayment } from "../../ledger/payments.ts";
-import { findPayout } from "../../ledger/payouts.ts";
-import { type ProcessorEvent, parseEvent } from "../../processor/events.ts";
-import { type ServiceSubject, serviceBody } from "../../views/service-event.ts";
+import { renderServiceEvent } from "../events/render-service-event.ts";
 
 /*
  * What a callback's body is. Under the processor's payload it is the event's bytes as they came, which is of the event's
@@ -33,43 +30,9 @@ export async function renderEvent(event: EventRecord, merchant: Merchant): Promi
   if (form === "none") return { kind: "not_shown" };
   if (form === "as_received")
     return { kind: "rendered", payload: "processor", type: event.type, body: rawBody, logged: {} };
-  const told = parseEvent(rawBody);
-  const found = await findSubject(event, told, merchant);
-  if (found.kind !== "found") return found;
-  const { type, version, body } = serviceBody({ ...event, createdAt: told.createdAt }, found.subject);
+  const rendered = await renderServiceEvent(event, rawBody, merchant.account);
+  if (rendered.kind !== "rendered") return rendered;
+  const { type, version, body } = rendered;
   const logged = { payload: "service", version, bodySha256: sha256Hex(body) } as const;
   return { kind: "rendered", payload: "service", type, body, logged };
-}
-
-type Found = { kind: "found"; subject: ServiceSubject } | { kind: "not_shown" } | { kind: "missing" };
-
-/** What the body shows: the event says which one it is about, the ledger how that stands now. */
-async function findSubject(
-  event: EventRecord,
-  { subject: named }: ProcessorEvent,
-  { account }: Merchant,
-): Promise<Found> {
-  const about = isChoosable(event.type) ? EVENT_TYPES[event.type].about : "nothing";
-  if (about === "nothing") return { kind: "found", subject: {} };
-  if (about === "account") return account ? { kind: "found", subject: { account } } : { kind: "not_shown" };
-  if (about === "payout") {
-    if (named.kind !== "payout") return { kind: "not_shown" };
-    const payout = await findPayout(event.merchantId, named.payoutId);
-    return payout ? { kind: "found", subject: { payout } } : { kind: "missing" };
-  }
-  const payment = await findCompletedPayment(event.merchantId, event.svcPaymentId ?? "");
-  if (!payment) return { kind: "missing" };
-  if (about === "payment") return { kind: "found", subject: { payment } };
-  if (about === "refund") {
-    // Where the event is of a shape of the future: what was fetched when it was applied.
-    const applied = event.refund && { ...event.refund, currency: payment.currency };
-    const refund = (named.kind === "refund" && named.details) || applied;
-    if (refund) return { kind: "found", subject: { refund, payment } };
-    // Until it is applied, a later attempt may find what was fetched.
-    return { kind: event.finishedAt === undefined ? "missing" : "not_shown" };
-  }
-  if (named.kind !== "dispute") return { kind: "not_shown" };
-  // An event that could not be applied yet is sent all the same. A later attempt finds its dispute.
-  const dispute = payment.disputes[named.disputeId];
-  return dispute ? { kind: "found", subject: { dispute, payment } } : { kind: "missing" };
 }

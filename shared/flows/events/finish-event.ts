@@ -9,6 +9,7 @@ import { findPayout } from "../../ledger/payouts.ts";
 import { parseEvent } from "../../processor/events.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import type { AppliedEvent } from "./apply-to-payment.ts";
+import { reportToPlatform } from "./report-to-platform.ts";
 import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
 
 /* The steps after apply. They never ask the processor, so an event of our own takes them without its library. */
@@ -19,7 +20,11 @@ export const NOT_FORWARDED: Receipt = { received: true, forwarded: false };
 
 /** Of an event of our own nothing is applied. */
 export async function finishOwnEvent(event: EventRecord, at: number): Promise<Receipt> {
-  if ((await isToldByAnother(event)) && (await silenceEvent(event, at))) return NOT_FORWARDED;
+  if (await isToldByAnother(event)) {
+    // The other event told the platform an older version, perhaps: it was sent there before its callback.
+    await reportToPlatform(event);
+    if (await silenceEvent(event, at)) return NOT_FORWARDED;
+  }
   return enqueueAndFinish(event, { kind: event.svcPaymentId ? "unchanged" : "not_about_a_payment" }, at);
 }
 
@@ -49,6 +54,7 @@ export async function enqueueAndFinish(
   at: number,
 ): Promise<Receipt> {
   const enqueued = await enqueue(event, at);
+  await reportToPlatform(event);
   await finish(event, { applied, enqueued, at });
   return { received: true, forwarded: enqueued === "enqueued" };
 }

@@ -34,7 +34,7 @@ const UNCHECKED: AppProps = { context: FLAGS, builtinCloudFormationValidation: f
 export const createStackOf = (environment: Environment, props: AppProps = UNCHECKED): PaymentsStack =>
   new PaymentsStack(appOf(environment, props), { environment, bundles: emptyBundles() });
 
-const createDataStackOf = (environment: Environment, props: AppProps = UNCHECKED): DataStack =>
+export const createDataStackOf = (environment: Environment, props: AppProps = UNCHECKED): DataStack =>
   new DataStack(appOf(environment, props), environment);
 
 const appOf = ({ name }: Environment, props: AppProps): App =>

@@ -21,6 +21,7 @@ const pages = {
   finance: page("finance"),
   quickstart: page("quickstart"),
   "in-person": page("in-person"),
+  "platform-events": page("platform-events"),
 };
 
 const found = (text: string, expression: RegExp) =>

@@ -1,0 +1,105 @@
+import { randomUUID } from "node:crypto";
+import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { afterAll, describe, expect, it } from "vitest";
+import type { PlatformEvent } from "../../../shared/queues/queue.ts";
+import type { MerchantApi } from "../../support/api.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
+import { useService } from "../../support/use-service.ts";
+import { eventFinish, queueSend } from "../../support/wire-calls.ts";
+
+/** The platform's own queue of every merchant's events, which is off unless an environment asks for it. */
+process.env.PLATFORM_EVENTS = "on";
+const service = useService({ muted: true });
+afterAll(() => {
+  delete process.env.PLATFORM_EVENTS;
+  delete process.env.PLATFORM_EVENT_QUEUE_URL;
+});
+
+const queueUrl = () => String(process.env.PLATFORM_EVENT_QUEUE_URL);
+
+/** All that is in the queue, which then is empty. */
+async function drain(): Promise<PlatformEvent[]> {
+  const client = new SQSClient({ endpoint: service.stack.sqsUrl });
+  const found: PlatformEvent[] = [];
+  for (;;) {
+    const asked = { QueueUrl: queueUrl(), MaxNumberOfMessages: 10 };
+    const { Messages = [] } = await client.send(new ReceiveMessageCommand(asked));
+    for (const { Body = "", ReceiptHandle } of Messages) {
+      found.push(JSON.parse(Body) as PlatformEvent);
+      await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl(), ReceiptHandle }));
+    }
+    if (Messages.length === 0) return found;
+  }
+}
+
+async function paid(api: MerchantApi = service.api) {
+  const created = await api.create({ amountCents: 1000, orderRef: "order-1" }, randomUUID());
+  const accountId = String(created.json.connectedAccountId);
+  await service.confirm(created, "pm_card_visa", accountId);
+  const events = await service.eventsOf(created.json.processorPaymentIntentId, accountId);
+  const event = events.find(({ type }) => type === "payment_intent.succeeded");
+  if (!event) throw new Error("no event");
+  return { svcPaymentId: String(created.json.svcPaymentId), event: { ...event, account: accountId } };
+}
+
+const toPlatform = (passing: Parameters<typeof queueSend>[0]) =>
+  queueSend(passing) && passing.body.includes("platform-events");
+
+describe("every merchant's events reach the platform in the service's form", () => {
+  it("also those of a merchant without an endpoint", async () => {
+    const { svcPaymentId, event } = await paid(await service.otherMerchant());
+    await drain();
+    expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
+    const [told, ...others] = await drain();
+    expect(others).toEqual([]);
+    const { merchantId } = (await service.eventItem(event.id)) as { merchantId: string };
+    expect(told).toEqual({
+      eventId: event.id,
+      type: "payment.succeeded",
+      merchantId,
+      svcPaymentId,
+      version: expect.any(Number),
+      payload: {
+        payload: "service",
+        id: event.id,
+        type: "payment.succeeded",
+        createdAt: expect.any(String),
+        payment: expect.objectContaining({ svcPaymentId, status: "succeeded", orderRef: "order-1" }),
+      },
+    });
+  });
+
+  it("and not charges that are the merchant's own", async () => {
+    const options = { stripeAccount: service.accountId };
+    const order = { amount: 700, currency: "usd", allowed_payment_method_types: ["card"], confirm: true };
+    const own = await service.stripe.paymentIntents.create(
+      { ...order, payment_method: "pm_card_visa" },
+      options,
+    );
+    const [event] = await service.eventsOf(own.id);
+    await drain();
+    expect((await service.webhook(event)).status).toBe(200);
+    expect(await drain()).toEqual([]);
+  });
+});
+
+describe("74: the platform's queue", () => {
+  it("has the event twice, under one id, when the function dies before it is finished", async () => {
+    const { event } = await paid();
+    await drain();
+    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect((await service.webhook(event)).status).toBe(200);
+    expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id, event.id]);
+  });
+
+  it("does not answer: the event is not acknowledged, and told later", async () => {
+    const { event } = await paid();
+    await drain();
+    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect((await service.eventItem(event.id)).finishedAt).toBeUndefined();
+    expect((await service.webhook(event)).status).toBe(200);
+    expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id]);
+  });
+});
