@@ -46,7 +46,7 @@ it("is sent to by exactly the functions that finish events, and watched", () => 
     names.map((name) => `payments-prod-${name}`).sort(),
   );
   const grants = statementsIn(template.toJSON()).filter(({ Resource }) =>
-    JSON.stringify(Resource).includes("platform-events"),
+    JSON.stringify(Resource ?? "").includes("platform-events"),
   );
   // The functions', and the operator's: a visit by hand finishes events too.
   expect(grants).toHaveLength(names.length + 1);

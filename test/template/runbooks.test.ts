@@ -20,7 +20,15 @@ const ALARMS = resourcesOfType(templateOf("prod"), "AWS::CloudWatch::Alarm").map
 }));
 
 /** No alarm leads here: one reads them beforehand. */
-const PAPERS = ["adopt-table", "callback-key", "data-key", "deploying", "limits", "restore"];
+const PAPERS = [
+  "adopt-table",
+  "callback-key",
+  "data-key",
+  "deploying",
+  "limits",
+  "platform-events",
+  "restore",
+];
 
 it.each(ALARMS)(
   "the alarm $name has its page, which says what it means, where to look and what to do",
@@ -70,7 +78,13 @@ const NAMES = new Set(
 );
 
 /** The stacks, and what lies in another region or account, or is made by hand. */
-const OUTSIDE = ["payments-prod", "payments-prod-data", "payments-prod-copies", "payments-prod-last"];
+const OUTSIDE = [
+  "payments-prod",
+  "payments-prod-data",
+  "payments-prod-copies",
+  "payments-prod-last",
+  "payments-prod-platform-events",
+];
 
 it.each(PAGES)("what $name asks AWS about is in the stack", ({ text }) => {
   const commands = [...text.matchAll(/\baws [a-z0-9-]+ [^`\n]+/g)].map(([command]) => command);

@@ -46,7 +46,7 @@ const toPlatform = (passing: Parameters<typeof queueSend>[0]) =>
   queueSend(passing) && passing.body.includes("platform-events");
 
 describe("every merchant's events reach the platform in the service's form", () => {
-  it("also those of a merchant without an endpoint", async () => {
+  it("a merchant without an endpoint is told of too", async () => {
     const { svcPaymentId, event } = await paid(await service.otherMerchant());
     await drain();
     expect((await service.webhook(event)).json).toEqual({ received: true, forwarded: false });
@@ -69,7 +69,7 @@ describe("every merchant's events reach the platform in the service's form", () 
     });
   });
 
-  it("and not charges that are the merchant's own", async () => {
+  it("charges that are the merchant's own do not", async () => {
     const options = { stripeAccount: service.accountId };
     const order = { amount: 700, currency: "usd", allowed_payment_method_types: ["card"], confirm: true };
     const own = await service.stripe.paymentIntents.create(
