@@ -34,6 +34,7 @@ export const RIGHTS: readonly Right[] = [
   },
   { name: "event", level: "read", on: "accounts", path: "/v1/events" },
   { name: "dispute", level: "read", on: "accounts", path: "/v1/disputes" },
+  { name: "balance", level: "read", on: "accounts", path: "/v1/balance" },
   { name: "balance_transaction_source", level: "read", on: "accounts", path: "/v1/balance_transactions" },
   { name: "payout", level: "read", on: "accounts", path: "/v1/payouts" },
 ];

@@ -11,6 +11,7 @@ export const USED_STRIPE_RESOURCES: readonly string[] = [
   "applicationFees",
   "disputes",
   "events",
+  "balance",
   "balanceTransactions",
   "payouts",
   "accounts",

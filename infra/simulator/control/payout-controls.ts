@@ -28,6 +28,14 @@ export const PAYOUT_CONTROLS: Record<string, Control> = {
     makePayouts(scope);
     return { interval: chosen };
   },
+  "POST accounts/{id}/settlement_currencies": (world, { id, request }) => {
+    const { currencies } = fieldsOf(request.body);
+    if (!Array.isArray(currencies) || !currencies.every((currency) => typeof currency === "string")) {
+      throw invalid("The body must be {currencies: [...]}.");
+    }
+    world.payoutSettings.setSettlementCurrencies(connectedAccount(world, id).id, currencies);
+    return { currencies };
+  },
   "POST accounts/{id}/payouts": (world, { id, request }) => {
     const { amount, currency = "usd", method = "standard" } = fieldsOf(request.body);
     if (!isWhole(amount) || typeof currency !== "string" || (method !== "standard" && method !== "instant")) {

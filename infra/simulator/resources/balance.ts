@@ -1,5 +1,6 @@
 import type Stripe from "stripe";
 import type { Scope } from "../world/scope.ts";
+import { type Route, route } from "./define-route.ts";
 import { ownAccount } from "./find.ts";
 import { noteBooking } from "./payout-items.ts";
 
@@ -23,11 +24,22 @@ export type Movement = {
 };
 
 /**
+ * Fact P9: what comes in a currency that the account settles in is held in it, the rest is converted to its default one.
+ * A payout leaves the balance of its own currency.
+ */
+function settlementOf(scope: Scope, { currency, type }: Movement): string {
+  const isHeld = scope.payoutSettings.settlementCurrencies(scope.account).includes(currency);
+  return isHeld || isPayoutLine(type) ? currency : (ownAccount(scope)?.default_currency ?? currency);
+}
+
+const isPayoutLine = (type: string): boolean => ["payout", "payout_cancel", "payout_failure"].includes(type);
+
+/**
  * Fact 28: one line on the account's statement, in the currency that the account settles in. `created` is when the
  * money moved, which for a late capture or a bank debit is not when the payment was made.
  */
 export function moveMoney(scope: Scope, movement: Movement): Stripe.BalanceTransaction {
-  const settlement = ownAccount(scope)?.default_currency ?? movement.currency;
+  const settlement = settlementOf(scope, movement);
   const rate = settlement === movement.currency ? null : EXCHANGE_RATE;
   const settled = (amount: number) => (rate === null ? amount : Math.round(amount * rate));
   const fee_details = feeDetails(movement, settlement).map((detail) => ({
@@ -79,3 +91,38 @@ function feeDetails(
   };
   return [platforms, own].filter(({ amount }) => amount !== 0);
 }
+
+/** More than any account here ever books. */
+const MAX_LINES = 1_000_000;
+
+/** Fact P10: what is on the account now, in each currency. What a payout takes is gone when it is made. */
+function balanceOf(scope: Scope): Stripe.Balance {
+  const query = { limit: MAX_LINES, created: [], fields: [{ field: "balance_type", ...OF_PAYMENTS }] };
+  const sums = { available: new Map<string, number>(), pending: new Map<string, number>() };
+  for (const line of scope.objects.list("balance_transaction", scope.account, query).data) {
+    const isAvailable = line.available_on <= scope.nowSeconds || isPayoutLine(line.type);
+    const part = isAvailable ? sums.available : sums.pending;
+    part.set(line.currency, (part.get(line.currency) ?? 0) + line.net);
+  }
+  const currencies = [...new Set([...sums.available.keys(), ...sums.pending.keys()])].sort();
+  const listOf = (part: Map<string, number>) =>
+    currencies.map((currency) => ({ amount: part.get(currency) ?? 0, currency }));
+  return {
+    object: "balance",
+    available: listOf(sums.available),
+    livemode: false,
+    pending: listOf(sums.pending),
+  };
+}
+
+const OF_PAYMENTS = { operator: "=" as const, value: "payments" };
+
+export const BALANCE_ROUTES: Route[] = [
+  route({
+    method: "GET",
+    path: "/v1/balance",
+    type: "BalanceRetrieveParams",
+    params: {},
+    run: balanceOf,
+  }),
+];

@@ -42,6 +42,7 @@ export type Sendable =
   | Stripe.ApiSearchResult<Stripe.PaymentIntent>
   | Stripe.ApiList<Stripe.WebhookEndpoint>
   | Stripe.AccountLink
+  | Stripe.Balance
   | Stripe.Terminal.ConnectionToken
   /** Fact 2: what a publishable key sees of an intent. */
   | Omit<Stripe.PaymentIntent, "metadata">;

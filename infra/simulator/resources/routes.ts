@@ -1,6 +1,7 @@
 import { ACCOUNT_LINK_ROUTES } from "./account-links.ts";
 import { ACCOUNT_ROUTES } from "./accounts.ts";
 import { APPLICATION_FEE_ROUTES } from "./application-fees.ts";
+import { BALANCE_ROUTES } from "./balance.ts";
 import { BALANCE_TRANSACTION_ROUTES } from "./balance-transactions.ts";
 import { CHARGE_ROUTES } from "./charges.ts";
 import { CUSTOMER_ROUTES } from "./customers.ts";
@@ -22,6 +23,7 @@ export const ROUTES: Route[] = [
   ...ACCOUNT_ROUTES,
   ...ACCOUNT_LINK_ROUTES,
   ...APPLICATION_FEE_ROUTES,
+  ...BALANCE_ROUTES,
   ...BALANCE_TRANSACTION_ROUTES,
   ...CHARGE_ROUTES,
   ...CUSTOMER_ROUTES,

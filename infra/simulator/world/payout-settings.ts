@@ -8,7 +8,10 @@ const RECONCILIATION_SECONDS = 0;
 
 export type PayoutSettings = ReturnType<typeof createPayoutSettings>;
 
-/** How an account is paid out: daily unless told otherwise, and so long until what is in a payout is known. */
+/**
+ * How an account is paid out: daily unless told otherwise, and so long until what is in a payout is known. Fact P9: in
+ * which currencies it settles beside its default one.
+ */
 export function createPayoutSettings(settings: SettingTable) {
   const nameOf = (what: string, account: string) => `payout_${what} ${account}`;
   return {
@@ -21,6 +24,10 @@ export function createPayoutSettings(settings: SettingTable) {
       Number(settings.find(nameOf(`remainder_${currency}`, account)) ?? 0),
     setRemainder: (account: string, currency: string, cents: number): void =>
       settings.save(nameOf(`remainder_${currency}`, account), String(cents)),
+    settlementCurrencies: (account: string): string[] =>
+      JSON.parse(settings.find(nameOf("currencies", account)) ?? "[]"),
+    setSettlementCurrencies: (account: string, currencies: string[]): void =>
+      settings.save(nameOf("currencies", account), JSON.stringify(currencies)),
     reconciliationDelayMs: (account: string): number =>
       Number(settings.find(nameOf("reconciliation", account)) ?? RECONCILIATION_SECONDS) * 1000,
     setReconciliationDelay: (account: string, seconds: number): void =>

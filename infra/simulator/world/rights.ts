@@ -11,6 +11,7 @@ export type Level = (typeof LEVELS)[number];
 export const DOCUMENTED_RIGHTS = {
   account_link: "write",
   application_fee: "write",
+  balance: "read",
   balance_transaction_source: "read",
   charge: "write",
   connected_account: "write",
@@ -33,6 +34,7 @@ const RIGHT_OF_PATH: Record<string, Right> = {
   account_links: "account_link",
   accounts: "connected_account",
   application_fees: "application_fee",
+  balance: "balance",
   balance_transactions: "balance_transaction_source",
   charges: "charge",
   customers: "customer",

@@ -152,6 +152,68 @@ describe("a payout that the merchant asks for", () => {
   });
 });
 
+describe("balances in several currencies (facts P9 and P10)", () => {
+  const balanceOf = async (account: Options) => {
+    const { available, pending } = await bench.stripe.balance.retrieve({}, account);
+    const sums: Record<string, number> = {};
+    for (const { currency, amount } of [...available, ...pending])
+      sums[currency] = (sums[currency] ?? 0) + amount;
+    return {
+      sums,
+      available: Object.fromEntries(available.map(({ currency, amount }) => [currency, amount])),
+    };
+  };
+
+  it("what is charged in a settlement currency is held, returned and paid out in it", async () => {
+    const account = await connect();
+    const { stripeAccount } = account;
+    const currencies = { currencies: ["eur"] };
+    await bench.control("POST", `accounts/${stripeAccount}/settlement_currencies`, currencies);
+    await pay(account);
+    await pay(account, { currency: "eur" });
+    // Converted to the default currency: 1250 less a fee of 59 * 1.25.
+    await pay(account, { currency: "gbp" });
+    expect(await balanceOf(account)).toEqual({
+      sums: { eur: 941, usd: 941 + 1250 - 74 },
+      available: { eur: 0, usd: 0 },
+    });
+    await pass(3 * DAY_SECONDS);
+    const payouts = await payoutsOf(account);
+    expect(payouts.map(({ amount, currency }) => [currency, amount]).toSorted()).toEqual([
+      ["eur", 941],
+      ["usd", 2117],
+    ]);
+    expect((await balanceOf(account)).sums).toEqual({ eur: 0, usd: 0 });
+    const inEuro = payouts.find(({ currency }) => currency === "eur");
+    expect(sum(await linesOf(account, inEuro?.id))).toBe(0);
+    await bench.control("POST", `payouts/${inEuro?.id}/fail`);
+    expect((await balanceOf(account)).available).toEqual({ eur: 941, usd: 0 });
+  });
+
+  it("after a change of the default currency the money of before stays in the old one", async () => {
+    const account = await connect();
+    await pay(account);
+    await bench.stripe.accounts.update(account.stripeAccount, { default_currency: "eur" });
+    await pay(account);
+    expect((await balanceOf(account)).sums).toEqual({ eur: 1250 - 74, usd: 941 });
+    await pass(3 * DAY_SECONDS);
+    expect((await payoutsOf(account)).map(({ currency }) => currency).toSorted()).toEqual(["eur", "usd"]);
+    expect((await balanceOf(account)).sums).toEqual({ eur: 0, usd: 0 });
+  });
+
+  it("an instant payout leaves the balance of its own currency at once, and a canceled one comes back", async () => {
+    const account = await connect();
+    const manual = { interval: "manual" };
+    await bench.control("POST", `accounts/${account.stripeAccount}/payout_schedule`, manual);
+    await pay(account);
+    await bench.stripe.payouts.create({ amount: 500, currency: "eur", method: "instant" }, account);
+    const standard = await bench.stripe.payouts.create({ amount: 400, currency: "usd" }, account);
+    expect((await balanceOf(account)).sums).toEqual({ eur: -500, usd: 541 });
+    await bench.stripe.payouts.cancel(standard.id, {}, account);
+    expect((await balanceOf(account)).sums).toEqual({ eur: -500, usd: 941 });
+  });
+});
+
 describe("all that an account has ever moved", () => {
   it("is in exactly one automatic payout each, and every payout adds up to the cent", async () => {
     const account = await connect();
