@@ -240,7 +240,13 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(statements.listStatements, READS),
   endpoints(
     "get-statement",
-    [statements.getStatement, statements.downloadStatementPayments, movements.downloadMovements],
+    [
+      statements.getStatement,
+      statements.downloadStatementPayments,
+      statements.getBalanceReport,
+      statements.downloadBalanceReport,
+      movements.downloadMovements,
+    ],
     READS,
   ),
   endpoints(

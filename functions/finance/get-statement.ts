@@ -1,19 +1,28 @@
 import { downloadMovements } from "../../shared/contract/movements.ts";
-import { downloadStatementPayments, getStatement as operation } from "../../shared/contract/statements.ts";
+import * as contract from "../../shared/contract/statements.ts";
 import { getStatement } from "../../shared/flows/reconciliation/get-statement.ts";
 import { renderMovements } from "../../shared/flows/reconciliation/render-movements.ts";
 import { renderPayments } from "../../shared/flows/reconciliation/render-statement-payments.ts";
+import { readBalanceReport, withBalance } from "../../shared/flows/reconciliation/report-balance.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { movementsFile } from "../../shared/views/movement.ts";
-import { statementCsv, statementView } from "../../shared/views/statement.ts";
+import * as views from "../../shared/views/statement.ts";
 
-const get = consoleEndpoint(operation, async ({ merchant, parameter }) =>
-  statementView(await getStatement(merchant.merchantId, parameter("date"))),
+const get = consoleEndpoint(contract.getStatement, async ({ merchant, parameter }) =>
+  views.statementView(await withBalance(await getStatement(merchant.merchantId, parameter("date")))),
 );
 
-const download = consoleEndpoint(downloadStatementPayments, async ({ merchant, parameter, query }) =>
-  renderPayments(await getStatement(merchant.merchantId, parameter("date")), statementCsv(query)),
+const download = consoleEndpoint(contract.downloadStatementPayments, async ({ merchant, parameter, query }) =>
+  renderPayments(await getStatement(merchant.merchantId, parameter("date")), views.statementCsv(query)),
+);
+
+const report = consoleEndpoint(contract.getBalanceReport, async ({ merchant, query, at }) =>
+  views.balanceReportView(await readBalanceReport(merchant, query, at)),
+);
+
+const downloadReport = consoleEndpoint(contract.downloadBalanceReport, async ({ merchant, query, at }) =>
+  views.balanceReportCsv(await readBalanceReport(merchant, query, at), query),
 );
 
 const movements = consoleEndpoint(downloadMovements, async ({ merchant, query, session, at }) =>
@@ -21,7 +30,9 @@ const movements = consoleEndpoint(downloadMovements, async ({ merchant, query, s
 );
 
 export const handler = byRoute([
-  [operation, get],
-  [downloadStatementPayments, download],
+  [contract.getStatement, get],
+  [contract.downloadStatementPayments, download],
+  [contract.getBalanceReport, report],
+  [contract.downloadBalanceReport, downloadReport],
   [downloadMovements, movements],
 ]);

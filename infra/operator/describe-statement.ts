@@ -1,10 +1,14 @@
+import { balanceRows, type DayBalance } from "../../shared/domain/finance/balance.ts";
 import type { Statement } from "../../shared/domain/finance/statement.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { fields, sections, table } from "./output.ts";
 
 /** `changes`: what an earlier statement of the day had found otherwise; null where there was none. */
-export function describeStatement(statement: Statement, changes: string[] | null): string {
+export function describeStatement(
+  statement: Statement & { balance: DayBalance },
+  changes: string[] | null,
+): string {
   const { date, final, matched, merchantsOwn, unexplained, differencesOmitted, unreachableAccounts } =
     statement;
   return sections(
@@ -19,6 +23,7 @@ export function describeStatement(statement: Statement, changes: string[] | null
         changes === null ? "first statement of this day" : changes.join(", ") || "nothing changed",
     }),
     describeTotals(statement),
+    describeBalance(statement),
     describeDifferences(statement),
     differencesOmitted > 0 ? `${differencesOmitted} more are not listed.` : "",
   );
@@ -37,6 +42,24 @@ const describeTotals = ({ totals }: Statement): string =>
       amountText(total.netCents, total.currency),
       amountText(total.otherCents, total.currency),
       amountText(total.otherBalancesCents, total.currency),
+    ]),
+  );
+
+export const amountOrUnknown = (cents: number | null, currency: string): string =>
+  cents === null ? "unknown" : amountText(cents, currency);
+
+const describeBalance = ({ balance }: { balance: DayBalance }): string =>
+  table(
+    ["CURRENCY", "OPENING", "MOVED", "PAID OUT", "CAME BACK", "DIFFERENCE", "CLOSING", "CHECKED"],
+    balanceRows(balance).map(({ currency, ...row }) => [
+      currency,
+      amountOrUnknown(row.openingBalanceCents, currency),
+      amountText(row.accountNetCents, currency),
+      amountText(row.payoutsCents, currency),
+      amountText(row.payoutsReturnedCents, currency),
+      amountOrUnknown(row.differenceCents, currency),
+      amountOrUnknown(row.closingBalanceCents, currency),
+      balance.isChecked ? "yes" : "no",
     ]),
   );
 

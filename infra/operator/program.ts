@@ -1,6 +1,7 @@
 import { Command } from "commander";
 import { addAttention } from "./attention.ts";
 import { addAudit } from "./audit.ts";
+import { addBalances } from "./balances.ts";
 import { addCallbacks } from "./callbacks.ts";
 import { addCompletion } from "./completion.ts";
 import { addConsole } from "./console.ts";
@@ -52,6 +53,7 @@ export function buildProgram(): Command {
     addPayments,
     addPayouts,
     addFees,
+    addBalances,
     addReconcile,
     addSecrets,
     addSimulate,

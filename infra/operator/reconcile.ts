@@ -9,6 +9,7 @@ import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { makeStatement, requireDay } from "../../shared/flows/reconciliation/make-statement.ts";
 import { pullEventsBetween } from "../../shared/flows/reconciliation/pull-events.ts";
 import { rebuildPayments } from "../../shared/flows/reconciliation/rebuild-payments.ts";
+import { withBalance } from "../../shared/flows/reconciliation/report-balance.ts";
 import { recordAudit } from "../../shared/flows/record-audit.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 import { statementView } from "../../shared/views/statement.ts";
@@ -104,5 +105,6 @@ async function statement({ options, session }: Input<[], { merchant: string; dat
   await recordAudit(merchantId, { action: "reconcile-statement", subject: date }, session.change());
   const made = await makeStatement(merchant, date, { now: () => Date.now(), traceId: randomUUID() });
   const { changes = null } = made;
-  session.show({ ...statementView(made.statement), changes }, describeStatement(made.statement, changes));
+  const balanced = await withBalance(made.statement);
+  session.show({ ...statementView(balanced), changes }, describeStatement(balanced, changes));
 }

@@ -44,6 +44,10 @@ export const Payout = named(
     createdAt: described("When it was made.", timestamp),
     arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
     traceId: nullableText("By which your bank finds it; null until the bank has said so, which takes days."),
+    returnedAt: described(
+      "When the money of a failed or canceled payout was back on your account; null if it is not.",
+      z.nullable(timestamp),
+    ),
     failureCode: nullableText("The processor's failure code; null if it has not failed."),
     composition: described(
       "complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never " +
@@ -120,6 +124,7 @@ const examplePayout = {
   createdAt: "2026-07-03T00:00:00.000Z",
   arrivesOn: "2026-07-05",
   traceId: null,
+  returnedAt: null,
   failureCode: null,
   composition: "complete",
   totals: { charge: exampleTotal },

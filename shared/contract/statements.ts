@@ -24,6 +24,9 @@ const Total = named(
     refundsCents: integer("What was given back, less refunds that failed."),
     disputesCents: integer("What disputes took, less what they gave back."),
     platformFeesCents: integer("Our fees, less those returned."),
+    platformFeesReturnedCents: integer(
+      "Of our fees, what was returned that day. It is in the line above already.",
+    ),
     processorFeesCents: integer("The processor's fees."),
     netCents: integer("What is left of your payments through this service: gross less all of the above."),
     otherCents: integer(
@@ -39,6 +42,35 @@ const Total = named(
       "Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.",
     ),
   }),
+);
+
+/** Each is in cents, and null where it is not known. */
+const orUnknown = (text: string) => described(text, z.nullable(z.int()));
+
+const balanceFields = {
+  currency: described("ISO 4217, in lower case.", z.string()),
+  openingBalanceCents: orUnknown(
+    "What was on your account, available and pending, when the day began: the closing balance of the day before. null: " +
+      "not known, because the day before has no final statement and the processor's balance could not be read.",
+  ),
+  accountNetCents: integer("Everything that moved on your account, payouts not. Signed: in is positive."),
+  payoutsCents: integer("What left for your bank; negative if it was debited."),
+  payoutsReturnedCents: integer(
+    "What came back of payouts that failed or were canceled, whenever they were made.",
+  ),
+  differenceCents: orUnknown(
+    "What the processor's balance has beside all of the above. 0 unless something is wrong, or an account was " +
+      "connected or lost that day.",
+  ),
+  closingBalanceCents: orUnknown(
+    "What was on your account when the day ended: opening + net − payouts + returned payouts + difference.",
+  ),
+};
+
+const Balance = named(
+  "StatementBalance",
+  "A day of your account's balance in one currency.",
+  z.strictObject(balanceFields),
 );
 
 const Difference = named(
@@ -66,6 +98,14 @@ const summaryFields = {
   ),
   generatedAt: described("When it was made.", timestamp),
   totals: described("What your payments through this service came to, by currency.", z.array(Total)),
+  balances: described(
+    "Your account's balance at the processor, by currency: opening + net − payouts + returned payouts = closing.",
+    z.array(Balance),
+  ),
+  balanceChecked: described(
+    "true: the closing balances are the processor's own. false: they follow from the lines alone.",
+    z.boolean(),
+  ),
   matched: integer("How many payments ledger and processor agree on."),
   merchantsOwn: integer("How many charges that you made outside this service moved money."),
   unexplained: integer(
@@ -107,8 +147,22 @@ export const Statement = named(
       "Payouts made that day. What they are made of moved earlier, and is on earlier statements.",
       z.array(StatementPayout),
     ),
+    payoutsReturned: described(
+      "Payouts whose money came back that day, whenever they were made.",
+      z.array(StatementPayout),
+    ),
   }),
 );
+
+const exampleBalance = {
+  currency: "usd",
+  openingBalanceCents: 250_000,
+  accountNetCents: 93_316,
+  payoutsCents: 4669,
+  payoutsReturnedCents: 0,
+  differenceCents: 0,
+  closingBalanceCents: 338_647,
+};
 
 const exampleSummary = {
   date: "2026-07-01",
@@ -121,6 +175,7 @@ const exampleSummary = {
       refundsCents: 4999,
       disputesCents: 0,
       platformFeesCents: 3100,
+      platformFeesReturnedCents: 50,
       processorFeesCents: 3375,
       netCents: 93_516,
       otherCents: -200,
@@ -130,6 +185,8 @@ const exampleSummary = {
       accountNetCents: 93_316,
     },
   ],
+  balances: [exampleBalance],
+  balanceChecked: true,
   matched: 21,
   merchantsOwn: 0,
   unexplained: 0,
@@ -186,6 +243,7 @@ export const getStatement = {
         differencesOmitted: 0,
         unreachableAccounts: [],
         payouts: [{ payoutId: "po_1QExample", amountCents: 4669, currency: "usd" }],
+        payoutsReturned: [],
       },
     },
   },
@@ -217,4 +275,126 @@ export const downloadStatementPayments = {
     },
   },
   failures: [...COMMON_FAILURES, "not_found", "too_many_lines"],
+} as const satisfies Operation;
+
+const ReportRow = named(
+  "BalanceReportRow",
+  "What a day or a range came to in one currency. opening + sales − refunds − disputes − processor fees − platform fees + " +
+    "returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing.",
+  z.strictObject({
+    ...balanceFields,
+    salesCents: integer("What was charged through this service."),
+    refundsCents: integer("What was given back, less refunds that failed."),
+    disputesCents: integer("What disputes took, less what they gave back."),
+    processorFeesCents: integer("The processor's fees on payments through this service."),
+    platformFeesCents: integer("Our fees."),
+    platformFeesReturnedCents: integer("Our fees that were returned."),
+    merchantsOwnNetCents: integer("Payments that you made outside this service, after fees."),
+    otherCents: integer("What is about no payment: fees, holds, adjustments. Signed: in is positive."),
+  }),
+);
+
+export const BalanceReport = named(
+  "BalanceReport",
+  "The balance of your account over a range of days.",
+  z.strictObject({
+    from: date,
+    to: date,
+    complete: described("true: every day of the range has its final statement.", z.boolean()),
+    missingDays: described(
+      "Days without a statement. What moved on them is in no amount but the difference.",
+      z.array(date),
+    ),
+    notFinalDays: described(
+      "Days that are not over and booked yet, or that are made again. Their amounts may change.",
+      z.array(date),
+    ),
+    rows: described("By currency, over all days that have a statement.", z.array(ReportRow)),
+    days: described(
+      "The same for each day that has a statement, oldest first.",
+      z.array(
+        named(
+          "BalanceReportDay",
+          "One day of the range.",
+          z.strictObject({
+            date,
+            final: described("false: it may change.", z.boolean()),
+            rows: described("By currency.", z.array(ReportRow)),
+          }),
+        ),
+      ),
+    ),
+  }),
+);
+
+const range = {
+  from: described("The first day, in UTC.", date),
+  to: described("The last day, included. At most 366 days.", date),
+};
+
+const exampleRow = {
+  ...exampleBalance,
+  salesCents: 104_990,
+  refundsCents: 4999,
+  disputesCents: 0,
+  processorFeesCents: 3375,
+  platformFeesCents: 3150,
+  platformFeesReturnedCents: 50,
+  merchantsOwnNetCents: 0,
+  otherCents: -200,
+};
+
+export const getBalanceReport = {
+  name: "get-balance-report",
+  method: "GET",
+  path: "/v1/reports/balance",
+  query: z.strictObject(range),
+  scope: "finance:read",
+  console: "read",
+  tag: STATEMENTS,
+  summary: "Report the balance over a range",
+  description:
+    "A month, or any range of at most 366 days: what was on your account when it began, everything that moved, payouts, " +
+    "payouts that came back, and what was on it in the end, by currency and by day. Days without a final statement are " +
+    "named.",
+  answers: {
+    200: {
+      description: "The report.",
+      schema: BalanceReport,
+      example: {
+        from: "2026-07-01",
+        to: "2026-07-01",
+        complete: true,
+        missingDays: [],
+        notFinalDays: [],
+        rows: [exampleRow],
+        days: [{ date: "2026-07-01", final: true, rows: [exampleRow] }],
+      },
+    },
+  },
+  failures: COMMON_FAILURES,
+} as const satisfies Operation;
+
+export const downloadBalanceReport = {
+  name: "download-balance-report",
+  method: "GET",
+  path: "/v1/reports/balance.csv",
+  query: z.extend(csvQuery, range),
+  scope: "finance:read",
+  console: "read",
+  tag: STATEMENTS,
+  summary: "Download the balance over a range",
+  description:
+    "The same as one file for a spreadsheet: one line for each day and currency (RFC 4180, a header line first). A day " +
+    "without a statement is a line that says so, without amounts. Each amount is there in cents and as a decimal number.",
+  answers: {
+    200: {
+      description: "The file.",
+      schema: z.string(),
+      csv: true,
+      example:
+        "date,state,currency,openingBalanceCents,openingBalance,…\r\n2026-07-01,final,usd,250000,2500.00,…\r\n",
+    },
+  },
+  failures: COMMON_FAILURES,
 } as const satisfies Operation;

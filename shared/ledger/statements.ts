@@ -64,6 +64,12 @@ export const listStatementLines = (
     ...{ date, final, generatedAt, lines },
   }));
 
+export const listStatementsBetween = (
+  merchantId: string,
+  first: string,
+  last: string,
+): Promise<Statement[]> => listDays(merchantId, [first, last], (statement) => statement);
+
 /** Oldest first, both ends included; of each statement what is picked. */
 async function listDays<T>(
   merchantId: string,

@@ -16,6 +16,7 @@ export function payoutView({ facts, composed }: PayoutRecord): PayoutView {
     createdAt: isoTime(facts.createdAt),
     arrivesOn: dateOf(facts.arrivesAt),
     traceId: facts.traceId,
+    returnedAt: facts.returnedAt ? isoTime(facts.returnedAt) : null,
     failureCode: facts.failureCode,
     composition: compositionOf({ facts, composed }),
     totals: composed?.totals ?? {},

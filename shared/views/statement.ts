@@ -1,30 +1,42 @@
 import type * as z from "zod/mini";
-import type { Statement as Contract, StatementSummary } from "../contract/statements.ts";
+import type {
+  Statement as Contract,
+  BalanceReport as Report,
+  StatementSummary,
+} from "../contract/statements.ts";
+import { compareText } from "../domain/compare-text.ts";
+import { balanceRows, type DayBalance } from "../domain/finance/balance.ts";
+import type { BalanceReport, ReportRow } from "../domain/finance/balance-report.ts";
 import { CHARGED_COLUMNS, type CsvColumn, type CsvForm, csvFile } from "../domain/finance/csv.ts";
 import type { PaymentThatDay, Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
 
-const summaryOf = ({ date, final, generatedAt, totals, ...counts }: Statement) => ({
+type Balanced = Statement & { balance: DayBalance };
+
+const summaryOf = ({ date, final, generatedAt, totals, balance, ...counts }: Balanced) => ({
   date,
   final,
   generatedAt: isoTime(generatedAt),
   totals,
+  balances: balanceRows(balance),
+  balanceChecked: balance.isChecked,
   matched: counts.matched,
   merchantsOwn: counts.merchantsOwn,
   unexplained: counts.unexplained,
 });
 
-export const statementSummary = (statement: Statement): z.output<typeof StatementSummary> => ({
+export const statementSummary = (statement: Balanced): z.output<typeof StatementSummary> => ({
   ...summaryOf(statement),
   differenceCount: statement.differences.length + statement.differencesOmitted,
 });
 
-export const statementView = (statement: Statement): z.output<typeof Contract> => ({
+export const statementView = (statement: Balanced): z.output<typeof Contract> => ({
   ...summaryOf(statement),
   differences: statement.differences,
   differencesOmitted: statement.differencesOmitted,
   unreachableAccounts: statement.unreachableAccounts,
   payouts: statement.payouts,
+  payoutsReturned: statement.payoutsReturned,
 });
 
 /** Order and intent are joined when they are shown, so that what is erased from the payment is gone here too. */
@@ -46,3 +58,63 @@ const COLUMNS: readonly CsvColumn<OrderedPayment>[] = [
 ];
 
 export const statementCsv = (form: CsvForm) => csvFile(COLUMNS, form);
+
+export const balanceReportView = ({
+  missingDays,
+  notFinalDays,
+  ...report
+}: BalanceReport): z.output<typeof Report> => ({
+  ...report,
+  complete: missingDays.length + notFinalDays.length === 0,
+  missingDays,
+  notFinalDays,
+});
+
+/** A day without a statement has no currency and no amounts. */
+type ReportLine = {
+  date: string;
+  state: "final" | "not_final" | "missing";
+  currency: string;
+  row?: ReportRow;
+};
+
+const REPORT_AMOUNTS = [
+  "openingBalance",
+  "sales",
+  "refunds",
+  "disputes",
+  "processorFees",
+  "platformFees",
+  "platformFeesReturned",
+  "merchantsOwnNet",
+  "other",
+  "payouts",
+  "payoutsReturned",
+  "difference",
+  "closingBalance",
+] as const;
+
+const REPORT_COLUMNS: readonly CsvColumn<ReportLine>[] = [
+  { name: "date", plain: ({ date }) => date },
+  { name: "state", plain: ({ state }) => state },
+  { name: "currency", plain: ({ currency }) => currency },
+  ...REPORT_AMOUNTS.map((name) => ({
+    name,
+    cents: ({ row }: ReportLine) => (row ? row[`${name}Cents`] : null),
+  })),
+];
+
+/** In the order of days; at most 366, so that it is one file always. */
+export function balanceReportCsv({ days, missingDays }: BalanceReport, form: CsvForm): string {
+  const { header, toText } = csvFile(REPORT_COLUMNS, form);
+  const lines = days.flatMap(({ date, final, rows }) =>
+    rows.map(
+      (row): ReportLine => ({
+        ...{ date, state: final ? "final" : "not_final", currency: row.currency, row },
+      }),
+    ),
+  );
+  const missing = missingDays.map((date): ReportLine => ({ date, state: "missing", currency: "" }));
+  const inOrder = [...lines, ...missing].toSorted((a, b) => compareText(a.date, b.date));
+  return [header, ...inOrder.map(toText)].join("");
+}

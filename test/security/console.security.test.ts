@@ -29,6 +29,8 @@ const RIGHTS = {
   "GET /v1/statements": "read",
   "GET /v1/statements/{date}": "read",
   "GET /v1/statements/{date}/payments.csv": "read",
+  "GET /v1/reports/balance": "read",
+  "GET /v1/reports/balance.csv": "read",
   "GET /v1/reports/movements.csv": "read",
   "GET /v1/event-types": "read",
   "GET /v1/payouts": "read",
@@ -107,7 +109,7 @@ const concrete = (path: string) =>
     .replace("{date}", "2026-01-01");
 
 /** Where a query is required. */
-const queryOf = (path: string) => (path.endsWith("/movements.csv") ? "?from=2026-01-01&to=2026-01-01" : "");
+const queryOf = (path: string) => (path.includes("/reports/") ? "?from=2026-01-01&to=2026-01-01" : "");
 
 /** A merchant has twenty places for open sessions: what this file has left open makes room. */
 async function reopen(): Promise<void> {

@@ -66,6 +66,8 @@ const RIGHTS: Record<string, [scope: string, ...presets: Preset[]]> = {
   "list-statements": ["finance:read", "back-office", "read"],
   "get-statement": ["finance:read", "back-office", "read"],
   "download-movements": ["finance:read", "back-office", "read"],
+  "get-balance-report": ["finance:read", "back-office", "read"],
+  "download-balance-report": ["finance:read", "back-office", "read"],
   "download-statement-payments": ["finance:read", "back-office", "read"],
   "list-payouts": ["finance:read", "back-office", "read"],
   "get-payout": ["finance:read", "back-office", "read"],

@@ -293,6 +293,7 @@ const summary = (date: string): Schemas["StatementSummary"] => ({
     refundsCents: 4999,
     disputesCents: 0,
     platformFeesCents: 3100,
+    platformFeesReturnedCents: 50,
     processorFeesCents: 3375,
     netCents: 93_516,
     otherCents: -200,
@@ -301,6 +302,16 @@ const summary = (date: string): Schemas["StatementSummary"] => ({
     merchantsOwnNetCents: 0,
     accountNetCents: 93_316,
   })),
+  balances: ["usd", "jpy"].map((currency) => ({
+    currency,
+    openingBalanceCents: 250_000,
+    accountNetCents: 93_316,
+    payoutsCents: 4669,
+    payoutsReturnedCents: 0,
+    differenceCents: 0,
+    closingBalanceCents: 338_647,
+  })),
+  balanceChecked: true,
   matched: 21,
   merchantsOwn: 2,
   unexplained: 1,
@@ -331,6 +342,7 @@ const statement: Schemas["Statement"] = {
   differencesOmitted: 3,
   unreachableAccounts: ["acct_1QGone"],
   payouts: [{ payoutId: "po_1QExample", amountCents: 4669, currency: "usd" }],
+  payoutsReturned: [{ payoutId: "po_1QReturned", amountCents: 1200, currency: "usd" }],
 };
 
 /** A hundred and one payments, the first with an order that must be quoted. */
@@ -350,6 +362,7 @@ const payout: Schemas["Payout"] = {
   createdAt: secondsAgo(90_000),
   arrivesOn: "2026-11-12",
   traceId: "T-0042",
+  returnedAt: null,
   failureCode: null,
   composition: "complete",
   totals: {

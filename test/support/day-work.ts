@@ -22,6 +22,7 @@ export const dayWork = (given: Partial<DayWork> = {}): DayWork => {
       sums,
       unsavedLines: [],
     },
+    ...{ payoutsReturned: [], accounts: [] },
     ...{ verdicts: new Map(), keptVerdicts: new Map(), differences: [], unreachableAccounts: new Set() },
     ...{ paymentsByIntent: new Map(), cursor, mustKeep: false },
     limits: { sliceLines: 1000, unkept: 1000, knownVerdicts: 1000 },

@@ -928,6 +928,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/reports/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Report the balance over a range
+         * @description A month, or any range of at most 366 days: what was on your account when it began, everything that moved, payouts, payouts that came back, and what was on it in the end, by currency and by day. Days without a final statement are named.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["getBalanceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/reports/balance.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the balance over a range
+         * @description The same as one file for a spreadsheet: one line for each day and currency (RFC 4180, a header line first). A day without a statement is a line that says so, without amounts. Each amount is there in cents and as a decimal number.
+         *
+         *     Scope: `finance:read`.
+         */
+        get: operations["downloadBalanceReport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/reports/movements.csv": {
         parameters: {
             query?: never;
@@ -1685,6 +1729,107 @@ export interface components {
             dueBy: string | null;
             /** @description What can be done about it, for a person to read. */
             advice: string;
+        };
+        /** @description The balance of your account over a range of days. */
+        BalanceReport: {
+            /**
+             * Format: date
+             * @description A day in UTC.
+             */
+            from: string;
+            /**
+             * Format: date
+             * @description A day in UTC.
+             */
+            to: string;
+            /** @description true: every day of the range has its final statement. */
+            complete: boolean;
+            /** @description Days without a statement. What moved on them is in no amount but the difference. */
+            missingDays: string[];
+            /** @description Days that are not over and booked yet, or that are made again. Their amounts may change. */
+            notFinalDays: string[];
+            /** @description By currency, over all days that have a statement. */
+            rows: components["schemas"]["BalanceReportRow"][];
+            /** @description The same for each day that has a statement, oldest first. */
+            days: components["schemas"]["BalanceReportDay"][];
+        };
+        /** @description One day of the range. */
+        BalanceReportDay: {
+            /**
+             * Format: date
+             * @description A day in UTC.
+             */
+            date: string;
+            /** @description false: it may change. */
+            final: boolean;
+            /** @description By currency. */
+            rows: components["schemas"]["BalanceReportRow"][];
+        };
+        /** @description What a day or a range came to in one currency. opening + sales − refunds − disputes − processor fees − platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing. */
+        BalanceReportRow: {
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description What was on your account, available and pending, when the day began: the closing balance of the day before. null: not known, because the day before has no final statement and the processor's balance could not be read. */
+            openingBalanceCents: number | null;
+            /**
+             * Format: int64
+             * @description Everything that moved on your account, payouts not. Signed: in is positive.
+             */
+            accountNetCents: number;
+            /**
+             * Format: int64
+             * @description What left for your bank; negative if it was debited.
+             */
+            payoutsCents: number;
+            /**
+             * Format: int64
+             * @description What came back of payouts that failed or were canceled, whenever they were made.
+             */
+            payoutsReturnedCents: number;
+            /** @description What the processor's balance has beside all of the above. 0 unless something is wrong, or an account was connected or lost that day. */
+            differenceCents: number | null;
+            /** @description What was on your account when the day ended: opening + net − payouts + returned payouts + difference. */
+            closingBalanceCents: number | null;
+            /**
+             * Format: int64
+             * @description What was charged through this service.
+             */
+            salesCents: number;
+            /**
+             * Format: int64
+             * @description What was given back, less refunds that failed.
+             */
+            refundsCents: number;
+            /**
+             * Format: int64
+             * @description What disputes took, less what they gave back.
+             */
+            disputesCents: number;
+            /**
+             * Format: int64
+             * @description The processor's fees on payments through this service.
+             */
+            processorFeesCents: number;
+            /**
+             * Format: int64
+             * @description Our fees.
+             */
+            platformFeesCents: number;
+            /**
+             * Format: int64
+             * @description Our fees that were returned.
+             */
+            platformFeesReturnedCents: number;
+            /**
+             * Format: int64
+             * @description Payments that you made outside this service, after fees.
+             */
+            merchantsOwnNetCents: number;
+            /**
+             * Format: int64
+             * @description What is about no payment: fees, holds, adjustments. Signed: in is positive.
+             */
+            otherCents: number;
         };
         /** @description One attempt to send the event to your server. */
         CallbackAttempt: {
@@ -2704,6 +2849,8 @@ export interface components {
             arrivesOn: string;
             /** @description By which your bank finds it; null until the bank has said so, which takes days. */
             traceId: string | null;
+            /** @description When the money of a failed or canceled payout was back on your account; null if it is not. */
+            returnedAt: string | null;
             /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
             /**
@@ -3733,6 +3880,8 @@ export interface components {
             arrivesOn: string;
             /** @description By which your bank finds it; null until the bank has said so, which takes days. */
             traceId: string | null;
+            /** @description When the money of a failed or canceled payout was back on your account; null if it is not. */
+            returnedAt: string | null;
             /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
             /**
@@ -3888,6 +4037,10 @@ export interface components {
             generatedAt: string;
             /** @description What your payments through this service came to, by currency. */
             totals: components["schemas"]["StatementTotal"][];
+            /** @description Your account's balance at the processor, by currency: opening + net − payouts + returned payouts = closing. */
+            balances: components["schemas"]["StatementBalance"][];
+            /** @description true: the closing balances are the processor's own. false: they follow from the lines alone. */
+            balanceChecked: boolean;
             /**
              * Format: int64
              * @description How many payments ledger and processor agree on.
@@ -3914,6 +4067,34 @@ export interface components {
             unreachableAccounts: string[];
             /** @description Payouts made that day. What they are made of moved earlier, and is on earlier statements. */
             payouts: components["schemas"]["StatementPayout"][];
+            /** @description Payouts whose money came back that day, whenever they were made. */
+            payoutsReturned: components["schemas"]["StatementPayout"][];
+        };
+        /** @description A day of your account's balance in one currency. */
+        StatementBalance: {
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description What was on your account, available and pending, when the day began: the closing balance of the day before. null: not known, because the day before has no final statement and the processor's balance could not be read. */
+            openingBalanceCents: number | null;
+            /**
+             * Format: int64
+             * @description Everything that moved on your account, payouts not. Signed: in is positive.
+             */
+            accountNetCents: number;
+            /**
+             * Format: int64
+             * @description What left for your bank; negative if it was debited.
+             */
+            payoutsCents: number;
+            /**
+             * Format: int64
+             * @description What came back of payouts that failed or were canceled, whenever they were made.
+             */
+            payoutsReturnedCents: number;
+            /** @description What the processor's balance has beside all of the above. 0 unless something is wrong, or an account was connected or lost that day. */
+            differenceCents: number | null;
+            /** @description What was on your account when the day ended: opening + net − payouts + returned payouts + difference. */
+            closingBalanceCents: number | null;
         };
         /** @description A payment about which ledger and processor did not agree. */
         StatementDifference: {
@@ -3961,6 +4142,10 @@ export interface components {
             generatedAt: string;
             /** @description What your payments through this service came to, by currency. */
             totals: components["schemas"]["StatementTotal"][];
+            /** @description Your account's balance at the processor, by currency: opening + net − payouts + returned payouts = closing. */
+            balances: components["schemas"]["StatementBalance"][];
+            /** @description true: the closing balances are the processor's own. false: they follow from the lines alone. */
+            balanceChecked: boolean;
             /**
              * Format: int64
              * @description How many payments ledger and processor agree on.
@@ -4006,6 +4191,11 @@ export interface components {
              * @description Our fees, less those returned.
              */
             platformFeesCents: number;
+            /**
+             * Format: int64
+             * @description Of our fees, what was returned that day. It is in the line above already.
+             */
+            platformFeesReturnedCents: number;
             /**
              * Format: int64
              * @description The processor's fees.
@@ -7377,6 +7567,7 @@ export interface operations {
                      *             "refundsCents": 4999,
                      *             "disputesCents": 0,
                      *             "platformFeesCents": 3100,
+                     *             "platformFeesReturnedCents": 50,
                      *             "processorFeesCents": 3375,
                      *             "netCents": 93516,
                      *             "otherCents": -200,
@@ -7386,6 +7577,18 @@ export interface operations {
                      *             "accountNetCents": 93316
                      *           }
                      *         ],
+                     *         "balances": [
+                     *           {
+                     *             "currency": "usd",
+                     *             "openingBalanceCents": 250000,
+                     *             "accountNetCents": 93316,
+                     *             "payoutsCents": 4669,
+                     *             "payoutsReturnedCents": 0,
+                     *             "differenceCents": 0,
+                     *             "closingBalanceCents": 338647
+                     *           }
+                     *         ],
+                     *         "balanceChecked": true,
                      *         "matched": 21,
                      *         "merchantsOwn": 0,
                      *         "unexplained": 0,
@@ -7440,6 +7643,7 @@ export interface operations {
                      *           "refundsCents": 4999,
                      *           "disputesCents": 0,
                      *           "platformFeesCents": 3100,
+                     *           "platformFeesReturnedCents": 50,
                      *           "processorFeesCents": 3375,
                      *           "netCents": 93516,
                      *           "otherCents": -200,
@@ -7449,6 +7653,18 @@ export interface operations {
                      *           "accountNetCents": 93316
                      *         }
                      *       ],
+                     *       "balances": [
+                     *         {
+                     *           "currency": "usd",
+                     *           "openingBalanceCents": 250000,
+                     *           "accountNetCents": 93316,
+                     *           "payoutsCents": 4669,
+                     *           "payoutsReturnedCents": 0,
+                     *           "differenceCents": 0,
+                     *           "closingBalanceCents": 338647
+                     *         }
+                     *       ],
+                     *       "balanceChecked": true,
                      *       "matched": 21,
                      *       "merchantsOwn": 0,
                      *       "unexplained": 0,
@@ -7480,7 +7696,8 @@ export interface operations {
                      *           "amountCents": 4669,
                      *           "currency": "usd"
                      *         }
-                     *       ]
+                     *       ],
+                     *       "payoutsReturned": []
                      *     }
                      */
                     "application/json": components["schemas"]["Statement"];
@@ -7540,6 +7757,143 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["TooManyLines"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBalanceReport: {
+        parameters: {
+            query: {
+                /** @description The first day, in UTC. */
+                from: string;
+                /** @description The last day, included. At most 366 days. */
+                to: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The report. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "from": "2026-07-01",
+                     *       "to": "2026-07-01",
+                     *       "complete": true,
+                     *       "missingDays": [],
+                     *       "notFinalDays": [],
+                     *       "rows": [
+                     *         {
+                     *           "currency": "usd",
+                     *           "openingBalanceCents": 250000,
+                     *           "accountNetCents": 93316,
+                     *           "payoutsCents": 4669,
+                     *           "payoutsReturnedCents": 0,
+                     *           "differenceCents": 0,
+                     *           "closingBalanceCents": 338647,
+                     *           "salesCents": 104990,
+                     *           "refundsCents": 4999,
+                     *           "disputesCents": 0,
+                     *           "processorFeesCents": 3375,
+                     *           "platformFeesCents": 3150,
+                     *           "platformFeesReturnedCents": 50,
+                     *           "merchantsOwnNetCents": 0,
+                     *           "otherCents": -200
+                     *         }
+                     *       ],
+                     *       "days": [
+                     *         {
+                     *           "date": "2026-07-01",
+                     *           "final": true,
+                     *           "rows": [
+                     *             {
+                     *               "currency": "usd",
+                     *               "openingBalanceCents": 250000,
+                     *               "accountNetCents": 93316,
+                     *               "payoutsCents": 4669,
+                     *               "payoutsReturnedCents": 0,
+                     *               "differenceCents": 0,
+                     *               "closingBalanceCents": 338647,
+                     *               "salesCents": 104990,
+                     *               "refundsCents": 4999,
+                     *               "disputesCents": 0,
+                     *               "processorFeesCents": 3375,
+                     *               "platformFeesCents": 3150,
+                     *               "platformFeesReturnedCents": 50,
+                     *               "merchantsOwnNetCents": 0,
+                     *               "otherCents": -200
+                     *             }
+                     *           ]
+                     *         }
+                     *       ]
+                     *     }
+                     */
+                    "application/json": components["schemas"]["BalanceReport"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    downloadBalanceReport: {
+        parameters: {
+            query: {
+                /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
+                format?: "csv" | "excel";
+                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                separator?: "," | ";" | "tab";
+                /** @description The decimal sign of amounts. */
+                decimal?: "point" | "comma";
+                /** @description The first day, in UTC. */
+                from: string;
+                /** @description The last day, included. At most 366 days. */
+                to: string;
+            };
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example date,state,currency,openingBalanceCents,openingBalance,…
+                     *     2026-07-01,final,usd,250000,2500.00,…
+                     */
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -7642,6 +7996,7 @@ export interface operations {
                      *         "createdAt": "2026-07-03T00:00:00.000Z",
                      *         "arrivesOn": "2026-07-05",
                      *         "traceId": null,
+                     *         "returnedAt": null,
                      *         "failureCode": null,
                      *         "composition": "complete",
                      *         "totals": {
@@ -7706,6 +8061,7 @@ export interface operations {
                      *       "createdAt": "2026-07-03T00:00:00.000Z",
                      *       "arrivesOn": "2026-07-05",
                      *       "traceId": null,
+                     *       "returnedAt": null,
                      *       "failureCode": null,
                      *       "composition": "complete",
                      *       "totals": {

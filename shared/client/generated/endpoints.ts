@@ -90,6 +90,10 @@ export const ENDPOINTS = {
   getStatement: { method: "get", path: "/v1/statements/{date}", content: undefined, isPaged: false },
   /** Download the payments behind a statement. */
   downloadStatementPayments: { method: "get", path: "/v1/statements/{date}/payments.csv", content: "query", isPaged: false },
+  /** Report the balance over a range. */
+  getBalanceReport: { method: "get", path: "/v1/reports/balance", content: "query", isPaged: false },
+  /** Download the balance over a range. */
+  downloadBalanceReport: { method: "get", path: "/v1/reports/balance.csv", content: "query", isPaged: false },
   /** Download all balance lines of a time range. */
   downloadMovements: { method: "get", path: "/v1/reports/movements.csv", content: "query", isPaged: true },
   /** List payouts. */

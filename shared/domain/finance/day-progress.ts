@@ -1,3 +1,4 @@
+import type { AccountDay } from "./balance.ts";
 import {
   type Difference,
   type FoundDifferences,
@@ -42,6 +43,8 @@ export type DayProgress = {
   totals: Total[];
   unreachableAccounts: string[];
   payouts: PayoutThatDay[];
+  payoutsReturned: PayoutThatDay[];
+  accounts: AccountDay[];
   /** How many lines of money were looked through that are about a payment, of ours or not. */
   lines: number;
   sums: DaySums;
@@ -53,6 +56,8 @@ export const newDayProgress = (date: string): DayProgress => ({
   totals: [],
   unreachableAccounts: [],
   payouts: [],
+  payoutsReturned: [],
+  accounts: [],
   lines: 0,
   sums: { verdicts: {}, differences: NO_DIFFERENCES, lines: [] },
 });

@@ -95,7 +95,7 @@ const BY_TYPE: Readonly<Record<string, MovementKind>> = {
 };
 
 /** An account may hold money for something else than payments, for example for cards that it issues. */
-const OF_PAYMENTS_BALANCE = "payments";
+export const OF_PAYMENTS_BALANCE = "payments";
 
 /**
  * The list of categories is open, and a type says less than its category: an adjustment may be a dispute, a failed

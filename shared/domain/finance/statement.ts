@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { compareText } from "../compare-text.ts";
 import type { PaymentFacts } from "../payments/payment-facts.ts";
+import { type AccountDay, feeOfPayout } from "./balance.ts";
 import { type BalanceLine, isOfPayment, isPayout, type Movement, movementOf, netOf } from "./movement.ts";
 
 /**
@@ -46,6 +47,8 @@ export type Total = {
   refundsCents: number;
   disputesCents: number;
   platformFeesCents: number;
+  /** They are taken off the fees already. */
+  platformFeesReturnedCents: number;
   processorFeesCents: number;
   netCents: number;
   /** What moved and is about no payment: fees, holds, adjustments, and kinds that we do not know. */
@@ -64,6 +67,7 @@ const NOTHING: Omit<Total, "currency"> = {
   refundsCents: 0,
   disputesCents: 0,
   platformFeesCents: 0,
+  platformFeesReturnedCents: 0,
   processorFeesCents: 0,
   netCents: 0,
   otherCents: 0,
@@ -75,7 +79,10 @@ const NOTHING: Omit<Total, "currency"> = {
 
 /** `isOurs`: it is about a payment of this service. */
 export function addMovement(totals: readonly Total[], movement: Movement, isOurs: boolean): Total[] {
-  if (isPayout(movement.kind)) return [...totals];
+  if (isPayout(movement.kind)) {
+    const fee = feeOfPayout(movement);
+    return netOf(fee) === 0 ? [...totals] : addMovement(totals, fee, false);
+  }
   const { currency } = movement;
   const before = { ...NOTHING, currency, ...totals.find((total) => total.currency === currency) };
   const after: Total = {
@@ -105,6 +112,7 @@ function sumsWith(before: Total, movement: Movement, isOurs: boolean): Partial<T
     refundsCents: before.refundsCents - (isRefund ? amountCents : 0),
     disputesCents: before.disputesCents - (isDispute ? amountCents : 0),
     platformFeesCents: before.platformFeesCents + platformFeeCents - returnedCents,
+    platformFeesReturnedCents: before.platformFeesReturnedCents + returnedCents,
     processorFeesCents: before.processorFeesCents + processorFeeCents,
     netCents: before.netCents + netOf(movement),
   };
@@ -130,6 +138,10 @@ export type Statement = {
   /** When the run began that could read less, and has left its numbers as they were. */
   keptAt?: number;
   payouts: PayoutThatDay[];
+  /** Those that came back that day, whenever they were made. */
+  payoutsReturned: PayoutThatDay[];
+  /** What moved on the balance of each account. */
+  accounts: AccountDay[];
   /** The balance lines behind it, about in the order of time. */
   lines: LineChunks[];
 };
@@ -243,6 +255,7 @@ const COMPARED = [
   "differences",
   "unreachableAccounts",
   "payouts",
+  "payoutsReturned",
 ] as const;
 
 export function changesBetween(earlier: Statement, now: Statement): string[] {

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { Failure } from "../../domain/failure.ts";
+import type { AccountDay } from "../../domain/finance/balance.ts";
 import { isClosed } from "../../domain/finance/day.ts";
 import { accountsOf } from "../../domain/finance/reconciliation.ts";
 import {
@@ -53,11 +55,21 @@ export async function finishStatement(
     ...toStatement(work, earlier),
     final: isFinal(merchant, work),
     payouts: work.payouts,
+    payoutsReturned: work.payoutsReturned,
+    accounts: work.accounts.map((account) => withEarlier(account, earlier)),
     lines: work.sums.lines,
   };
   await save(statement, earlier);
   reportDifferences(work);
   return { kind: "made", statement, changes: earlier && changesBetween(earlier, statement) };
+}
+
+/** What the processor's balance was can be asked for on the next day only, and still holds where the same moved. */
+function withEarlier(account: AccountDay, earlier: Statement | undefined): AccountDay {
+  if (account.known?.at === "closing") return account;
+  const before = earlier?.accounts.find(({ accountId }) => accountId === account.accountId);
+  const isSame = earlier?.final && isDeepStrictEqual(before?.moves, account.moves);
+  return isSame && before?.known ? { ...account, known: before.known } : account;
 }
 
 /** What it could not read this run could not read either, and what this run could read it has a whole day of. */
@@ -101,7 +113,7 @@ const isFinal = ({ account }: Merchant, { day, at, unreachableAccounts }: DayWor
 function toStatement(
   work: DayWork,
   earlier: Statement | undefined,
-): Omit<Statement, "final" | "payouts" | "lines"> {
+): Omit<Statement, "final" | "payouts" | "payoutsReturned" | "accounts" | "lines"> {
   const { merchantId, date, at, totals } = work;
   const { verdicts, differences } = work.sums;
   const unreachableAccounts = [...work.unreachableAccounts];

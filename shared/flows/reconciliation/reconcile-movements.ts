@@ -1,5 +1,6 @@
+import { addToBalance } from "../../domain/finance/balance.ts";
 import type { Verdict } from "../../domain/finance/day-progress.ts";
-import { type BalanceLine, isOfPayment } from "../../domain/finance/movement.ts";
+import { type BalanceLine, isOfPayment, type MovementKind } from "../../domain/finance/movement.ts";
 import { addMovement, compareFacts, type PayoutThatDay, type Total } from "../../domain/finance/statement.ts";
 import { hoursOf } from "../../domain/finance/time-window.ts";
 import { projectIntent } from "../../domain/payments/payment.ts";
@@ -13,6 +14,7 @@ import { traceMovement } from "../../processor/trace-movement.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { watchDispute, watchRefund } from "../payments/record-attention.ts";
 import { syncDispute, syncRefund } from "../payments/sync-payment.ts";
+import { knownBalance } from "./find-known-balance.ts";
 import { healPayment } from "./heal-payment.ts";
 import { identifyIntent, type SeenIntent } from "./identify-intent.ts";
 import { noteFeeReturn } from "./note-fee-return.ts";
@@ -33,7 +35,9 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
         work.totals = page.totals;
         work.unsavedLines.push(...page.lines);
         work.lines += movements.filter(({ kind }) => isOfPayment(kind)).length;
-        work.payouts.push(...movements.flatMap(payoutIn));
+        work.payouts.push(...movements.flatMap((line) => payoutIn(line, "payout")));
+        work.payoutsReturned.push(...movements.flatMap((line) => payoutIn(line, "payout_failure")));
+        work.accounts = addToBalance(work.accounts, accountId, { movements });
         cursor.movements = next
           ? { accountId, sinceMs: hour.sinceMs, after: next }
           : { accountId, sinceMs: hour.untilMs };
@@ -41,6 +45,8 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
         yield;
       } while (after !== undefined);
     }
+    const known = await knownBalance(accountId, work);
+    work.accounts = addToBalance(work.accounts, accountId, { known });
   } catch (error) {
     if ((await classifyReadFailure(error, accountId)).kind !== "out_of_reach") throw error;
     noteUnreachable(work, accountId);
@@ -48,9 +54,15 @@ export async function* reconcileMovements(accountId: string, work: DayWork): Asy
   cursor.accountIds.push(accountId);
 }
 
-/** The payout whose own line this is; its amount is what left the account. */
-const payoutIn = ({ kind, sourceId, amountCents, currency }: ListedMovement): PayoutThatDay[] =>
-  kind === "payout" && sourceId ? [{ payoutId: sourceId, amountCents: -amountCents || 0, currency }] : [];
+/** The payout whose own line this is; its amount is what left the account, or came back. */
+function payoutIn(
+  { kind, sourceId, amountCents, currency }: ListedMovement,
+  wanted: MovementKind,
+): PayoutThatDay[] {
+  if (kind !== wanted || !sourceId) return [];
+  const cents = kind === "payout" ? -amountCents || 0 : amountCents;
+  return [{ payoutId: sourceId, amountCents: cents, currency }];
+}
 
 /** Answers the day's totals with this page in them, and its lines as they are stored, oldest first. */
 async function judgePage(

@@ -1,3 +1,4 @@
+import type { AccountDay } from "../../domain/finance/balance.ts";
 import {
   type DayCursor,
   type DayFindings,
@@ -37,6 +38,9 @@ export type DayWork = {
   totals: Total[];
   /** Made that day; moves with the totals, at the end of a page. */
   payouts: PayoutThatDay[];
+  payoutsReturned: PayoutThatDay[];
+  /** What moved on each balance; the same. */
+  accounts: AccountDay[];
   lines: number;
   sums: DaySums;
   /** They move with the totals too, and are saved before the cursor is. */
@@ -82,6 +86,7 @@ export async function resumeDay(
   { traceId, limits = DAY_LIMITS }: { traceId: string; limits?: DayLimits | undefined },
 ): Promise<DayWork> {
   const { date, cursor, totals, unreachableAccounts, payouts, lines, sums } = work.progress;
+  const { payoutsReturned, accounts } = work.progress;
   const newest: [string, Verdict][][] = [];
   for (const name of work.parts.toReversed()) {
     if (newest.flat().length >= limits.knownVerdicts) break;
@@ -95,6 +100,8 @@ export async function resumeDay(
     traceId,
     totals,
     payouts: [...payouts],
+    payoutsReturned: [...payoutsReturned],
+    accounts,
     lines,
     sums: structuredClone(sums),
     unsavedLines: [],
@@ -191,6 +198,8 @@ const progressOf = (work: DayWork): DayProgress => ({
   totals: work.totals,
   unreachableAccounts: [...work.unreachableAccounts],
   payouts: [...work.payouts],
+  payoutsReturned: [...work.payoutsReturned],
+  accounts: work.accounts,
   lines: work.lines,
   sums: structuredClone(work.sums),
 });

@@ -119,7 +119,10 @@ it("payments show says which kind of card it was and what is left, and not which
   );
 });
 
-type Shown = { totals: Record<string, { grossCents: number; platformFeesCents: number }> };
+type Shown = {
+  amountCents: number;
+  totals: Record<string, { grossCents: number; platformFeesCents: number }>;
+};
 
 it("payouts say what left for a merchant's bank and of what it is made, and fees what the platform earned by it", async () => {
   const { merchantId } = shop;
@@ -177,6 +180,21 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
     ["--from", dayIn(0), "--to", dayIn(-1)],
   ])
     expectRefusal(await desk.run("fees", "income", ...wrong), /days, such as 2026-07-01/);
+
+  await desk.run("reconcile", "statement", "--merchant", merchantId, "--date", dayIn(0));
+  const { merchants } = await desk.json<{ merchants: Record<string, unknown>[] }>("balances", ...days);
+  const report = merchants.find((one) => one.merchantId === merchantId);
+  expect(report).toMatchObject({
+    complete: false,
+    rows: [{ currency: "usd", salesCents: 1234, payoutsCents: shown.amountCents, differenceCents: null }],
+  });
+  expect((await desk.run("balances", ...days)).stdout).toMatch(
+    new RegExp(`${merchantId} +usd .* \\d not final$`, "m"),
+  );
+  expectRefusal(
+    await desk.run("balances", "--from", dayIn(0), "--to", dayIn(-1)),
+    /to must not be before from/,
+  );
 });
 
 it("export prints everything that is held, a document a line, and no secret", async () => {

@@ -48,6 +48,7 @@ it("sums a day to the cent, over charges, captures, refunds and fees", async () 
           refundsCents: 1000,
           disputesCents: 0,
           platformFeesCents,
+          platformFeesReturnedCents: 33,
           processorFeesCents,
           netCents: 8000 - platformFeesCents - processorFeesCents,
           otherCents: 0,
@@ -57,6 +58,19 @@ it("sums a day to the cent, over charges, captures, refunds and fees", async () 
           accountNetCents: 8000 - platformFeesCents - processorFeesCents,
         },
       ],
+      balances: [
+        {
+          currency: "usd",
+          openingBalanceCents: 0,
+          accountNetCents: 8000 - platformFeesCents - processorFeesCents,
+          payoutsCents: 0,
+          payoutsReturnedCents: 0,
+          differenceCents: 0,
+          closingBalanceCents: 8000 - platformFeesCents - processorFeesCents,
+        },
+      ],
+      // The day is not over: the processor's balance says nothing of its end.
+      balanceChecked: false,
       matched: 3,
       merchantsOwn: 0,
       unexplained: 0,
@@ -64,6 +78,7 @@ it("sums a day to the cent, over charges, captures, refunds and fees", async () 
       differencesOmitted: 0,
       unreachableAccounts: [],
       payouts: [],
+      payoutsReturned: [],
     },
   });
 });

@@ -146,6 +146,7 @@ const paidOut = {
   createdAt: "2026-07-03T00:00:00.000Z",
   arrivesOn: "2026-07-05",
   traceId: null,
+  returnedAt: null,
   failureCode: null,
   composition: "complete",
   totals: {

@@ -54,10 +54,18 @@ const stripe = {
     list: async ({ created }: Stripe.BalanceTransactionListParams, options: Options) => {
       requireReach(options);
       onPage();
-      const { gte = 0, lt = 0 } = created as Stripe.RangeQueryParam;
+      const { gte = 0, lt = Number.POSITIVE_INFINITY } = created as Stripe.RangeQueryParam;
       const isMeant = (line: (typeof booked)[number]) =>
         line.accountId === options.stripeAccount && line.created >= gte && line.created < lt;
       return { data: booked.filter(isMeant), has_more: false };
+    },
+  },
+  balance: {
+    retrieve: async (_: unknown, options: Options) => {
+      requireReach(options);
+      const own = booked.filter(({ accountId }) => accountId === options.stripeAccount);
+      const sum = own.reduce((cents, { net }) => cents + net, 0);
+      return { available: [{ amount: sum, currency: "usd" }], pending: [] };
     },
   },
   paymentIntents: {
@@ -393,7 +401,8 @@ describe("a statement that the clock asks for", () => {
     expect(work()?.dueSort).toContain(lookedFor(keptAt));
     [onPage, asked] = [() => {}, 0];
     expect(await resume()).toMatchObject({ kind: "made", statement: { matched: 1, differences: [] } });
-    expect(asked).toBe(21);
+    // The hours that were left, and the balance before and after what moved since the day.
+    expect(asked).toBe(21 + 3);
   });
 
   it("is begun anew where a part of what was found is gone", async () => {

@@ -39,14 +39,16 @@ const retrieve = async (id: string) => {
 };
 world.askMadeUp({
   balanceTransactions: {
-    list: async ({ created, starting_after: after }: Stripe.BalanceTransactionListParams) => {
-      const { gte = 0, lt = 0 } = created as Stripe.RangeQueryParam;
-      asked.push({ gte, after });
+    list: async ({ created, starting_after: after, expand }: Stripe.BalanceTransactionListParams) => {
+      const { gte = 0, lt = Number.POSITIVE_INFINITY } = created as Stripe.RangeQueryParam;
+      // What is listed for the balance alone is not about payments.
+      if (expand) asked.push({ gte, after });
       const meant = lines.filter((line) => line.created >= gte && line.created < lt);
       const from = after === undefined ? 0 : meant.findIndex(({ id }) => id === after) + 1;
       return { data: meant.slice(from, from + pageItems), has_more: meant.length > from + pageItems };
     },
   },
+  balance: { retrieve: async () => ({ available: [], pending: [] }) },
   paymentIntents: { retrieve },
   charges: { retrieve },
   disputes: { retrieve },

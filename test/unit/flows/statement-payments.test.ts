@@ -23,7 +23,10 @@ const { saveStatement } = await import("../../../shared/ledger/statements.ts");
 
 const idOf = (nth: number) => `svcpay_${nth}`;
 const statementOf = (date: string, given: Partial<Statement> = {}) =>
-  ({ merchantId: "mer_1", date, generatedAt: world.now, ...given }) as Statement;
+  ({
+    ...{ merchantId: "mer_1", date, generatedAt: world.now, accounts: [], unreachableAccounts: [] },
+    ...given,
+  }) as unknown as Statement;
 
 /** One payment's own charge of 10.00. */
 const chargeOf = (nth: number, given: Partial<BalanceLine> = {}): BalanceLine => ({

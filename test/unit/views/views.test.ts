@@ -212,6 +212,7 @@ it("a statement counts the differences that it does not list", () => {
     differences: [{}, {}],
     differencesOmitted: 3,
     unreachableAccounts: [],
+    balance: { opening: {}, closing: {}, moves: [], isChecked: true },
   };
   expect(statementSummary(statement as never)).toMatchObject({ differenceCount: 5 });
 });

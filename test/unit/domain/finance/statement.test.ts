@@ -60,6 +60,7 @@ describe("a day's totals", () => {
       refundsCents: 400,
       disputesCents: 600,
       platformFeesCents: 33,
+      platformFeesReturnedCents: 22,
       processorFeesCents: 1559,
       netCents: 1000 - 400 - 600 - 33 - 1559,
       otherCents: 0,
@@ -153,6 +154,8 @@ describe("differences", () => {
     differencesOmitted: 0,
     unreachableAccounts: [],
     payouts: [],
+    payoutsReturned: [],
+    accounts: [],
     lines: [],
   };
   const difference = (id: number, healed: boolean): Difference => ({

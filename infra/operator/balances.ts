@@ -1,0 +1,72 @@
+import type { Command } from "commander";
+import { isErased } from "../../shared/domain/erasure.ts";
+import type { BalanceReport } from "../../shared/domain/finance/balance-report.ts";
+import { amountText } from "../../shared/domain/payments/currency.ts";
+import { readBalanceReport } from "../../shared/flows/reconciliation/report-balance.ts";
+import { merchantPages } from "../../shared/ledger/merchants.ts";
+import { balanceReportView } from "../../shared/views/statement.ts";
+import { amountOrUnknown } from "./describe-statement.ts";
+import { example } from "./example.ts";
+import { table } from "./output.ts";
+import { type Input, run } from "./session.ts";
+
+const EXAMPLE = "balances --from 2026-07-01 --to 2026-07-31";
+
+export function addBalances(program: Command): void {
+  program
+    .command("balances")
+    .description("Report the balances of all merchants over a range of days, from their statements.")
+    .requiredOption("--from <date>", "the first day, in UTC")
+    .requiredOption("--to <date>", "the last day, included; at most 366 days")
+    .addHelpText("after", example(EXAMPLE))
+    .action(run(balances));
+}
+
+async function balances({ options, session }: Input<[], { from: string; to: string }>): Promise<void> {
+  const reports: (BalanceReport & { merchantId: string })[] = [];
+  for await (const merchants of merchantPages())
+    for (const merchant of merchants.filter((one) => !isErased(one)))
+      reports.push({
+        merchantId: merchant.merchantId,
+        ...(await readBalanceReport(merchant, options, Date.now())),
+      });
+  session.show(
+    {
+      ...options,
+      // By the day there would be too much of it.
+      merchants: reports.map(({ merchantId, ...report }) => {
+        const { days: _, ...sums } = balanceReportView(report);
+        return { merchantId, ...sums };
+      }),
+    },
+    table(
+      ["MERCHANT", "CURRENCY", "OPENING", "MOVED", "PAID OUT", "CAME BACK", "DIFFERENCE", "CLOSING", "DAYS"],
+      reports.flatMap(linesOf),
+    ),
+  );
+}
+
+/** One line for each currency; a merchant on whose account nothing is and nothing moved has one too. */
+function linesOf({ merchantId, rows, ...report }: BalanceReport & { merchantId: string }): string[][] {
+  const days = daysOf(report);
+  if (rows.length === 0) return [[merchantId, "–", "–", "–", "–", "–", "–", "–", days]];
+  return rows.map(({ currency, ...row }) => [
+    merchantId,
+    currency,
+    amountOrUnknown(row.openingBalanceCents, currency),
+    amountText(row.accountNetCents, currency),
+    amountText(row.payoutsCents, currency),
+    amountText(row.payoutsReturnedCents, currency),
+    amountOrUnknown(row.differenceCents, currency),
+    amountOrUnknown(row.closingBalanceCents, currency),
+    days,
+  ]);
+}
+
+const daysOf = ({ missingDays, notFinalDays }: Pick<BalanceReport, "missingDays" | "notFinalDays">): string =>
+  [
+    missingDays.length > 0 && `${missingDays.length} missing`,
+    notFinalDays.length > 0 && `${notFinalDays.length} not final`,
+  ]
+    .filter(Boolean)
+    .join(", ") || "all final";
