@@ -11,6 +11,7 @@ export const SHOWN_BY: Record<string, string> = {
   "test/integration/client": "the client's package, installed in an empty folder",
   "test/integration/local-stack": "the local stack in processes that are stopped, killed or refuse to start",
   "test/integration/operator": "the operator's commands, beside a running stack",
+  "test/integration/reconciliation": "a month of three merchants that closes to the cent",
   "test/rehearsal": "every function and route of the templates, and a restore",
   "test/security": "the log lines of a whole stack",
   "test/simulation": "700 of the 1,000 simulated days",
