@@ -2,7 +2,7 @@ import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
 import { log } from "../logger.ts";
 import { count } from "../metrics.ts";
-import { NO_ERROR_NAMED, NoTimeLeft } from "./http-client.ts";
+import { isOfV2, NO_ERROR_NAMED, NoTimeLeft } from "./http-client.ts";
 
 const RETRY_AFTER_SECONDS = 2;
 
@@ -47,16 +47,27 @@ export function toFailure(
   if (error.detail instanceof NoTimeLeft && !error.detail.mayHaveBeenSent) return notSent(error);
   if (error.code === NO_ERROR_NAMED) return noDefiniteAnswer(error, { processorSays: saidInPassing(error) });
   if (error instanceof errors.StripeCardError) return declined(error, meanings);
-  if (error instanceof errors.StripeIdempotencyError) {
+  // Of v1 a key in use has another class. Here it would be taken for a reused key, and a new key would be used.
+  if (error instanceof errors.StripeIdempotencyError && error.statusCode !== 409) {
     const detail = "The processor has seen this key before with other parameters. Use a new key.";
     return new Failure("idempotency_conflict", detail, { cause: error, processorSays: "key_reused" });
   }
-  if (error instanceof errors.StripePermissionError)
+  if (error.statusCode === 403)
     return error.code === "account_invalid" ? accountLost(error) : rightMissing(error);
-  if (error instanceof errors.StripeInvalidRequestError) {
+  if (isOfV2(error) ? isRefusedByV2(error) : error instanceof errors.StripeInvalidRequestError) {
     return wrongField(error, fields) ?? refusal(error, meanings);
   }
   return unavailable(error);
+}
+
+/** After these v2 may have done it, or another request has. */
+const INDEFINITE = [401, 408, 409, 425, 429];
+
+/** v2 has an error class for each reason, and says with any other 4xx that it did nothing. */
+function isRefusedByV2(error: Stripe.errors.StripeError): boolean {
+  const { statusCode = 0 } = error;
+  const isClientError = statusCode >= 400 && statusCode < 500 && !INDEFINITE.includes(statusCode);
+  return isClientError && !isRateLimit(error);
 }
 
 /** A refusal of this attempt, which says nothing about an earlier one under the same key. */
@@ -82,7 +93,7 @@ function rightMissing(error: Stripe.errors.StripeError): Failure {
 /** Only the name: the whole text quotes a part of the key. */
 export function nameOfMissingRight(error: unknown): string | undefined {
   const message = error instanceof Stripe.errors.StripeError ? error.message : "";
-  return /'(?:rak_)?([a-z_]{3,60}_(?:read|write))'\)? permission/.exec(message)?.[1];
+  return /'(?:rak_)?([a-z0-9_]{3,60}_(?:read|write))'\)? permission/.exec(message)?.[1];
 }
 
 function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeanings): Failure {
@@ -129,8 +140,8 @@ const refusedWith = (error: Stripe.errors.StripeError): FailureExtras => ({
 });
 
 /**
- * It may or may not have happened. The processor saves its 5xx answers under the key, and repeats them to every later
- * request.
+ * It may or may not have happened. v1 saves its 5xx answers under the key, and repeats them to every later request. v2
+ * carries a failed request out again under the same key (API v2 overview, "Idempotency").
  */
 const unavailable = (error: Stripe.errors.StripeError): Failure =>
   noDefiniteAnswer(error, { ...codes(error), processorSays: saidInPassing(error) });
@@ -138,12 +149,15 @@ const unavailable = (error: Stripe.errors.StripeError): Failure =>
 function saidInPassing(error: Stripe.errors.StripeError): ProcessorSays {
   const { statusCode = 0, code, rawType } = error;
   // An answer that names no error comes from something in between: the processor itself has saved nothing.
-  if (statusCode >= 500) return code === NO_ERROR_NAMED ? "nothing" : "saved_error";
-  // Its limit may also come as a 400.
-  if (error instanceof Stripe.errors.StripeRateLimitError) return "slow_down";
+  if (statusCode >= 500) return code === NO_ERROR_NAMED || isOfV2(error) ? "nothing" : "saved_error";
+  if (isRateLimit(error)) return "slow_down";
   const isAboutKey = code === "idempotency_key_in_use" || rawType === "idempotency_error";
   return statusCode === 409 && isAboutKey ? "key_in_use" : "nothing";
 }
+
+/** It may also come as a 400. v2 has a class of its own for it. */
+const isRateLimit = (error: Stripe.errors.StripeError): boolean =>
+  error instanceof Stripe.errors.StripeRateLimitError || error instanceof Stripe.errors.RateLimitError;
 
 const notSent = (cause: unknown): Failure =>
   new Failure(
@@ -161,7 +175,8 @@ export const noDefiniteAnswer = (cause: unknown, extras: FailureExtras = {}): Fa
 
 function codes(error: Stripe.errors.StripeError): FailureExtras {
   const safe = (code: string | undefined) => (code && /^[a-z0-9_]{1,100}$/.test(code) ? code : undefined);
-  const processorCode = safe(error.code);
+  // Some errors of v2 have a type of their own and no code.
+  const processorCode = safe(error.code ?? (isOfV2(error) ? error.rawType : undefined));
   const declineCode = safe(error.decline_code);
   return { cause: error, ...(processorCode && { processorCode }), ...(declineCode && { declineCode }) };
 }

@@ -22,7 +22,8 @@ export class NoTimeLeft extends Error {
   }
 }
 
-/** Of the SDK's own call, the last one. */
+/** Of the SDK's own call. */
+const PATH_ARGUMENT = 2;
 const TIMEOUT_ARGUMENT = 7;
 
 const calls = new AsyncLocalStorage<{ sent: boolean }>();
@@ -43,26 +44,40 @@ export function timedHttpClient(): Stripe.HttpClient {
       return Promise.reject(new NoTimeLeft(call.sent));
     call.sent = true;
     const timeoutMs = Math.min(request[TIMEOUT_ARGUMENT], processorTimeLeftMs());
-    return send(...(request.with(TIMEOUT_ARGUMENT, timeoutMs) as typeof request)).then(withError);
+    const isV2 = request[PATH_ARGUMENT].startsWith("/v2/");
+    return send(...(request.with(TIMEOUT_ARGUMENT, timeoutMs) as typeof request)).then((response) =>
+      withError(response, isV2),
+    );
   };
   return client;
 }
 
 export const NO_ERROR_NAMED = "no_error_named";
 
+/** Marks an error of the processor's v2 API: the SDK's error does not say which API it comes from. */
+const OF_V2 = "svc_of_v2";
+
+export const isOfV2 = (error: Stripe.errors.StripeError): boolean =>
+  (error.raw as { [OF_V2]?: unknown } | undefined)?.[OF_V2] === true;
+
 /**
  * The SDK looks at the body only: a 4xx or 5xx without an error would be taken for the object, and plain text for a
- * saved error. The processor always names its error's type, so anything else was answered by something in between.
+ * saved error. The processor always names its error's type, or in v2 at least its code, so anything else was answered by
+ * something in between.
  */
-function withError<R extends Stripe.HttpClientResponse>(response: R): R {
+function withError<R extends Stripe.HttpClientResponse>(response: R, isV2: boolean): R {
   if (response.getStatusCode() < 400) return response;
   const parse = response.toJSON.bind(response);
   response.toJSON = async () => {
     const body: unknown = await parse();
-    return namesError(body) ? body : { error: { type: "api_error", code: NO_ERROR_NAMED } };
+    const error = errorIn(body);
+    if (typeof error?.type === "string" && !isV2) return body;
+    return typeof (error?.type ?? error?.code) === "string" && isV2
+      ? { error: { ...error, [OF_V2]: true } }
+      : { error: { type: "api_error", code: NO_ERROR_NAMED } };
   };
   return response;
 }
 
-const namesError = (body: unknown): boolean =>
-  typeof (body as { error?: { type?: unknown } | null } | null)?.error?.type === "string";
+const errorIn = (body: unknown): { type?: unknown; code?: unknown } | null | undefined =>
+  (body as { error?: { type?: unknown; code?: unknown } | null } | null)?.error;

@@ -205,8 +205,91 @@ it("a fault that names no error was not saved by the processor, and may pass", (
 it("the right that a key lacks is named as the processor names it, if it does", () => {
   const lacking = (message: string) => nameOfMissingRight(answer(403, { message }));
   expect(lacking("Having the 'rak_charge_write' permission would do.")).toBe("charge_write");
+  expect(lacking("Having the 'rak_v2_account_storer_write' permission would do.")).toBe(
+    "v2_account_storer_write",
+  );
   expect(lacking("You may not do that with 'rk_test_canary'.")).toBeUndefined();
   expect(nameOfMissingRight(new Error("the 'rak_charge_write' permission"))).toBeUndefined();
+});
+
+/** Sends the answer through the service's own HTTP client and the SDK's v2 reader, as a call to /v2/ would. */
+async function answerOfV2(status: number, error: object): Promise<unknown> {
+  const response = {
+    getStatusCode: () => status,
+    getHeaders: () => ({}),
+    getRawResponse: () => ({}),
+    toJSON: async () => ({ error: { message: CANARY, ...error } }),
+  };
+  vi.spyOn(Stripe, "createNodeHttpClient").mockReturnValueOnce({
+    makeRequest: async () => response,
+    getClientName: () => "test",
+  } as never);
+  const { timedHttpClient } = await import("../../../shared/processor/http-client.ts");
+  const stripe = new Stripe("sk_test_1", { httpClient: timedHttpClient(), maxNetworkRetries: 0 });
+  return stripe.v2.core.accounts.create({}).catch((refused: unknown) => refused);
+}
+
+describe("an error of the v2 API", () => {
+  const said = async (status: number, error: object) => translate(await answerOfV2(status, error));
+
+  it.each([
+    ["without a type", 400, { code: "invalid_fields" }],
+    [
+      "without a type, and with a code that the SDK does not know",
+      400,
+      { code: "account_country_unsupported" },
+    ],
+    ["of a type with a class of its own", 400, { type: "blocked_by_stripe" }],
+    ["of another such type", 422, { type: "cannot_proceed", code: "not_possible" }],
+    ["of a later type", 422, { type: "a_type_of_a_later_time" }],
+    ["of an object that is not there", 404, { code: "not_found" }],
+  ])("%s is a refusal: it did nothing", async (_, status, error) => {
+    expect(await said(status, error)).toMatchObject({
+      code: "processor_rejected",
+      extras: { processorSays: "refused", processorCode: Object.values(error).at(-1) },
+    });
+  });
+
+  it("of a field points at the caller's own field", async () => {
+    const refused = await answerOfV2(400, { code: "invalid_fields", param: "identity.country" });
+    expect(toFailure(refused, { "identity.country": "country" })).toMatchObject({
+      code: "invalid_request",
+      extras: { errors: [{ pointer: "/country" }] },
+    });
+  });
+
+  it.each([
+    ["a rate limit", 429, { type: "rate_limit" }, "slow_down"],
+    ["a rate limit as a 400", 400, { type: "rate_limit" }, "slow_down"],
+    ["a rate limit without a type", 429, { code: "rate_limit" }, "slow_down"],
+    ["a 500, which v2 does not save", 500, { type: "api_error" }, "nothing"],
+    ["a 503 without a type", 503, { code: "unavailable" }, "nothing"],
+    ["a 500 of a type with a class of its own", 500, { type: "cannot_proceed" }, "nothing"],
+    ["a fault that names a field", 500, { code: "invalid_fields" }, "nothing"],
+    ["a key in use", 409, { type: "idempotency_error" }, "key_in_use"],
+    ["another conflict", 409, { code: "conflict" }, "nothing"],
+    ["our own credentials, rejected", 401, { code: "unauthenticated" }, "nothing"],
+    ["a missing right", 403, { code: "forbidden" }, "no_right"],
+    ["a feature that the platform does not have", 403, { type: "feature_not_enabled" }, "no_right"],
+    ["an answer of something in between", 400, {}, "nothing"],
+  ])("leaves open what was done: %s", async (_, status, error, says) => {
+    expect(await said(status, error)).toMatchObject({
+      code: "processor_unavailable",
+      extras: { retryAfterSeconds: 2, processorSays: says },
+    });
+  });
+
+  it("says that a key came with other parameters, as v1 does", async () => {
+    expect(await said(400, { type: "idempotency_error" })).toMatchObject({
+      code: "idempotency_conflict",
+      extras: { processorSays: "key_reused" },
+    });
+  });
+
+  it("never passes on the processor's words", async () => {
+    const { message, extras } = await said(400, { code: "invalid_fields" });
+    expect(message + JSON.stringify({ ...extras, cause: undefined })).not.toContain("canary");
+  });
 });
 
 describe("a field of the caller's that the processor refuses", () => {

@@ -100,6 +100,8 @@ describe("an answer of the processor", () => {
     { error: false },
     { error: "" },
     { error: {} },
+    // Of v1 the processor always names the type.
+    { error: { code: "bad_gateway" } },
   ];
 
   it.each([null, "Bad gateway", {}, { id: "pi_1" }, [], ...OF_PROXIES])(
