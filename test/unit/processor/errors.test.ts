@@ -250,7 +250,7 @@ describe("an error of the v2 API", () => {
     });
   });
 
-  it("of a field points at the caller's own field", async () => {
+  it("a refused field is pointed at in the caller's own name", async () => {
     const refused = await answerOfV2(400, { code: "invalid_fields", param: "identity.country" });
     expect(toFailure(refused, { "identity.country": "country" })).toMatchObject({
       code: "invalid_request",
