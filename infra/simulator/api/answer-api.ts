@@ -1,10 +1,11 @@
 import { type Answer, json } from "../http/answer.ts";
-import { ApiError, DeclinedError, retryAdvice } from "../http/api-error.ts";
-import { decodeForm, type Form } from "../http/form.ts";
+import { ApiError, DeclinedError, retryAdvice, v2Body } from "../http/api-error.ts";
+import { decodeForm, type Form, formOfJson } from "../http/form.ts";
 import type { ReceivedRequest } from "../http/received-request.ts";
 import { type Match, matchRoute } from "../http/router.ts";
 import type { Route } from "../resources/define-route.ts";
 import { ROUTES } from "../resources/routes.ts";
+import { renewV2Body } from "../resources/v2-accounts.ts";
 import { API_VERSION } from "../world/build-event.ts";
 import type { Fault } from "../world/faults.ts";
 import { missingRight, missingSight } from "../world/rights.ts";
@@ -71,7 +72,7 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
       if (fault?.kind === "reader_timeout") {
         return refusal(request, readerTimeout());
       }
-      return fault?.kind === "error_applied" ? refusal(request, unknownError()) : answer;
+      return fault?.kind === "error_applied" && !isV2(request) ? refusal(request, unknownError()) : answer;
     });
   };
   const { method, path, id: requestId, idempotencyKey: key } = request;
@@ -79,7 +80,17 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
     return execute();
   }
   const operation = `${method} ${path}`;
-  return answerOnce(world, { requestId, account: caller.account, key, operation, form }, execute);
+  const keyed = { requestId, account: caller.account, key, operation, form };
+  if (!isV2(request)) {
+    return answerOnce(world, keyed, execute);
+  }
+  // What was done is remembered, and not the fault.
+  const answer = answerOnce(
+    world,
+    { ...keyed, renew: (body) => renewV2Body(world.store.objects, body) },
+    execute,
+  );
+  return fault?.kind === "error_applied" ? refusal(request, unknownError()) : answer;
 }
 
 function unknownError(): ApiError {
@@ -136,7 +147,12 @@ function checkRight(
   }
 }
 
+const isV2 = ({ path }: ReceivedRequest): boolean => path.startsWith("/v2/");
+
 function readForm(request: ReceivedRequest): Form {
+  if (isV2(request) && request.body !== "") {
+    return formOfJson(request.body);
+  }
   const isForm = request.headers["content-type"]?.startsWith("application/x-www-form-urlencoded");
   if (request.body !== "" && !isForm) {
     throw new ApiError(400, "Invalid request: the content type must be application/x-www-form-urlencoded.");
@@ -161,10 +177,9 @@ function perform(world: World, { request, caller, match, run }: Performance): An
       key: caller.key === "publishable" ? "publishable" : "secret",
       baseUrl: world.baseUrl,
       switches: world.switches,
-      endpoints: world.webhookEndpoints.map(({ url }, place) => ({
-        url,
-        isDisabled: world.disabledEndpoints.has(place),
-      })),
+      endpoints: world.webhookEndpoints.flatMap(({ url, thin }, place) =>
+        thin ? [] : [{ url, isDisabled: world.disabledEndpoints.has(place) }],
+      ),
     });
     return json(200, expandAnswer(world.store.objects, answer, expand));
   } catch (error) {
@@ -186,7 +201,7 @@ function attempt(world: World, request: ReceivedRequest, operation: () => Answer
 
 function refusal(request: ReceivedRequest, error: unknown): Answer {
   if (error instanceof ApiError) {
-    const { headers, ...answer } = json(error.status, error.body(request.id));
+    const { headers, ...answer } = json(error.status, isV2(request) ? v2Body(error) : error.body(request.id));
     return { ...answer, headers: { ...headers, ...retryAdvice(error.status, error.details.code) } };
   }
   // A bug of the simulator is printed where it runs; the client gets the processor's usual error.

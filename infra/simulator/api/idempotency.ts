@@ -1,11 +1,12 @@
 import { hash } from "node:crypto";
-import type { Answer } from "../http/answer.ts";
+import { type Answer, json } from "../http/answer.ts";
 import { ApiError, invalid, retryAdvice } from "../http/api-error.ts";
 import { canonicalForm, type Form } from "../http/form.ts";
 import type { World } from "../world/world.ts";
 
 const KEY_MAX_CHARACTERS = 255;
-const REMEMBERED_MS = 24 * 60 * 60 * 1000;
+const DAY_MS = 24 * 60 * 60 * 1000;
+const V2_DAYS = 30;
 
 export type KeyedRequest = {
   requestId: string;
@@ -13,6 +14,8 @@ export type KeyedRequest = {
   key: string;
   operation: string;
   form: Form;
+  /** Of v2: what a saved body has become. v2 saves no failure, and repeats no answer (API v2 overview). */
+  renew?: (body: string) => object;
 };
 
 /** Keys are the account's own: two accounts may use the same one. */
@@ -29,7 +32,7 @@ export function answerOnce(
   request: KeyedRequest,
   execute: () => Answer,
 ): Answer {
-  const { requestId, account, key, operation } = request;
+  const { requestId, account, key, operation, renew } = request;
   if (key.length > KEY_MAX_CHARACTERS) {
     throw invalid(`Idempotency keys can have at most ${KEY_MAX_CHARACTERS} characters.`);
   }
@@ -38,16 +41,22 @@ export function answerOnce(
   }
   const { savedAnswers } = world.store;
   const fingerprint = hash("sha256", canonicalForm(request.form));
-  const saved = savedAnswers.find(account, key, world.clock.nowMs() - REMEMBERED_MS);
+  const saved = savedAnswers.find(account, key, world.clock.nowMs() - (renew ? V2_DAYS : 1) * DAY_MS);
   if (saved) {
     checkSameRequest(saved, { operation, fingerprint, key });
     const replayed = { "Idempotent-Replayed": "true", "Original-Request": saved.requestId };
+    if (renew) {
+      return json(200, renew(saved.body));
+    }
     const headers = { ...replayed, ...retryAdvice(saved.status) };
     return { status: saved.status, body: saved.body, headers };
   }
   // The caller holds one transaction open around both: the change and its answer are saved together or not at all.
   const answer = execute();
   const { status, body } = answer;
+  if (renew && status !== 200) {
+    return answer;
+  }
   savedAnswers.save({ account, key, operation, fingerprint, requestId, status, body }, world.clock.nowMs());
   // The first answer names itself as the original.
   return { ...answer, headers: { "Original-Request": requestId, ...answer.headers } };

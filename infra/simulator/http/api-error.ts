@@ -32,6 +32,20 @@ export class ApiError extends Error {
   }
 }
 
+/** v2 names a type only of some errors, and always a code. */
+export function v2Body({ status, message, details }: ApiError): { error: object } {
+  if (status === 429) {
+    return { error: { type: "rate_limit", code: "rate_limit_exceeded", message } };
+  }
+  const { type, code } = details;
+  if (type !== undefined) {
+    return { error: { type, ...(code === undefined ? {} : { code }), message } };
+  }
+  return { error: { code: V2_CODES[status] ?? "invalid_fields", message } };
+}
+
+const V2_CODES: Record<number, string> = { 401: "unauthenticated", 403: "forbidden", 404: "not_found" };
+
 /** A declined payment is an error to the caller, yet the attempt happened: its writes are kept. */
 export class DeclinedError extends ApiError {}
 

@@ -10,6 +10,17 @@ export function decodeForm(encoded: string): Form {
   return form;
 }
 
+/** The JSON body of a request to v2, as the form that would say the same. */
+export const formOfJson = (body: string): Form => levelOf(JSON.parse(body) as object);
+
+function levelOf(value: object): Form {
+  const level = newLevel();
+  for (const [name, inner] of Object.entries(value)) {
+    level[name] = typeof inner === "object" && inner !== null ? levelOf(inner) : String(inner);
+  }
+  return level;
+}
+
 /** The same parameters always give the same text, whatever order they were sent in. */
 export function canonicalForm(form: Form): string {
   const sorted = Object.entries(form).sort(([a], [b]) => (a < b ? -1 : 1));

@@ -7,8 +7,11 @@ export type ParametersType = keyof typeof sdkParameters;
 
 type Names = { [name: string]: Names | number | string };
 
-/** What is taken although the SDK's types do not have it: browsers send the first, former versions of the API the second. */
-const BESIDE_THE_SDK = ["client_secret", "payment_method_types"];
+/**
+ * What is taken although the SDK's types do not have it: browsers send the first, former versions of the API the second,
+ * and the address of v2's next page has the third.
+ */
+const BESIDE_THE_SDK = ["client_secret", "payment_method_types", "page"];
 
 /** Refuses what the processor would not know, however deep: a mistyped parameter must fail here as it would there. */
 export function refuseUnknownNames(type: ParametersType, form: Form): void {

@@ -1,10 +1,11 @@
 import type Stripe from "stripe";
 import { noSuchReference } from "../http/api-error.ts";
 import { object, oneOf, type Read, required, type ShapeOf, text, url } from "../http/params.ts";
+import type { OnboardingLink } from "../storage/kinds.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 
 // Fact 17.
-const LINK_SECONDS = 5 * 60;
+export const LINK_SECONDS = 5 * 60;
 export const ONBOARDING_PATH = "/onboarding/{id}";
 
 const LINK_PARAMS = {
@@ -21,24 +22,32 @@ const LINK_PARAMS = {
 function createLink(call: Call, params: Read<typeof LINK_PARAMS>): Stripe.AccountLink {
   const account = required(params.account, "account");
   required(params.type, "type");
-  if (!call.find("account", account)) {
-    throw noSuchReference("account", account, "account");
-  }
-  const link = call.insert("onboarding_link", {
-    id: call.newId("link"),
+  const link = insertLink(call, {
     account,
     refresh_url: required(params.refresh_url, "refresh_url"),
     return_url: required(params.return_url, "return_url"),
-    expires_at: call.nowSeconds + LINK_SECONDS,
-    used: false,
   });
   return {
     object: "account_link",
     created: call.nowSeconds,
     expires_at: link.expires_at,
-    url: call.baseUrl + ONBOARDING_PATH.replace("{id}", link.id),
+    url: linkUrl(call, link),
   };
 }
+
+type NewLink = Pick<OnboardingLink, "account" | "refresh_url" | "return_url">;
+
+export function insertLink(call: Call, link: NewLink): OnboardingLink {
+  if (!call.find("account", link.account)) {
+    throw noSuchReference("account", link.account, "account");
+  }
+  const id = call.newId("link");
+  const expires_at = call.nowSeconds + LINK_SECONDS;
+  return call.insert("onboarding_link", { id, ...link, expires_at, used: false });
+}
+
+export const linkUrl = (call: Call, { id }: OnboardingLink): string =>
+  call.baseUrl + ONBOARDING_PATH.replace("{id}", id);
 
 export const ACCOUNT_LINK_ROUTES: Route[] = [
   route({

@@ -10,6 +10,7 @@ import {
   profileOf,
   requestedCapabilities,
 } from "./account-object.ts";
+import { tellOfAccount, v2FactsId } from "./account-state.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
 
@@ -48,14 +49,21 @@ function updateAccount(call: Call, params: Read<typeof ACCOUNT_FIELDS>): Stripe.
   };
   changed.capabilities = requestedCapabilities(account.capabilities ?? {}, params.capabilities);
   changed.metadata = mergeMetadata(account.metadata ?? {}, params.metadata);
-  call.within(account.id).emit("account.updated", call.save(changed));
+  tellOfAccount(call.within(account.id), call.switches, call.save(changed));
   return changed;
 }
 
-function requirePlatform(call: Call): void {
+export function requirePlatform(call: Call): void {
   if (call.account !== PLATFORM) {
     throw invalid("Only the platform itself can do this: leave out the Stripe-Account header.");
   }
+}
+
+function listAccounts(call: Call, paging: Read<typeof PAGING_BY_TIME>): Stripe.ApiList<Stripe.Account> {
+  const list = listObjects(call, "account", { url: COLLECTION, paging });
+  const isShown = ({ id }: Stripe.Account) =>
+    call.switches.v2AccountsInV1List || !call.find("v2_account", v2FactsId(id));
+  return { ...list, data: list.data.filter(isShown) };
 }
 
 export const ACCOUNT_ROUTES: Route[] = [
@@ -71,7 +79,7 @@ export const ACCOUNT_ROUTES: Route[] = [
     path: COLLECTION,
     type: "AccountListParams",
     params: PAGING_BY_TIME,
-    run: (call, paging) => listObjects(call, "account", { url: COLLECTION, paging }),
+    run: listAccounts,
   }),
   route({
     method: "GET",

@@ -34,7 +34,7 @@ type Definition<S extends Shape> = {
   run(call: Call, params: Read<S>): Sendable;
 };
 
-type StoredObject = Kinds[Exclude<Kind, "onboarding_link" | "payout_item">];
+type StoredObject = Kinds[Exclude<Kind, "onboarding_link" | "payout_item" | "thin_event" | "v2_account">];
 
 export type Sendable =
   | StoredObject
@@ -43,6 +43,9 @@ export type Sendable =
   | Stripe.ApiList<Stripe.WebhookEndpoint>
   | Stripe.AccountLink
   | Stripe.Balance
+  | Stripe.V2.Core.Account
+  | Stripe.V2.Core.AccountLink
+  | { data: Stripe.V2.Core.Account[]; next_page_url: string | null; previous_page_url: string | null }
   | Stripe.Terminal.ConnectionToken
   /** Fact 2: what a publishable key sees of an intent. */
   | Omit<Stripe.PaymentIntent, "metadata">;

@@ -25,7 +25,7 @@ export function createSimulatorServer(world: World, walk: ClockWalk): Server {
       message.destroy();
       return;
     }
-    if (request.path.startsWith("/v1/")) {
+    if (/^\/v[12]\//.test(request.path)) {
       await serveApi(world, request, response);
     } else {
       send(response, await answerOther(world, walk, request));

@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
 
 /** What stands behind the address of an account link. Never shown through the API. */
-type OnboardingLink = {
+export type OnboardingLink = {
   id: string;
   account: string;
   refresh_url: string;
@@ -24,6 +24,23 @@ type PayoutItem = {
   type: string;
 };
 
+/** What only v2 knows of an account that v2 has made. */
+type V2Account = { id: string; metadata: Record<string, string> };
+
+/** An event that names an object and does not carry it. */
+export type ThinEvent = Omit<
+  Stripe.V2.Core.Events.V2CoreAccountUpdatedEvent,
+  "type" | "fetchRelatedObject" | "changes"
+> & {
+  type: ThinType;
+};
+
+export type ThinType =
+  | Stripe.V2.Core.Events.V2CoreAccountCreatedEvent["type"]
+  | Stripe.V2.Core.Events.V2CoreAccountClosedEvent["type"]
+  | Stripe.V2.Core.Events.V2CoreAccountIncludingRequirementsUpdatedEvent["type"]
+  | Stripe.V2.Core.Events.V2CoreAccountIncludingConfigurationMerchantCapabilityStatusUpdatedEvent["type"];
+
 export type Kinds = {
   account: Stripe.Account;
   application_fee: Stripe.ApplicationFee;
@@ -40,6 +57,8 @@ export type Kinds = {
   payout_item: PayoutItem;
   "radar.early_fraud_warning": Stripe.Radar.EarlyFraudWarning;
   refund: Stripe.Refund;
+  thin_event: ThinEvent;
+  v2_account: V2Account;
   "terminal.location": Stripe.Terminal.Location;
   "terminal.reader": Stripe.Terminal.Reader;
 };

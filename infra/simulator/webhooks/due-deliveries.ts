@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import { render } from "../http/answer.ts";
 import type { Delivery } from "../storage/deliveries.ts";
+import type { ThinEvent } from "../storage/kinds.ts";
 import { listeningPlaces } from "../world/events.ts";
 import type { WebhookEndpoint, World } from "../world/world.ts";
 import { signatureHeader } from "./signature.ts";
@@ -9,7 +10,7 @@ import { signatureHeader } from "./signature.ts";
 export type DueDelivery = {
   delivery: Delivery;
   endpoint: WebhookEndpoint;
-  event: Stripe.Event;
+  event: Stripe.Event | ThinEvent;
   body: string;
   /** Signed anew for every attempt, at the outside's time: receivers refuse what is too old. */
   headers: { "Content-Type": string; "Stripe-Signature": string };
@@ -36,7 +37,10 @@ export function dueDeliveries(
 
 function prepare(world: World, delivery: Delivery): DueDelivery | undefined {
   const endpoint = world.webhookEndpoints[delivery.endpoint];
-  const event = world.store.objects.findAnywhere("event", delivery.eventId)?.object;
+  const { objects } = world.store;
+  const event = (
+    objects.findAnywhere("event", delivery.eventId) ?? objects.findAnywhere("thin_event", delivery.eventId)
+  )?.object;
   if (!endpoint || !event) {
     return undefined;
   }

@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import type { ThinEvent, ThinType } from "../storage/kinds.ts";
 import { buildEvent, type Happening } from "./build-event.ts";
 import type { SentType } from "./sent-events.ts";
 import type { World } from "./world.ts";
@@ -26,8 +27,27 @@ export function sendEvent(world: Post, event: Stripe.Event): void {
 function receiversOf(world: Post, event: Stripe.Event): number[] {
   const ofConnectedAccount = event.account !== undefined;
   return listeningPlaces(world).filter(
-    (place) => world.webhookEndpoints[place]?.connect === ofConnectedAccount,
+    (place) =>
+      world.webhookEndpoints[place]?.connect === ofConnectedAccount && !world.webhookEndpoints[place]?.thin,
   );
+}
+
+/** Only endpoints that take thin events get it, and no list of v1 has it. */
+export function recordThinEvent(world: Post, type: ThinType, account: string): void {
+  const nowMs = world.clock.nowMs();
+  const event: ThinEvent = {
+    id: world.ids.newId("evt"),
+    object: "v2.core.event",
+    created: new Date(nowMs).toISOString(),
+    livemode: false,
+    related_object: { id: account, type: "v2.core.account", url: `/v2/core/accounts/${account}` },
+    type,
+  };
+  world.store.objects.insert("thin_event", account, Math.floor(nowMs / 1000), event);
+  world.lastEventAtMs = nowMs;
+  for (const place of listeningPlaces(world).filter((one) => world.webhookEndpoints[one]?.thin)) {
+    world.store.deliveries.add(event.id, place, nowMs);
+  }
 }
 
 /** Places in the list of endpoints. Fact 23: for one that is disabled or absent there is not even a failed delivery. */

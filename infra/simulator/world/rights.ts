@@ -24,6 +24,7 @@ export const DOCUMENTED_RIGHTS = {
   terminal_connection_token: "write",
   terminal_location: "write",
   terminal_reader: "write",
+  v2_account_storer: "write",
 } as const satisfies Record<string, Level>;
 
 type Right = keyof typeof DOCUMENTED_RIGHTS;
@@ -37,6 +38,8 @@ const RIGHT_OF_PATH: Record<string, Right> = {
   balance: "balance",
   balance_transactions: "balance_transaction_source",
   charges: "charge",
+  "core/account_links": "v2_account_storer",
+  "core/accounts": "v2_account_storer",
   customers: "customer",
   disputes: "dispute",
   events: "event",

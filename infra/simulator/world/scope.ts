@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { JobKind } from "../storage/jobs.ts";
-import type { Kind, Kinds } from "../storage/kinds.ts";
+import type { Kind, Kinds, ThinType } from "../storage/kinds.ts";
 import type { ObjectTable } from "../storage/objects.ts";
-import { recordEvent } from "./events.ts";
+import { recordEvent, recordThinEvent } from "./events.ts";
 import type { SentType, Subject } from "./sent-events.ts";
 import type { World } from "./world.ts";
 
@@ -31,6 +31,8 @@ export type Scope = {
   later(job: JobKind, objectId: string, delayMs: number): void;
   /** Records an event of this account, with the object as it is now and, where it was changed, what it was before. */
   emit<T extends SentType>(type: T, object: Subject<T>): void;
+  /** About an account. */
+  emitThin(type: ThinType, account: string): void;
   /** The same cause, seen from another account. */
   within(account: string): Scope;
 };
@@ -88,6 +90,9 @@ export function openScope(
       const former = formers.get("id" in object ? object.id : "");
       const told = { type, object, former, request: cause, createdSeconds: nowSeconds };
       recordEvent(world, account, { ...told, account: eventAccount });
+    },
+    emitThin(type, about) {
+      recordThinEvent(world, type, about);
     },
     within: (other) => openScope(world, other, cause, formers),
   };

@@ -6,6 +6,17 @@ export type Switches = {
   searchOffered: boolean;
   /** Fact 22: how long a new object stays hidden from search; lists show it at once. */
   searchLagSeconds: number;
+  /** Of accounts that v2 has made, what v1 has: their metadata, a place in its list, account.updated. Not settled. */
+  v2MetadataInV1: boolean;
+  v2AccountsInV1List: boolean;
+  v2AccountEventsInV1: boolean;
 };
 
-export const DEFAULT_SWITCHES: Switches = { accountsV1: true, searchOffered: true, searchLagSeconds: 60 };
+export const DEFAULT_SWITCHES: Switches = {
+  accountsV1: true,
+  searchOffered: true,
+  searchLagSeconds: 60,
+  v2MetadataInV1: false,
+  v2AccountsInV1List: false,
+  v2AccountEventsInV1: false,
+};

@@ -13,6 +13,8 @@ export type WebhookEndpoint = {
   secret: string;
   /** True: events of connected accounts. False: the platform's own. */
   connect: boolean;
+  /** Takes thin events, and no others. */
+  thin?: true;
 };
 
 /** Everything that one simulator consists of. It does nothing by itself: a server or a test drives it. */
