@@ -3,7 +3,7 @@ import { callbackQueueConfig, processorConfig, reconciliationQueueConfig } from 
 import { parseReconciliationJob } from "../shared/domain/finance/reconciliation.ts";
 import { getMerchant } from "../shared/flows/get-merchant.ts";
 import { composePayout } from "../shared/flows/reconciliation/compose-payout.ts";
-import { followPayouts } from "../shared/flows/reconciliation/follow-payouts.ts";
+import { followDaily } from "../shared/flows/reconciliation/follow-payouts.ts";
 import { resumeStatement } from "../shared/flows/reconciliation/make-statement.ts";
 import { pullMissedEvents } from "../shared/flows/reconciliation/pull-events.ts";
 import { handleAtOnce } from "../shared/lambda/messages.ts";
@@ -28,7 +28,7 @@ export const handler = handleAtOnce(
       return end === "out_of_time" ? keepFor(receiptHandle, AT_ONCE_SECONDS) : "delete";
     }
     const merchant = await getMerchant(job.merchantId);
-    if (job.kind === "payouts") await followPayouts(merchant, job.accountId, run.now());
+    if (job.kind === "payouts") await followDaily(merchant, job.accountId, run);
     if (job.kind === "payout") await composePayout(merchant, job.payoutId, run);
     if (job.kind === "statement") await resumeStatement(merchant, job.date, run);
     return "delete";

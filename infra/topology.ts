@@ -65,6 +65,8 @@ export type FunctionSpec = {
   tellsPlatform?: true;
   /** Reads the platform's default fee policy. */
   fees?: boolean;
+  /** Reads which API of the processor makes accounts. */
+  accounts?: boolean;
   /** Whether it tells the console above which amounts a person must type them. */
   typedAmounts?: boolean;
   /** Serves a page, which lies beside its code. */
@@ -101,7 +103,16 @@ const RECONCILIATION_TIMEOUT_SECONDS = 900;
 
 type Access = Pick<
   FunctionSpec,
-  "table" | "indexes" | "secrets" | "sends" | "tellsPlatform" | "fees" | "typedAmounts" | "page" | "traced"
+  | "table"
+  | "indexes"
+  | "secrets"
+  | "sends"
+  | "tellsPlatform"
+  | "fees"
+  | "accounts"
+  | "typedAmounts"
+  | "page"
+  | "traced"
 > &
   Partial<Pick<FunctionSpec, "timeoutSeconds" | "memoryMegabytes">>;
 
@@ -186,16 +197,16 @@ const ROWS: readonly FunctionSpec[] = [
     [terminal.listReaders, terminal.getReader, terminal.processAtReader, terminal.cancelReaderAction],
     ASKS_PROCESSOR,
   ),
-  endpoint(onboarding.createAccount, FOLLOWS_ACCOUNT),
+  endpoint(onboarding.createAccount, { ...FOLLOWS_ACCOUNT, accounts: true }),
   endpoint(onboarding.getOnboardingStatus, READS),
   endpoint(onboarding.refreshOnboardingStatus, FOLLOWS_ACCOUNT),
-  endpoint(onboarding.createOnboardingLink, ASKS_PROCESSOR),
   endpoints(
     "wallet-domains",
     [walletDomains.registerWalletDomain, walletDomains.listWalletDomains, walletDomains.validateWalletDomain],
     // Who has registered one is in the audit.
     { ...ASKS_PROCESSOR, table: "read-write" },
   ),
+  endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true }),
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),
   endpoint(events.redeliverEvent, {

@@ -74,6 +74,22 @@ export const processorConfig = /* @__PURE__ */ setting(() =>
   z.object({ PROCESSOR_SECRET_ID: name(), PROCESSOR_BASE_URL: z.optional(z.url()) }),
 );
 
+/** Which API of the processor makes accounts. v2 wants an email, also of a merchant that has given none. */
+export const accountsConfig = /* @__PURE__ */ setting(() =>
+  z
+    .object({
+      ACCOUNTS_API: z.literal(["v1", "v2"]),
+      ACCOUNTS_CONTACT_EMAIL: z._default(z.string(), ""),
+    })
+    .check(
+      z.refine((given) => given.ACCOUNTS_API === "v1" || EMAIL.test(given.ACCOUNTS_CONTACT_EMAIL), {
+        path: ["ACCOUNTS_CONTACT_EMAIL"],
+      }),
+    ),
+);
+
+const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
 export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ID: name() }));
 
 export const callbackQueueConfig = /* @__PURE__ */ setting(() => z.object({ CALLBACK_QUEUE_URL: name() }));

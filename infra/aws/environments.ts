@@ -1,10 +1,11 @@
 import { RetentionDays } from "aws-cdk-lib/aws-logs";
+import type { AccountsApi } from "../../shared/domain/onboarding.ts";
 import type { FeePolicy } from "../../shared/domain/payments/fee-policy.ts";
 
 export type Throttle = { requestsPerSecond: number; burst: number };
 
 /** What ties a stack to one place, and to the person who is called when it breaks. */
-export type Setting = "account" | "region" | "alarmEmail";
+export type Setting = "account" | "region" | "alarmEmail" | "contactEmail";
 
 /** An address of our own. Without one it is the API's id, which a replaced API takes along. */
 export type Domain = {
@@ -74,6 +75,13 @@ export type Environment = {
   dueShards?: number;
   /** A queue with every merchant's events for the platform's own systems (shared/contract/platform-events.md). */
   platformEvents?: true;
+  /**
+   * Which API of the processor makes accounts. New platforms may use v2 only. v1 must be switched on in the processor's
+   * dashboard. It may be changed at any time: what was begun with one is finished with it.
+   */
+  accountsApi: AccountsApi;
+  /** The email of accounts whose merchant has given none, which v2 wants. Without it, the address for alarms. */
+  contactEmail?: string;
   /** What a merchant without a fee policy of its own pays. */
   defaultFeePolicy: FeePolicy;
   /**
@@ -164,6 +172,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 20, burst: 40 }, { requestsPerSecond: 10, burst: 20 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
+    accountsApi: "v2",
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
   },
@@ -177,6 +186,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 100, burst: 200 }, { requestsPerSecond: 20, burst: 40 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
+    accountsApi: "v2",
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
   },
@@ -190,6 +200,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 500, burst: 1000 }, PROCESSOR_LIMIT),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
+    accountsApi: "v2",
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
   },

@@ -102,6 +102,9 @@ function codeOf({ name }: FunctionSpec, bundles: Bundles): Code {
   return Code.fromAsset(bundle.directory, { exclude: ["*.map"] });
 }
 
+/** Only where no address is given for alarms, which production needs: its accounts are test accounts. */
+const TEST_CONTACT_EMAIL = "accounts@example.com";
+
 /** What shared/config.ts reads: names and addresses. A secret is never here, only where it lies. */
 function variablesOf(
   spec: FunctionSpec,
@@ -116,6 +119,10 @@ function variablesOf(
       environment.dueShards !== undefined && { DUE_SHARDS: String(environment.dueShards) }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
+    ...(spec.accounts && {
+      ACCOUNTS_API: environment.accountsApi,
+      ACCOUNTS_CONTACT_EMAIL: environment.contactEmail ?? environment.alarmEmail ?? TEST_CONTACT_EMAIL,
+    }),
     ...(spec.typedAmounts && { CONSOLE_TYPED_ABOVE: JSON.stringify(environment.typedAboveCents) }),
     ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], secrets[name].name])),
     ...Object.fromEntries(queuesOf(spec).map((name) => [QUEUE_VARIABLES[name], queues[name].queueUrl])),

@@ -27,6 +27,7 @@ const SHAPES: Record<
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
   region: { pattern: /^[a-z]{2}(-[a-z]+)+-\d$/, example: "a region such as eu-west-1" },
   alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
+  contactEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
   table: { pattern: /^[A-Za-z0-9_.-]{3,255}$/, example: "a table's name such as payments-prod" },
   domain: { pattern: /^([a-z0-9-]+\.)+[a-z]{2,}$/, example: "a host name such as pay.example.com" },
   certificate: {
@@ -93,7 +94,7 @@ function chooseConcurrency(environment: Environment, given: string | undefined) 
   );
 }
 
-const SETTINGS: readonly Setting[] = ["account", "region", "alarmEmail"];
+const SETTINGS: readonly Setting[] = ["account", "region", "alarmEmail", "contactEmail"];
 
 const chooseSettings = (environment: Environment, context: Context): Partial<Record<Setting, string>> =>
   Object.fromEntries(
@@ -106,7 +107,7 @@ const chooseSettings = (environment: Environment, context: Context): Partial<Rec
 /** Where production is, is written down: a line in an operator's shell must not move it. */
 function agreed(environment: Environment, setting: Setting, given: string): string {
   const written = environment[setting];
-  if (setting === "alarmEmail" || written === undefined || written === given) return given;
+  if (setting.endsWith("Email") || written === undefined || written === given) return given;
   throw new Error(
     `The environment ${environment.name} has ${setting} ${written} in infra/aws/environments.ts, not ${given}.`,
   );

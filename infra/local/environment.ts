@@ -1,3 +1,4 @@
+import type { AccountsApi } from "../../shared/domain/onboarding.ts";
 import type { SecretName } from "../../shared/secrets.ts";
 import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { LocalNames } from "./names.ts";
@@ -6,7 +7,11 @@ import { keepCallbackKey, type LocalSecrets, restrictedKeyOf } from "./state.ts"
 
 export type ServerUrls = { dynamodb: string; sqs: string; secretsManager: string; processor: string };
 
-export function functionEnvironment(urls: ServerUrls, names: LocalNames): Record<string, string> {
+export function functionEnvironment(
+  urls: ServerUrls,
+  names: LocalNames,
+  accountsApi: AccountsApi = "v1",
+): Record<string, string> {
   const platformQueue = { PLATFORM_EVENT_QUEUE_URL: queueUrl(urls.sqs, names.platformQueue) };
   return {
     ...(hasPlatformEvents() && platformQueue),
@@ -26,6 +31,8 @@ export function functionEnvironment(urls: ServerUrls, names: LocalNames): Record
       bps: 250,
       byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
     }),
+    ACCOUNTS_API: accountsApi,
+    ACCOUNTS_CONTACT_EMAIL: "accounts@example.com",
     CONSOLE_TYPED_ABOVE: JSON.stringify({ usd: 10_000, eur: 10_000 }),
     AWS_ENDPOINT_URL_DYNAMODB: urls.dynamodb,
     AWS_ENDPOINT_URL_SQS: urls.sqs,

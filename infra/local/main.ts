@@ -52,7 +52,13 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** A person gets one line per request; `LOG=json` shows the functions' logs too. */
 process.env.LOG_LEVEL ??= process.env.LOG === "json" ? "INFO" : "SILENT";
 
+function readAccountsApi(text = "v1"): "v1" | "v2" {
+  if (text !== "v1" && text !== "v2") fail(`ACCOUNTS_API must be v1 or v2, not "${text}".`);
+  return text;
+}
+
 const port = readPort(process.env.PORT);
+const accountsApi = readAccountsApi(process.env.ACCOUNTS_API);
 const stateDir = readStateDir(process.env.STATE_DIR);
 
 /** What was answered is on the disk, and what could not be written was not answered: the next start goes on from there. */
@@ -78,6 +84,7 @@ const stack = await startStack({
   port,
   stateDir,
   state,
+  accountsApi,
   onUnwritable,
   onStep: (step) => console.log(`  Starting ${step} …`),
   isClosed: process.env.API_CLOSED === "true",

@@ -64,5 +64,6 @@ export function startWebhooks(simulator: Simulator, { webhookUrl: url, webhookSe
   simulator.setWebhooks([
     { url, secret, connect: true },
     { url, secret, connect: false },
+    { url, secret, connect: true, thin: true },
   ]);
 }

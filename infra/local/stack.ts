@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Server } from "node:http";
+import type { AccountsApi } from "../../shared/domain/onboarding.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock } from "./clock.ts";
@@ -46,6 +47,8 @@ export type StackOptions = {
   schedules?: boolean;
   /** true: functions and their pages are loaded at the first invocation. */
   onDemand?: boolean;
+  /** v1 unless told: its accounts have the processor's whole events. */
+  accountsApi?: AccountsApi | undefined;
   onStep?: (step: string) => void;
   onUnwritable?: (error: unknown) => void;
 };
@@ -71,7 +74,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
   setEnvironment(LOCAL_CREDENTIALS);
   onStep("the ledger, the queues and the simulated processor");
   const servers = await startServers(options, secrets, names);
-  const environment = functionEnvironment(await urlsOf(servers, options), names);
+  const environment = functionEnvironment(await urlsOf(servers, options), names, options.accountsApi);
   setEnvironment(environment);
   onStep(`${FUNCTIONS.length} functions and their pages`);
   const functions = new RunningFunctions();

@@ -4,7 +4,7 @@ import { listEvents } from "../../shared/ledger/event-lists.ts";
 import { eventBody } from "../../shared/ledger/event-record.ts";
 import { listMerchants } from "../../shared/ledger/merchants.ts";
 import { API_VERSION, parseEvent } from "../../shared/processor/events.ts";
-import { type TriedRight, tryRights } from "../../shared/processor/rights.ts";
+import { type TriedRight, tryRights, tryV2Accounts } from "../../shared/processor/rights.ts";
 import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
 import { addCallbackKeys } from "./callback-keys.ts";
 import { example } from "./example.ts";
@@ -37,10 +37,11 @@ async function check({ session, options }: Input<[], { offline?: boolean }>): Pr
   });
   const hasKey = reports.some(({ name, state }) => name === "processor" && state === "good");
   const rights = hasKey && !options.offline ? await tryRights() : [];
+  const v2 = rights.length > 0 ? await tryV2Accounts() : undefined;
   const events = options.offline ? undefined : await readEventVersion();
   session.show(
-    { secrets: reports, rights, events },
-    sections(secretTable(reports), rightLines(rights), versionLine(events)),
+    { secrets: reports, rights, v2, events },
+    sections(secretTable(reports), rightLines(rights), v2Line(v2), versionLine(events)),
   );
   const isWanting = reports.some(({ state }) => state !== "good") || rights.some(isNotGiven);
   if (isWanting) process.exitCode = 1;
@@ -61,6 +62,14 @@ function rightLines(rights: TriedRight[]): string {
   if (wanting.length === 0) return `The processor's key has all ${rights.length} rights that it needs.`;
   const rows = wanting.map(({ name, level, on, state, says }) => [name, level, on, WORDS[state], says]);
   return table(["RIGHT", "LEVEL", "ON", "STATE", "WHY"], rows);
+}
+
+/** No failure of the check: an environment whose accounts v1 makes does without it. */
+function v2Line(right: TriedRight | undefined): string {
+  if (!right) return "";
+  const { name, level, state, says } = right;
+  if (state === "given") return `The key may create accounts with v2 (${name}, ${level}).`;
+  return `The key's right to create accounts with v2 (${name}, ${level}) is ${WORDS[state]}. Every environment needs it unless its accountsApi is v1. ${says}`;
 }
 
 const WORDS = { given: "given", missing: "missing", not_tried: "not tried" };

@@ -10,8 +10,16 @@ export const ONBOARDING_STATUSES = [
 
 export type OnboardingStatus = (typeof ONBOARDING_STATUSES)[number];
 
+/** Which of the processor's APIs makes an account. Both show the same accounts afterwards. */
+export type AccountsApi = "v1" | "v2";
+
 /** Everything that creating the account at the processor needs, frozen when it is claimed. */
-export type AccountTerms = { country: string; email?: string | undefined };
+export type AccountTerms = {
+  country: string;
+  email?: string | undefined;
+  /** Absent: v1. `contactEmail`: what v2 is told where the merchant has given no email; it does without none. */
+  v2?: { contactEmail: string };
+};
 
 export type AccountSnapshot = {
   accountId: string;

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
-import { hasSubject } from "../domain/events/event-types.ts";
+import { hasSubject, isFollowedThin } from "../domain/events/event-types.ts";
 import { Failure } from "../domain/failure.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
@@ -81,10 +81,24 @@ type RefundDetails = {
   failureReason: string | null;
 };
 
+/** A whole event carries its object. A thin one names it. */
+export type Incoming = { kind: "whole"; event: ProcessorEvent } | { kind: "thin"; thin: ThinEvent };
+
+/** Of those that are followed: something of an account has changed. */
+export type ThinEvent = Pick<ProcessorEvent, "eventId" | "livemode" | "createdAt"> & { accountId: string };
+
 /** The signature proves that the processor wrote the bytes, not that they are an event. */
-export function parseEvent(rawBody: Uint8Array): ProcessorEvent {
+export function parseIncoming(rawBody: Uint8Array): Incoming {
   const event = parse(rawBody);
-  if (isThin(event)) throw thinEvent(event);
+  return isThin(event)
+    ? { kind: "thin", thin: thinEventOf(event) }
+    : { kind: "whole", event: wholeEventOf(event) };
+}
+
+/** Of an event that was recorded, which is a whole one. */
+export const parseEvent = (rawBody: Uint8Array): ProcessorEvent => wholeEventOf(parse(rawBody));
+
+function wholeEventOf(event: unknown): ProcessorEvent {
   if (!isEvent(event)) throw new Failure("invalid_request", "The body is not an event of the processor.");
   const object = isMap(event.data?.object) ? event.data.object : {};
   return {
@@ -126,21 +140,31 @@ function isEvent(value: unknown): value is Envelope {
   return isNamed && (isMap(isMap(data) ? data.object : undefined) || typeof account === "string");
 }
 
-type Thin = { object: "v2.core.event"; id?: unknown; type?: unknown };
+type Thin = { object: "v2.core.event" } & Record<string, unknown>;
 
 const isThin = (value: unknown): value is Thin => isMap(value) && value.object === "v2.core.event";
 
-/**
- * It names an object and does not carry it. The processor sends these to destinations made without a choice of
- * payload.
- */
-function thinEvent({ id, type }: Thin): Failure {
-  log("error", "a thin event came in, and the service follows none", {
+function thinEventOf(event: Thin): ThinEvent {
+  const { id, type, created, livemode, related_object: about } = event;
+  const accountId = isMap(about) && about.type === "v2.core.account" ? textOf(about.id) : undefined;
+  const isOurs = isFollowedThin(textOf(type) ?? "") && EVENT_ID.test(textOf(id) ?? "");
+  if (!isOurs || !accountId) throw notFollowed(event);
+  return {
+    eventId: String(id),
+    accountId,
+    livemode: livemode === true,
+    createdAt: Date.parse(textOf(created) ?? ""),
+  };
+}
+
+/** The processor sends thin events to destinations made without a choice of payload. */
+function notFollowed({ id, type }: Thin): Failure {
+  log("error", "a thin event came in that the service does not follow", {
     eventId: textOf(id),
     eventType: textOf(type),
   });
   count("EventsNotUnderstood");
-  const detail = `This is a thin event (type ${textOf(type)}), which this service does not follow. Set the payload style of its event destination to snapshot.`;
+  const detail = `This is a thin event (type ${textOf(type)}), which this service does not follow. Set the payload style of its event destination to snapshot, or take the type off its list.`;
   return new Failure("invalid_request", detail);
 }
 

@@ -1,5 +1,6 @@
 import Stripe from "stripe";
 import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { listV2Accounts } from "./accounts.ts";
 import { callProcessor } from "./client.ts";
 import { nameOfMissingRight } from "./errors.ts";
 
@@ -39,6 +40,14 @@ export const RIGHTS: readonly Right[] = [
   { name: "payout", level: "read", on: "accounts", path: "/v1/payouts" },
 ];
 
+/** Only where v2 makes accounts: for accounts and their links (going-live.md). */
+const V2_ACCOUNTS: Right = {
+  name: "v2_account_storer",
+  level: "write",
+  on: "platform",
+  path: "/v2/core/accounts",
+};
+
 export type TriedRight = Pick<Right, "name" | "level" | "on"> & {
   state: "given" | "missing" | "not_tried";
   says: string;
@@ -59,6 +68,13 @@ export async function tryRights(): Promise<TriedRight[]> {
     tried.push({ ...right, state: outcome.state, says: outcome.says });
   }
   return tried;
+}
+
+/** Like tryRights, of the one right that an environment with v1 does without. */
+export async function tryV2Accounts(): Promise<TriedRight> {
+  const { path, ...right } = V2_ACCOUNTS;
+  const { state, says } = await tryRight({ path, ...right }, {});
+  return { ...right, state, says };
 }
 
 /** `isSilence`: the processor would not answer the next request either. */
@@ -115,6 +131,8 @@ function missingIn(error: unknown): string {
   return named ? `The processor asks for ${named}.` : "The processor does not name it.";
 }
 
+const ofNone = (): { data: { id: string }[] } => ({ data: [] });
+
 const OF_ACCOUNTS = "connected_account";
 
 type SomeAccount = { accountId?: string | undefined; silence?: Outcome; refusal?: string };
@@ -123,7 +141,9 @@ async function findSomeAccount(): Promise<SomeAccount> {
   let accountId: string | undefined;
   try {
     const { data } = await callProcessor((stripe) => stripe.accounts.list({ limit: 1 }));
-    accountId = data[0]?.id;
+    // v1 may not list what v2 has made.
+    accountId =
+      data[0]?.id ?? (await callProcessor((stripe) => listV2Accounts(stripe, 1)).catch(ofNone)).data[0]?.id;
     if (accountId) await callProcessor((stripe) => stripe.accounts.retrieve(String(accountId)));
     return { accountId };
   } catch (error) {

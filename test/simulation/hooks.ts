@@ -136,6 +136,9 @@ Object.assign(process.env, {
     bps: 250,
     byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
   }),
+  // With v2 the same seeds make their accounts by the other API: ACCOUNTS_API=v2 npm run simulate.
+  ACCOUNTS_API: process.env.ACCOUNTS_API ?? "v1",
+  ACCOUNTS_CONTACT_EMAIL: "accounts@example.com",
   CONSOLE_TYPED_ABOVE: JSON.stringify({ usd: 10_000, eur: 10_000 }),
   METRICS: "off",
   AWS_REGION: "us-east-1",

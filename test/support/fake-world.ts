@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
 import { seal } from "../../shared/callbacks/secret-box.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
-import { Failure } from "../../shared/domain/failure.ts";
+import { Failure, isRefusal } from "../../shared/domain/failure.ts";
 import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
@@ -95,7 +95,11 @@ export class FakeWorld {
   askMadeUp(stripe: object): void {
     vi.doMock("../../shared/processor/client.ts", () => {
       const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
-      return { callProcessor: ask, readFromProcessor: ask };
+      const read = (call: (given: unknown) => Promise<unknown>) =>
+        ask(call).catch((error) => {
+          throw isRefusal(error) ? new Failure("processor_unavailable", "No answer.", error.extras) : error;
+        });
+      return { callProcessor: ask, readFromProcessor: read };
     });
   }
 

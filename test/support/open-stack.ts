@@ -14,6 +14,8 @@ export type ServiceSettings = {
   muted?: boolean;
   /** No hourly pull and no daily statement: they are most of what a day of the clock costs. A moved clock still sweeps. */
   unscheduled?: boolean;
+  /** v2: accounts are made by the processor's v2 API. */
+  accountsApi?: "v1" | "v2";
   /** No wires at all, for measurements. */
   wireless?: boolean;
 };
@@ -28,7 +30,7 @@ export type OpenedStack = {
 
 /** Starts the local stack in this process, with a wire before each of its servers, and a client for each of them. */
 export async function openStack(
-  { muted, unscheduled, wireless }: ServiceSettings,
+  { muted, unscheduled, wireless, accountsApi }: ServiceSettings,
   wires: Record<WiredServer, FaultyWire>,
 ): Promise<OpenedStack> {
   makeClientsPatient();
@@ -43,6 +45,7 @@ export async function openStack(
     wire,
     schedules: !muted && !unscheduled,
     onDemand: true,
+    accountsApi,
   });
   return {
     stack,

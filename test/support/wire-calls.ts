@@ -53,6 +53,7 @@ export const disputeFetch =
   ({ path }) =>
     path.startsWith(`/v1/disputes/${id}`);
 export const accountCreation = post("/v1/accounts");
+export const accountCreationByV2 = post("/v2/core/accounts");
 export const locationCreation = post("/v1/terminal/locations");
 export const readerProcess = ({ method, path }: Passing): boolean =>
   method === "POST" && path.endsWith("/process_payment_intent");

@@ -47,6 +47,7 @@ const ENVIRONMENT = {
     bps: 250,
     byCurrency: { usd: { fixedCents: 30, minCents: 0, maxCents: null } },
   }),
+  ACCOUNTS_API: "v1",
   CONSOLE_TYPED_ABOVE: JSON.stringify({ usd: 10_000, eur: 10_000 }),
   // On Lambda with its folder, /var/task; here the bundle's folder is the current one.
   REFERENCE_PAGE_FILE: "reference-page.json",

@@ -99,6 +99,7 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
       ...(spec.table !== "none" && { TABLE_NAME: "payments-prod" }),
       ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${spec.page}-page.json` }),
       ...(spec.typedAmounts && { CONSOLE_TYPED_ABOVE: '{"usd":50000,"eur":50000,"gbp":50000}' }),
+      ...(spec.accounts && { ACCOUNTS_API: "v2", ACCOUNTS_CONTACT_EMAIL: "oncall@example.com" }),
       ...(spec.fees && { DEFAULT_FEE_POLICY: expect.stringMatching(/^\{"bps":\d+,/) }),
       ...Object.fromEntries(spec.secrets.map((name) => [SECRET_VARIABLES[name], `payments/prod/${name}`])),
       ...Object.fromEntries(

@@ -17,6 +17,8 @@ export const USED_STRIPE_RESOURCES: readonly string[] = [
   "accounts",
   "accountLinks",
   "paymentMethodDomains",
+  "v2.core.accounts",
+  "v2.core.accountLinks",
   "terminal.connectionTokens",
   "terminal.locations",
   "terminal.readers",

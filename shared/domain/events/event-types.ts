@@ -192,6 +192,18 @@ export const typeLists = (types: readonly string[] = FOLLOWED_EVENTS): string[][
     types.slice(nth * MAX_LISTED_TYPES, (nth + 1) * MAX_LISTED_TYPES),
   );
 
+/**
+ * Thin events about accounts that v2 has made, of which v1 may tell nothing. They come from a destination of their own and
+ * are no part of the pull. Each becomes an `account.updated`.
+ */
+const THIN_EVENTS: readonly string[] = [
+  "v2.core.account[requirements].updated",
+  "v2.core.account[configuration.merchant].capability_status_updated",
+  "v2.core.account.closed",
+];
+
+export const isFollowedThin = (type: string): boolean => THIN_EVENTS.includes(type);
+
 /** Sent on request, whether it was chosen or not. */
 export const TEST_EVENT_TYPE = "callback.test";
 

@@ -5,13 +5,13 @@ export type ReconciliationJob =
   | EventsJob
   | { kind: "statement"; merchantId: string; date: string };
 
-/** `isLost`: the ledger says that we have no access to the account. */
-export type EventsJob = { kind: "events"; merchantId: string; accountId: string; isLost?: true };
+/** `mustSync`: the merchant's present account is not enabled, so it is asked for even if no event tells of it. */
+export type EventsJob = { kind: "events"; merchantId: string; accountId: string; mustSync?: true };
 
 export function parseReconciliationJob(text: string): ReconciliationJob {
-  const { kind, merchantId, accountId, isLost, date, payoutId }: Record<string, unknown> = JSON.parse(text);
+  const { kind, merchantId, accountId, mustSync, date, payoutId }: Record<string, unknown> = JSON.parse(text);
   if (typeof merchantId === "string" && kind === "events" && typeof accountId === "string")
-    return { kind, merchantId, accountId, ...(isLost === true && { isLost }) };
+    return { kind, merchantId, accountId, ...(mustSync === true && { mustSync }) };
   if (typeof merchantId === "string" && kind === "payouts" && typeof accountId === "string")
     return { kind, merchantId, accountId };
   if (typeof merchantId === "string" && kind === "payout" && typeof payoutId === "string")

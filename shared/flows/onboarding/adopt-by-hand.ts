@@ -8,7 +8,7 @@ import {
   type Merchant,
   unmarkAccountDetached,
 } from "../../ledger/merchants.ts";
-import { fetchAccount, madeFor } from "../../processor/accounts.ts";
+import { fetchAccount, fetchOwner } from "../../processor/accounts.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { adoptAccount } from "./adopt-account.ts";
 import { recordAccountUpdate } from "./sync-account.ts";
@@ -28,7 +28,8 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   if (owner && owner.merchantId !== merchantId) throw refusal(`${accountId} belongs to ${owner.merchantId}.`);
   const snapshot = await fetchAccount(accountId);
   if (snapshot.deauthorized) throw refusal(`The processor denies access to ${accountId}.`);
-  if (madeFor(snapshot) !== merchantId) throw refusal(`${accountId} was not made for this merchant.`);
+  if ((await fetchOwner(snapshot)) !== merchantId)
+    throw refusal(`${accountId} was not made for this merchant.`);
   await recordAudit(merchantId, { action: "adopt-account", subject: accountId }, change);
   // What became of a detached account was told to nobody.
   const given = { processorAccountId: accountId, ...projectAccount(snapshot), version: 0 };

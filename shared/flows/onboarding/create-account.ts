@@ -1,8 +1,6 @@
 import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
 import { createAccount as operation } from "../../contract/onboarding.ts";
-import type { Body } from "../../contract/operation.ts";
-import type { AccountSnapshot } from "../../domain/onboarding.ts";
-import { requireAccount } from "../../domain/onboarding.ts";
+import { type AccountSnapshot, type AccountTerms, requireAccount } from "../../domain/onboarding.ts";
 import { isResumed, type LookupResult } from "../../domain/payments/believe.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
 import {
@@ -14,7 +12,12 @@ import {
 } from "../../ledger/accounts.ts";
 import { claim, completeClaim, renewKey } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
-import { createAccount as createAtProcessor, fetchAccount, searchAccount } from "../../processor/accounts.ts";
+import {
+  createAccount as createAtProcessor,
+  fetchAccount,
+  fetchNewAccount,
+  searchAccount,
+} from "../../processor/accounts.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
@@ -28,7 +31,7 @@ const SAME_REQUEST = "create-account";
 
 type CreateAccountRequest = {
   merchant: Merchant;
-  body: Body<typeof operation>;
+  terms: AccountTerms;
   ownerToken: string;
   change: Change;
 };
@@ -41,7 +44,7 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
   const claimRequest = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
-  const outcome = await claim(newAccountCreation(merchantId, request.body), claimRequest);
+  const outcome = await claim(newAccountCreation(merchantId, request.terms), claimRequest);
   if (outcome.kind === "replay") return answerCompleted(request);
   const { record } = outcome;
   const adopted = await askAndAdopt(record, merchant, at).catch(endClaim(record, at));
@@ -60,7 +63,7 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
 async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: number): Promise<Merchant> {
   const made = await askOnce(record, at, {
     send: sendAccount,
-    findAtProcessor: ({ claimedAt: firstAt }) => findAccountMade(merchant, { firstAt, now: at }),
+    findAtProcessor: () => findAccountMade(record, merchant, at),
     isHarmfulTwice: false,
   });
   return adoptNew(record, made, at);
@@ -99,19 +102,26 @@ function existing(merchant: Merchant): StoredReply {
 }
 
 async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
-  const created = await createAtProcessor(accountTermsOf(record), {
+  const { accountId, snapshot } = await createAtProcessor(accountTermsOf(record), {
     merchantId: record.merchantId,
     keyNumber: keyNumberOf(record),
   });
-  // On a resume the processor may repeat its first answer; the account may have moved on since.
-  return isResumed(record) ? fetchAccount(created.accountId) : created;
+  // On a resume v1 may repeat its first answer, and the account may have moved on since.
+  if (isResumed(record)) return fetchAccount(accountId);
+  return snapshot ?? fetchNewAccount(accountId);
 }
 
 async function findAccountMade(
-  { merchantId, formerAccountIds }: Pick<Merchant, "merchantId" | "formerAccountIds">,
-  attempts: { firstAt: number; now: number },
+  record: AccountCreation,
+  merchant: Merchant | undefined,
+  now: number,
 ): Promise<LookupResult<AccountSnapshot>> {
-  const value = await searchAccount(merchantId, attempts, formerAccountIds);
+  const { merchantId, claimedAt: firstAt } = record;
+  const isV2 = accountTermsOf(record).v2 !== undefined;
+  const value = await searchAccount(
+    { merchantId, except: merchant?.formerAccountIds, isV2 },
+    { firstAt, now },
+  );
   return value ? { kind: "made", value } : { kind: "not_made" };
 }
 
@@ -121,10 +131,7 @@ export const visitAccount = (record: AccountCreation, at: number): Promise<Claim
     record,
     { now: at },
     {
-      findAtProcessor: async ({ merchantId, claimedAt: firstAt }) => {
-        const merchant = await findMerchant(merchantId);
-        return findAccountMade(merchant ?? { merchantId }, { firstAt, now: at });
-      },
+      findAtProcessor: async ({ merchantId }) => findAccountMade(record, await findMerchant(merchantId), at),
       writeFound: async (_, made) => storeAnswer(record, await adoptAccount(record.merchantId, made, at)),
     },
   );

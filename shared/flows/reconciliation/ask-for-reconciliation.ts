@@ -29,7 +29,8 @@ export const askForMissedEvents = (): Promise<number> =>
       kind: "events",
       merchantId,
       accountId,
-      ...(account?.deauthorized && account.processorAccountId === accountId && { isLost: true }),
+      ...(account?.processorAccountId === accountId &&
+        account.onboardingStatus !== "enabled" && { mustSync: true }),
     }));
   });
 

@@ -6,9 +6,18 @@ import { listPayouts } from "../../processor/payouts.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
+import { followAccount, type Puller } from "./pull-events.ts";
 
 /** No account has ten thousand payouts in a month. */
 const MAX_PAGES = 100;
+
+/** Each day, for what no event has told: the account itself, and its payouts. */
+export async function followDaily(merchant: Merchant, accountId: string, puller: Puller): Promise<void> {
+  // It may have been erased since the clock has asked.
+  if (isErased(merchant)) return;
+  await followAccount({ merchantId: merchant.merchantId, accountId }, puller);
+  await followPayouts(merchant, accountId, puller.now());
+}
 
 /**
  * The daily look at an account's payouts of the last month, for what no event has told: one that the ledger does not
@@ -16,7 +25,6 @@ const MAX_PAGES = 100;
  * to come. Answers how many were synced.
  */
 export async function followPayouts(merchant: Merchant, accountId: string, at: number): Promise<number> {
-  // It may have been erased since the clock has asked.
   if (isErased(merchant)) return 0;
   const { merchantId } = merchant;
   let synced = 0;

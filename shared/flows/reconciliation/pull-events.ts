@@ -1,7 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { typeLists } from "../../domain/events/event-types.ts";
 import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import type { EventsJob } from "../../domain/finance/reconciliation.ts";
 import { hoursOf, type TimeWindow, windowToPull } from "../../domain/finance/time-window.ts";
+import { sha256Hex } from "../../domain/fingerprint.ts";
+import { projectAccount } from "../../domain/onboarding.ts";
+import { HOUR_MS } from "../../domain/time.ts";
 import { isTimeUsedUp } from "../../invocation.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
@@ -9,6 +13,9 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { findWatermark, moveWatermark } from "../../ledger/watermarks.ts";
 import { describeError, log } from "../../logger.ts";
 import { count, measure } from "../../metrics.ts";
+import { composeAccountEvent } from "../../processor/account-events.ts";
+import { findAccount } from "../../processor/accounts.ts";
+import { isLiveMode } from "../../processor/client.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import type { Receipt } from "../events/finish-event.ts";
@@ -44,7 +51,7 @@ const emptyReport = (): PullReport => ({ listed: 0, known: 0, applied: 0, forwar
 
 /** One account, from its watermark on. */
 export async function pullMissedEvents(
-  { accountId, merchantId, isLost }: Omit<EventsJob, "kind">,
+  { accountId, merchantId, mustSync }: Omit<EventsJob, "kind">,
   puller: Puller,
 ): Promise<PullReport & { end: PullEnd }> {
   const report = emptyReport();
@@ -60,7 +67,8 @@ export async function pullMissedEvents(
     reachedMs = hour.untilMs;
   }
   // Also one that was lost and is reached after all: no event tells that a platform's key was another one's for an hour.
-  if (end === "out_of_reach" || (end === "complete" && isLost)) await followAccount(merchantId, accountId);
+  if (end === "out_of_reach" || (end === "complete" && mustSync))
+    await followAccount({ merchantId, accountId }, puller);
   // A lost account is no reason for an alarm.
   if (end !== "out_of_reach")
     measure("OldestWatermarkSeconds", Math.round((puller.now() - reachedMs) / 1000));
@@ -84,10 +92,28 @@ export async function pullEventsBetween(
   return { ...report, unreachableAccounts };
 }
 
-/** What we may no longer list may include the event that we were thrown out. */
-async function followAccount(merchantId: string, accountId: string): Promise<void> {
+/**
+ * For what no event has told: that we were thrown out may be in what we may no longer list, and of accounts that v2 has made
+ * v1 may have no event at all. If the account has changed, the event that was to tell it is made here, and takes the steps
+ * of any other, so that the merchant is told as well.
+ */
+export async function followAccount(
+  { merchantId, accountId }: { merchantId: string; accountId: string },
+  { now, traceId }: Puller,
+): Promise<void> {
   const merchant = await findMerchant(merchantId);
-  if (merchant?.account?.processorAccountId === accountId) await syncAccount(merchant);
+  if (merchant?.account?.processorAccountId !== accountId) return;
+  const { account } = merchant;
+  const found = await findAccount(accountId);
+  const at = now();
+  if (!found) return void (await syncAccount(merchant));
+  const state = { ...account, ...projectAccount(found.snapshot, account) };
+  if (isDeepStrictEqual(state, account)) return;
+  // The same hour's next run makes the same event.
+  const eventId = `evt_${sha256Hex(`${accountId} ${account.version} ${Math.floor(at / HOUR_MS)}`).slice(0, 32)}`;
+  const told = { eventId, accountId, livemode: await isLiveMode(), createdAt: at };
+  const rawBody = composeAccountEvent(told, found.object);
+  await ingestEvent({ rawBody, source: "pull", ownerToken: `${traceId}.${eventId}`, traceId, at });
 }
 
 /** No account has so many in an hour, nor in a month's worth of what was missed; a page holds 100. */

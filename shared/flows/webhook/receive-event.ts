@@ -8,7 +8,8 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { recordEvent, releaseEvent } from "../../ledger/events.ts";
 import { describeError, log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { API_VERSION, type ProcessorEvent, parseEvent } from "../../processor/events.ts";
+import { openEvent } from "../../processor/account-events.ts";
+import { API_VERSION, type ProcessorEvent } from "../../processor/events.ts";
 import { sendVisits } from "../../queues/queue.ts";
 import { readWebhookSecrets } from "../../secrets.ts";
 import { warmMap } from "../../warm-memory.ts";
@@ -61,8 +62,9 @@ export async function receiveEvent(incoming: Incoming): Promise<Receipt> {
 const PROCESSOR_BUDGET_MS = 2_000;
 
 /** Everything but `verify`: events that we pulled carry no signature. */
-export async function ingestEvent(arrival: Arrival): Promise<Receipt> {
-  const event = parseEvent(arrival.rawBody);
+export async function ingestEvent(incoming: Arrival): Promise<Receipt> {
+  const { event, rawBody } = await openEvent(incoming.rawBody);
+  const arrival = { ...incoming, rawBody };
   if (arrival.source === "webhook") noticeVersion(event);
   const identified = await identifyEvent({ ...arrival, event });
   note({ outcome: identified.kind });

@@ -280,7 +280,7 @@ it("payment_intent.requires_action moves the payment and is not forwarded", asyn
   expect(await service.eventItem(event?.id)).toMatchObject({ applied: "applied", delivery: "none" });
 });
 
-it("a thin event, whatever its type, is refused with a problem that says what to do, and counted for the alarm", async () => {
+it("a thin event of a type that is not followed is refused with a problem that says what to do, and counted for the alarm", async () => {
   for (const type of ["v2.core.account.updated", "v1.billing.meter.no_meter_found"]) {
     const thin = {
       id: newId(),
@@ -296,7 +296,7 @@ it("a thin event, whatever its type, is refused with a problem that says what to
       });
       expect({ status, ...json }).toMatchObject({ status: 400, title: "Invalid request" });
       expect(json.detail).toContain(`(type ${type})`);
-      expect(json.detail).toContain("Set the payload style of its event destination to snapshot.");
+      expect(json.detail).toContain("Set the payload style of its event destination to snapshot");
     });
     expect(counted).toEqual({ EventsNotUnderstood: 1 });
     expect(await service.eventItem(thin.id)).toEqual({});

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { DOCUMENTED_RIGHTS } from "../../../infra/simulator/world/rights.ts";
-import { RIGHTS, tryRights } from "../../../shared/processor/rights.ts";
+import { RIGHTS, tryRights, tryV2Accounts } from "../../../shared/processor/rights.ts";
 import { countedDuring } from "../../support/counted.ts";
 import { documentedRights } from "../../support/documented-rights.ts";
 import { openItems, visitByMessage } from "../../support/open-work.ts";
@@ -32,7 +32,10 @@ const namesOf = (outcomes: Map<string, Outcome>, wanted: Outcome) =>
 it("the rights that are documented, tried by secrets check and given by the simulator are the same", () => {
   const documented = documentedRights().map(({ name, level, on }) => ({ name, level, on }));
   expect(RIGHTS.map(({ name, level, on }) => ({ name, level, on }))).toEqual(documented);
-  const given = Object.entries(DOCUMENTED_RIGHTS).filter(([, level]) => level !== "none");
+  // The right for v2 is needed only where v2 makes accounts, and is tried apart.
+  const given = Object.entries(DOCUMENTED_RIGHTS).filter(
+    ([name, level]) => level !== "none" && name !== "v2_account_storer",
+  );
   const asked = documented.map(({ name, level }) => [name, level]);
   expect(given.toSorted()).toEqual(asked.toSorted());
 });
@@ -83,6 +86,15 @@ describe("trying the rights", () => {
     const made = service.processor.passed.filter(({ method }) => method === "POST");
     expect(made).toHaveLength(9);
     expect(made.every(({ body }) => body === "svc_tries_a_right=1")).toBe(true);
+  });
+
+  it("the right for accounts of v2 is found, given or missing", async () => {
+    const right = { name: "v2_account_storer", level: "write", on: "platform" };
+    expect(await tryV2Accounts()).toEqual({ ...right, state: "given", says: "" });
+    await give({ v2_account_storer: "read" });
+    const says = "The processor asks for v2_account_storer_write.";
+    expect(await tryV2Accounts()).toEqual({ ...right, state: "missing", says });
+    await give({ v2_account_storer: "write" });
   });
 
   it.each(documentedRights())(

@@ -21,7 +21,7 @@ import { createWorld } from "../../../infra/simulator/world/create-world.ts";
 import type { Fault } from "../../../infra/simulator/world/faults.ts";
 import { NO_CAUSE, openScope, PLATFORM, type Scope } from "../../../infra/simulator/world/scope.ts";
 import type { World } from "../../../infra/simulator/world/world.ts";
-import { isFollowed } from "../../../shared/domain/events/event-types.ts";
+import { isFollowed, isFollowedThin } from "../../../shared/domain/events/event-types.ts";
 import type { FaultKind } from "./faults.ts";
 import type { Simulation } from "./simulation.ts";
 import { strangeWebhook } from "./strange-webhooks.ts";
@@ -104,6 +104,8 @@ const KEY_CONFLICT: ApiAnswer = {
   body: JSON.stringify({ error: { type: "idempotency_error", message: "Other parameters." } }),
 };
 
+const ENDPOINT = { url: "https://service.example/webhooks", secret: WEBHOOK_SECRET, connect: true };
+
 /** The processor's simulator in this process: its API answers at once, its jobs and webhooks follow virtual time. */
 export class Processor {
   private readonly simulation: Simulation;
@@ -123,7 +125,7 @@ export class Processor {
       database: ":memory:",
       nowMs: () => simulation.clock.now,
       randomInt: simulation.chance("processor").below,
-      webhooks: [{ url: "https://service.example/webhooks", secret: WEBHOOK_SECRET, connect: true }],
+      webhooks: [ENDPOINT, { ...ENDPOINT, thin: true }],
     });
     // Fact 22: on its worst days.
     if (simulation.faults.exists("search-lag")) this.world.switches.searchLagSeconds = 3_600;
@@ -388,9 +390,10 @@ export class Processor {
   private send({ delivery, event, body, headers }: DueDelivery): void {
     const { clock, faults } = this.simulation;
     const chance = this.simulation.chance("webhooks");
-    const { id, type, account = "" } = event;
+    const { id, type } = event;
+    const account = (event.object === "event" ? event.account : event.related_object.id) ?? "";
     // An endpoint names the types that it wants.
-    if (!isFollowed(type)) {
+    if (!isFollowed(type) && !isFollowedThin(type)) {
       recordDelivery(this.world, delivery, true);
       return;
     }

@@ -108,13 +108,13 @@ beforeEach(() => {
 });
 
 describe("what the clock asks for", () => {
-  const account = (processorAccountId: string, deauthorized = false) => ({
+  const account = (processorAccountId: string, onboardingStatus = "enabled") => ({
     processorAccountId,
-    deauthorized,
+    onboardingStatus,
   });
 
-  it("is one look at each account that a merchant has or had, and says which one is lost", async () => {
-    await addMerchant("mer_1", { account: account("acct_now", true), formerAccountIds: ["acct_then"] });
+  it("is one look at each account that a merchant has or had, and says which one is not enabled", async () => {
+    await addMerchant("mer_1", { account: account("acct_now", "pending"), formerAccountIds: ["acct_then"] });
     await addMerchant("mer_2", { account: account("acct_2") });
     await addMerchant("mer_3");
     await addMerchant("mer_erased", { account: account("acct_erased"), erasedAt: 1 });
@@ -122,7 +122,7 @@ describe("what the clock asks for", () => {
     expect(sent.flat()).toEqual(
       expect.arrayContaining([
         { kind: "events", merchantId: "mer_1", accountId: "acct_then" },
-        { kind: "events", merchantId: "mer_1", accountId: "acct_now", isLost: true },
+        { kind: "events", merchantId: "mer_1", accountId: "acct_now", mustSync: true },
         { kind: "events", merchantId: "mer_2", accountId: "acct_2" },
       ]),
     );

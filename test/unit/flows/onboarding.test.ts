@@ -3,6 +3,7 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
+import type { AccountTerms } from "../../../shared/domain/onboarding.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey, accountKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -40,6 +41,30 @@ function addAccount(svcMerchantId = "mer_1", given: object = {}): Stripe.Account
   accounts.push(account);
   return account;
 }
+/** What v2 has made: v1 shows nothing of its metadata. */
+let metadataOfV2: Record<string, Stripe.Metadata> = {};
+const ofV2 = {
+  create: async (
+    { metadata = {} }: Stripe.V2.Core.AccountCreateParams,
+    { idempotencyKey }: { idempotencyKey: string },
+  ) => {
+    asked.push(`create by v2 ${idempotencyKey}`);
+    const planned = creations.shift();
+    if (planned instanceof Failure) throw planned;
+    const { id } = planned ?? addAccount("mer_1", { metadata: {} });
+    metadataOfV2[id] = metadata as Stripe.Metadata;
+    return { id };
+  },
+  retrieve: async (id: string) => ({ id, metadata: metadataOfV2[id] ?? {} }),
+  list: async () => ({
+    data: accounts.map(({ id }) => ({
+      id,
+      metadata: metadataOfV2[id] ?? {},
+      created: "2026-01-01T00:00:00Z",
+    })),
+    next_page_url: null,
+  }),
+};
 world.askMadeUp({
   accounts: {
     create: async (_: unknown, { idempotencyKey }: { idempotencyKey: string }) => {
@@ -57,11 +82,12 @@ world.askMadeUp({
     },
     list: async () => ({ data: accounts, has_more: false }),
   },
+  v2: { core: { accounts: ofV2 } },
 });
 
 const { adoptAccount } = await import("../../../shared/flows/onboarding/adopt-account.ts");
 const { adoptByHand } = await import("../../../shared/flows/onboarding/adopt-by-hand.ts");
-const { createAccount } = await import("../../../shared/flows/onboarding/create-account.ts");
+const { createAccount, visitAccount } = await import("../../../shared/flows/onboarding/create-account.ts");
 const { detachAccount } = await import("../../../shared/flows/onboarding/detach-account.ts");
 const { syncAccount } = await import("../../../shared/flows/onboarding/sync-account.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
@@ -81,11 +107,11 @@ const give = async ({ id }: Stripe.Account) => {
 };
 
 let requests = 0;
-const create = async (given = merchant()) => {
+const create = async (given = merchant(), terms: AccountTerms = { country: "US" }) => {
   const ownerToken = `request-${++requests}`;
   const reply = await createAccount({
     merchant: given,
-    body: { country: "US" },
+    terms,
     ownerToken,
     change: change(),
   });
@@ -94,7 +120,7 @@ const create = async (given = merchant()) => {
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
-  [accounts, asked, creations, meanwhile] = [[], [], [], () => undefined];
+  [accounts, asked, creations, meanwhile, metadataOfV2] = [[], [], [], () => undefined, {}];
   lost.clear();
   logged.length = 0;
   putMerchant();
@@ -172,6 +198,69 @@ describe("a merchant that asks for its account", () => {
     expect(asked.filter((call) => call.startsWith("create")).at(-1)).toBe(
       "create test.mer_1.create-account.2",
     );
+  });
+});
+
+describe("a merchant that asks for its account, where v2 makes accounts", () => {
+  const V2: AccountTerms = { country: "US", v2: { contactEmail: "accounts@example.com" } };
+  const ask = () => create(merchant(), V2);
+  const FIRST_KEY = "create by v2 test.mer_1.create-account.1";
+
+  it("gets one with the state that v1 shows of it, and gets the same one ever after", async () => {
+    expect(await ask()).toMatchObject({ status: 201, onboardingStatus: "pending" });
+    expect(asked).toEqual([FIRST_KEY, `retrieve ${accountId()}`]);
+    expect(await ask()).toMatchObject({ status: 200, processorAccountId: accountId() });
+    expect(asked).toHaveLength(2);
+  });
+
+  it("keeps its key after a 500, which v2 does not save", async () => {
+    creations = [new Failure("processor_unavailable", "500", { processorSays: "nothing" })];
+    await expect(ask()).rejects.toThrow("500");
+    expect(await ask()).toMatchObject({ status: 201 });
+    expect(asked.filter((call) => call.startsWith("create"))).toEqual([FIRST_KEY, FIRST_KEY]);
+  });
+
+  it("gets the account that was made where v1 does not show it yet, and asks for it under the same key", async () => {
+    const account = addAccount("mer_1", { metadata: {} });
+    creations = [account, account];
+    lost.add(account.id);
+    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
+    expect(creation()).toMatchObject({ state: "claimed" });
+    lost.clear();
+    expect(await ask()).toMatchObject({ status: 201, processorAccountId: account.id });
+    expect(asked.filter((call) => call.startsWith("create"))).toEqual([FIRST_KEY, FIRST_KEY]);
+  });
+
+  it("is refused for good where v2 refuses, and can ask again under the next key", async () => {
+    creations = [new Failure("processor_rejected", "No.", { processorSays: "refused" })];
+    await expect(ask()).rejects.toThrow("No.");
+    expect(creation()).toMatchObject({ state: "refused" });
+    expect(await ask()).toMatchObject({ status: 201 });
+    expect(asked[1]).toBe("create by v2 test.mer_1.create-account.2");
+  });
+
+  it("finishes with v2 what was begun with it, whatever the setting says by then", async () => {
+    creations = [new Failure("processor_unavailable", "Cut off.")];
+    await expect(ask()).rejects.toThrow("Cut off.");
+    await create();
+    expect(asked.slice(0, 2)).toEqual([FIRST_KEY, FIRST_KEY]);
+  });
+
+  it("84: has its account found by a visit after a lost reply, though v1 shows nothing of its metadata", async () => {
+    creations = [new Failure("processor_unavailable", "Cut off.")];
+    await expect(ask()).rejects.toThrow("Cut off.");
+    const { id } = addAccount("mer_1", { metadata: {} });
+    metadataOfV2[id] = { svcMerchantId: "mer_1", svcEnv: "test" };
+    addAccount("mer_1", { metadata: {} });
+    world.now += 3_600_000;
+    expect(await visitAccount(creation() as never, world.now)).toBe("completed");
+    expect(accountId()).toBe(id);
+  });
+
+  it("is given its forgotten account by hand, though v1 shows nothing of its metadata", async () => {
+    const { id } = addAccount("mer_1", { metadata: {} });
+    metadataOfV2[id] = { svcMerchantId: "mer_1", svcEnv: "test" };
+    expect((await adoptByHand(merchant(), id, change())).account?.processorAccountId).toBe(id);
   });
 });
 

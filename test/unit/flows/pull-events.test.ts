@@ -262,12 +262,18 @@ describe("the merchant's own account", () => {
       },
       {},
     );
-  const pullOf = (job: { isLost?: true } = {}) =>
+  const pullOf = (job: { mustSync?: true } = {}) =>
     runInvocation(
       () => 300_000,
       () => pullMissedEvents({ accountId: ACCOUNT, merchantId: MERCHANT, ...job }, puller()),
     );
-  const REACHED = { id: ACCOUNT, charges_enabled: true, payouts_enabled: true, details_submitted: true };
+  const REACHED = {
+    id: ACCOUNT,
+    object: "account",
+    charges_enabled: true,
+    payouts_enabled: true,
+    details_submitted: true,
+  };
 
   it("is looked at where its events are out of reach: no event can tell that we were thrown out", async () => {
     own(false);
@@ -276,18 +282,34 @@ describe("the merchant's own account", () => {
     expect(state()).toMatchObject({ deauthorized: true });
   });
 
+  const ownEvents = () =>
+    world.table
+      .all()
+      .filter(({ pk }) => /^EVENT#evt_[0-9a-f]{32}$/.test(String(pk)))
+      .map((event) => event as { type?: string; source?: string; finishedAt?: number });
+
   it("is looked at where it was lost and its events are reached again: no event tells of that either", async () => {
     own(true);
+    put({ ...accountKey(ACCOUNT), merchantId: MERCHANT }, {});
     account = REACHED as Partial<Stripe.Account>;
-    expect(await pullOf({ isLost: true })).toMatchObject({ end: "complete" });
+    expect(await pullOf({ mustSync: true })).toMatchObject({ end: "complete" });
     expect(state()).toMatchObject({ deauthorized: false, onboardingStatus: "enabled" });
+  });
+
+  it("85: is told of by an event of its own where no event of the processor's has told a change, once", async () => {
+    own(true);
+    put({ ...accountKey(ACCOUNT), merchantId: MERCHANT }, {});
+    account = REACHED as Partial<Stripe.Account>;
+    await pullOf({ mustSync: true });
+    await pullOf({ mustSync: true });
+    expect(ownEvents()).toMatchObject([{ type: "account.updated", source: "pull", finishedAt: world.now }]);
   });
 
   it("is asked for nothing but its events otherwise", async () => {
     own(false);
     account = REACHED as Partial<Stripe.Account>;
     refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
-    expect(await pullOf({ isLost: true })).toMatchObject({ end: "processor_down" });
+    expect(await pullOf({ mustSync: true })).toMatchObject({ end: "processor_down" });
     refusal = undefined;
     expect(await pullOf()).toMatchObject({ end: "complete" });
     expect(accountsAsked).toBe(0);
@@ -296,7 +318,7 @@ describe("the merchant's own account", () => {
   it("is not looked at for the sake of a former one", async () => {
     own(true);
     account = REACHED as Partial<Stripe.Account>;
-    const job = { accountId: "acct_other", merchantId: MERCHANT, isLost: true } as const;
+    const job = { accountId: "acct_other", merchantId: MERCHANT, mustSync: true } as const;
     await runInvocation(
       () => 300_000,
       () => pullMissedEvents(job, puller()),

@@ -78,7 +78,7 @@ const puller = { now: () => world.now, traceId: "pull" };
 const pull = () =>
   runInvocation(
     () => 300_000,
-    () => pullMissedEvents({ accountId: ACCOUNT, merchantId: MERCHANT, isLost: true }, puller),
+    () => pullMissedEvents({ accountId: ACCOUNT, merchantId: MERCHANT, mustSync: true }, puller),
   );
 const stored = () => world.table.peek(paymentKey(ID));
 const storePayment = (given: object) =>
@@ -97,7 +97,10 @@ function signUp(payload: string): void {
   world.table.update(merchantKey(MERCHANT), {
     UpdateExpression: "SET account = :account, callback.payload = :payload",
     ExpressionAttributeValues: {
-      ":account": { processorAccountId: ACCOUNT, deauthorized: false, version: 1 },
+      ":account": {
+        ...{ processorAccountId: ACCOUNT, deauthorized: false, version: 1, everEnabled: true },
+        ...{ onboardingStatus: "enabled", chargesEnabled: true, payoutsEnabled: true, requirements: null },
+      },
       ":payload": payload,
     },
   });
@@ -140,9 +143,11 @@ it.each(["processor", "service"])(
     await takeInquiryWhileLost();
     expect(await pull()).toMatchObject({ end: "complete", failed: 0 });
     expect(stored()?.disputes).toMatchObject({ dp_1: {} });
-    expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
+    // That the account is reached again is told as well.
+    const told = () => world.callbacks.map(({ eventId }) => eventId);
+    expect(told()).toEqual(["evt_1", expect.stringMatching(/^evt_[0-9a-f]{32}$/)]);
     await pull();
-    expect(world.callbacks).toHaveLength(1);
+    expect(told()).toHaveLength(2);
   },
 );
 

@@ -74,7 +74,7 @@ describe("an account that an earlier attempt may have made is looked for", () =>
   const ATTEMPTS = { firstAt: 3_600_000, now: 7_200_000 };
   const found = async (accounts: object[], except?: string[]) => {
     processor.answers["accounts.list"] = () => ({ data: accounts, has_more: false });
-    return (await searchAccount("mer_1", ATTEMPTS, except))?.accountId;
+    return (await searchAccount({ merchantId: "mer_1", except, isV2: false }, ATTEMPTS))?.accountId;
   };
 
   it("by its merchant, within the time of the attempts", async () => {
@@ -95,7 +95,7 @@ describe("an account that an earlier attempt may have made is looked for", () =>
 
   it("in two thousand accounts: where there are more, a person has to look", async () => {
     processor.answers["accounts.list"] = () => ({ data: [account({ metadata: {} })], has_more: true });
-    await expect(searchAccount("mer_1", ATTEMPTS)).rejects.toMatchObject({
+    await expect(searchAccount({ merchantId: "mer_1", isV2: false }, ATTEMPTS)).rejects.toMatchObject({
       extras: { processorSays: "list_too_long" },
     });
     expect(processor.sent).toHaveLength(20);

@@ -32,6 +32,7 @@ const triedAt = () => processor.sent.filter(({ call }) => call === "rawRequest")
 beforeEach(() => {
   processor.forget();
   connected("acct_1", "acct_2");
+  processor.answers["v2.core.accounts.list"] = () => ({ data: [] });
   processor.answers["accounts.retrieve"] = (id: string) => ({ id });
 });
 
@@ -76,6 +77,14 @@ describe("a key that has every right", () => {
           : ["platform", "given", ""],
       );
   });
+});
+
+it("an account that only v2 lists is enough to try the rights on accounts", async () => {
+  connected();
+  processor.answers["v2.core.accounts.list"] = () => ({ data: [{ id: "acct_v2" }] });
+  answerWith((method) => (method === "GET" ? { data: [] } : fail(refusal)));
+  expect(statesOf(await tryRights())).toEqual(new Set(["given"]));
+  expect(triedAt().map(({ given }) => given[3])).toContainEqual({ stripeAccount: "acct_v2" });
 });
 
 describe("a key that lacks rights", () => {

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type Stripe from "stripe";
 import { CARDS, STANDARD } from "../../../../shared/processor/accounts.ts";
 import { API_VERSION } from "../../../../shared/processor/events.ts";
 import { answerOf, describe, refusalOr, type Seen, seen } from "./seen.ts";
@@ -71,6 +72,69 @@ export async function seeAccountUpdated(seller: Seller): Promise<Seen> {
     told !== undefined,
     told ? `account.updated is listed (${told.id})` : "no account.updated came",
   );
+}
+
+const V2_ACCOUNT: Stripe.V2.Core.AccountCreateParams = {
+  contact_email: "smoke@example.com",
+  dashboard: "full",
+  identity: { country: "US" },
+  configuration: { merchant: { capabilities: CARDS } },
+  defaults: { responsibilities: { fees_collector: "stripe", losses_collector: "stripe" } },
+};
+
+const createV2 = ({ stripe }: Seller, idempotencyKey: string, given = {}) =>
+  answerOf(stripe.v2.core.accounts.create({ ...V2_ACCOUNT, ...given }, { idempotencyKey }));
+
+/** The service needs that v1 shows it by its id. It works with or without the rest. */
+export async function seeV2Account(seller: Seller): Promise<Seen> {
+  const { stripe } = seller;
+  const smoke = randomUUID();
+  const made = await createV2(seller, smoke, { metadata: { smoke } });
+  if (made instanceof Error) return seen(false, `${describe(made)}, type ${made.rawType}`);
+  const shown = await answerOf(stripe.accounts.retrieve(made.id));
+  if (shown instanceof Error) return seen(false, `v1 does not show it: ${describe(shown)}`);
+  const hasMetadata = shown.metadata?.smoke === smoke;
+  const { data } = await stripe.accounts.list({ limit: 100 });
+  const isListed = data.some(({ id }) => id === made.id);
+  const first = (await stripe.v2.core.accounts.list({ limit: 20 })).data[0]?.id;
+  const words = [
+    hasMetadata ? "its metadata" : "no metadata",
+    isListed ? "lists it" : "does not list it",
+    first === made.id ? "v2 lists the newest first" : "v2 does not list the newest first",
+  ];
+  return seen(
+    !hasMetadata && !isListed && first === made.id,
+    `v1 shows ${words[0]} and ${words[1]}; ${words[2]}`,
+  );
+}
+
+export async function seeV2AccountKey(seller: Seller): Promise<Seen> {
+  const key = randomUUID();
+  const [first, again] = [await createV2(seller, key), await createV2(seller, key)];
+  if (first instanceof Error || again instanceof Error) return seen(false, "refused");
+  const other = await createV2(seller, key, { contact_email: "other@example.com" });
+  const isRefused = other instanceof Error && other.rawType === "idempotency_error";
+  const said = other instanceof Error ? `${describe(other)}, type ${other.rawType}` : "taken";
+  return seen(
+    first.id === again.id && isRefused && other.statusCode === 400,
+    `${first.id === again.id ? "the same account" : "another account"}; with other parameters ${said}`,
+  );
+}
+
+/** If v1 tells nothing, thin events do, or the hourly sync. */
+export async function seeV2AccountEvents(seller: Seller): Promise<Seen> {
+  const { stripe } = seller;
+  const made = await createV2(seller, randomUUID());
+  if (made instanceof Error) return seen(false, describe(made));
+  const options = { stripeAccount: made.id };
+  await stripe.accounts.update(made.id, { metadata: { smoke: "1" } });
+  const told = await seller
+    .eventually("account.updated", async () => {
+      const { data } = await stripe.events.list({ type: "account.updated", limit: 20 }, options);
+      return data[0];
+    })
+    .catch(() => undefined);
+  return seen(told === undefined, told ? "v1 has account.updated of it" : "v1 has no account.updated of it");
 }
 
 export async function seeKeyScope({ stripe, options }: Seller): Promise<Seen> {

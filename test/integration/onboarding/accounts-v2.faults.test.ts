@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import type { MerchantApi } from "../../support/api.ts";
+import { changeAccount, merchantIdOf, visit } from "../../support/onboarding.ts";
+import { reconcile } from "../../support/reconciliation.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { useReceiver } from "../../support/use-receiver.ts";
+import { useService } from "../../support/use-service.ts";
+import { accountCreationByV2 } from "../../support/wire-calls.ts";
+
+/*
+ * Where the processor's v2 API makes accounts. Of what v2 has made, v1 shows no metadata here, lists no account and tells
+ * nothing: the least that the processor may do. Its thin events come to the same webhook.
+ */
+const service = useService({ accountsApi: "v2", unscheduled: true });
+const receiver = useReceiver();
+
+const PATH = "/v1/onboarding/account";
+const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop.example/again" };
+const ENABLED = { charges_enabled: true, payouts_enabled: true, details_submitted: true };
+
+const statusOf = async (api: MerchantApi) => (await api.call("GET", "/v1/onboarding/status")).json;
+const sent = () => service.processor.passed.filter(accountCreationByV2);
+const bodies = () => sent().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
+const keys = () => sent().map(({ headers }) => String(headers["idempotency-key"]));
+const refusing = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
+const switchTo = (switches: object) =>
+  fetch(`${service.stack.processorUrl}/_simulator/switches`, {
+    method: "POST",
+    body: JSON.stringify(switches),
+  });
+
+/** All that the processor has for a merchant, as v2 shows it: there must never be two. */
+async function accountsOf(api: MerchantApi): Promise<string[]> {
+  const { data } = await service.stripe.v2.core.accounts.list({ limit: 100 });
+  return data.filter(({ metadata }) => metadata?.svcMerchantId === merchantIdOf(api)).map(({ id }) => id);
+}
+
+describe("a merchant's account that v2 makes", () => {
+  it("is made without an email too, with the environment's contact address", async () => {
+    const api = await service.otherMerchant("none");
+    const created = await api.call("POST", PATH);
+    expect(created).toMatchObject({ status: 201, json: { onboardingStatus: "pending" } });
+    expect(bodies()).toEqual([
+      {
+        contact_email: "accounts@example.com",
+        dashboard: "full",
+        identity: { country: "US" },
+        configuration: { merchant: { capabilities: { card_payments: { requested: true } } } },
+        defaults: { responsibilities: { fees_collector: "stripe", losses_collector: "stripe" } },
+        metadata: { svcMerchantId: merchantIdOf(api), svcEnv: "local" },
+      },
+    ]);
+    expect((await api.call("POST", PATH)).status).toBe(200);
+    expect(await accountsOf(api)).toEqual([created.json.processorAccountId]);
+  });
+
+  it("is made with the merchant's own email", async () => {
+    const api = await service.otherMerchant("none");
+    const { json } = await api.call("POST", PATH, { email: "owner@shop.example", country: "ca" });
+    expect(bodies()).toMatchObject([{ contact_email: "owner@shop.example", identity: { country: "CA" } }]);
+    expect(await service.stripe.accounts.retrieve(String(json.processorAccountId))).toMatchObject({
+      country: "CA",
+      controller: { fees: { payer: "account" }, stripe_dashboard: { type: "full" } },
+    });
+  });
+
+  it("is onboarded at v2's link, and thin events bring its state and tell the merchant's server", async () => {
+    const api = await service.otherMerchant("none");
+    const { processorAccountId } = (await api.call("POST", PATH)).json;
+    await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
+    const link = await api.call("POST", "/v1/onboarding/link", URLS);
+    expect(link).toMatchObject({ status: 200, json: { expiresAt: expect.stringMatching(/Z$/) } });
+    expect(await visit(link.json.url, "complete")).toBe(URLS.returnUrl);
+    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
+    await service.eventually(async () => receiver.received.length > 0);
+    const [first] = receiver.received;
+    expect(first?.headers["svc-event-type"]).toBe("account.updated");
+    expect(JSON.parse(String(first?.rawBody))).toMatchObject({
+      type: "account.updated",
+      account: processorAccountId,
+      data: { object: { id: processorAccountId, object: "account" } },
+    });
+  });
+
+  it("is told of by v1 where v1 tells, without harm", async () => {
+    await switchTo({ v2AccountEventsInV1: true });
+    const api = await service.otherMerchant("none");
+    const { processorAccountId } = (await api.call("POST", PATH)).json;
+    await changeAccount(service, processorAccountId, ENABLED);
+    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
+    await switchTo({ v2AccountEventsInV1: false });
+  });
+
+  it("is restricted once a thin event tells that it was closed", async () => {
+    const api = await service.otherMerchant("none");
+    const { processorAccountId } = (await api.call("POST", PATH)).json;
+    await changeAccount(service, processorAccountId, ENABLED);
+    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
+    await service.stripe.v2.core.accounts.close(String(processorAccountId));
+    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "restricted");
+  });
+
+  it("85: gets its state within the hour where no event comes at all, and the merchant is told", async () => {
+    const api = await service.otherMerchant("none");
+    const accountId = String((await api.call("POST", PATH)).json.processorAccountId);
+    await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
+    await fetch(`${service.stack.processorUrl}/_simulator/webhooks/disable`, { method: "POST" });
+    await changeAccount(service, accountId, ENABLED);
+    const job = { kind: "events", merchantId: merchantIdOf(api), accountId, mustSync: true } as const;
+    await reconcile(service, job);
+    await reconcile(service, job);
+    await fetch(`${service.stack.processorUrl}/_simulator/webhooks/enable`, { method: "POST" });
+    expect(await statusOf(api)).toMatchObject({ onboardingStatus: "enabled" });
+    await service.eventually(async () => receiver.received.length > 0);
+    expect(receiver.received.map(({ headers }) => headers["svc-event-type"])).toEqual(["account.updated"]);
+  });
+});
+
+describe("84: a creation by v2 that goes wrong", () => {
+  it.each([
+    ["its reply is lost", { kind: "drop_reply" } as const, PROCESSOR_TRIES],
+    ["it is cut off before it arrives", { kind: "drop_request" } as const, PROCESSOR_TRIES],
+    ["v2 is out of order", refusing(500, { type: "api_error", message: "x" }), 1],
+    ["v2 has a fault without a type", refusing(503, { code: "unavailable", message: "x" }), 1],
+    ["v2 limits the rate", refusing(429, { type: "rate_limit", message: "x" }), 1],
+    ["its key is in use", refusing(409, { type: "idempotency_error", message: "x" }), 1],
+  ])("is asked for again under the same key, and makes one account: %s", async (_, fault, times) => {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(accountCreationByV2, fault, times);
+    expect((await api.call("POST", PATH)).status).toBe(503);
+    const resumed = await api.call("POST", PATH);
+    expect(resumed.status).toBe(201);
+    expect(new Set(keys())).toEqual(new Set([`local.${merchantIdOf(api)}.create-account.1`]));
+    expect(await accountsOf(api)).toEqual([resumed.json.processorAccountId]);
+  });
+
+  it.each([
+    ["without a type", { code: "invalid_fields", message: "x" }, 422],
+    ["of a type with a class of its own", { type: "blocked_by_stripe", message: "x" }, 422],
+    ["for the country", { code: "invalid_fields", param: "identity.country", message: "x" }, 400],
+  ])("is refused for good, and the merchant may ask again: %s", async (_, error, status) => {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(accountCreationByV2, refusing(400, error));
+    expect((await api.call("POST", PATH)).status).toBe(status);
+    expect((await api.call("POST", PATH)).status).toBe(201);
+    expect(keys()).toEqual([1, 2].map((nth) => `local.${merchantIdOf(api)}.create-account.${nth}`));
+  });
+
+  it("two at once make one account", async () => {
+    const api = await service.otherMerchant("none");
+    const replies = await Promise.all([api.call("POST", PATH), api.call("POST", PATH)]);
+    expect(replies.map(({ status }) => status).sort()).toSatisfy(
+      ([first]: number[]) => first === 200 || first === 201,
+    );
+    expect(await accountsOf(api)).toHaveLength(1);
+  });
+});
+
+it("a thin event of an account that is nobody's here is acknowledged, and one of an unknown type is a 400", async () => {
+  const thin = (type: string, id = "acct_nobody") => ({
+    id: "evt_nobody",
+    object: "v2.core.event",
+    type,
+    livemode: false,
+    created: new Date().toISOString(),
+    related_object: { id, type: "v2.core.account", url: `/v2/core/accounts/${id}` },
+  });
+  const taken = await service.webhook(thin("v2.core.account[requirements].updated"));
+  expect(taken).toMatchObject({ status: 200, json: { received: true, forwarded: false } });
+  const unknown = await service.webhook(thin("v2.core.account.created"));
+  expect(unknown).toMatchObject({ status: 400, json: { detail: expect.stringContaining("thin event") } });
+});
