@@ -100,7 +100,7 @@ describe("a merchant's account that v2 makes", () => {
     await service.eventually(async () => (await statusOf(api)).onboardingStatus === "restricted");
   });
 
-  it("85: gets its state within the hour where no event comes at all, and the merchant is told", async () => {
+  it("95: gets its state within the hour where no event comes at all, and the merchant is told", async () => {
     const api = await service.otherMerchant("none");
     const accountId = String((await api.call("POST", PATH)).json.processorAccountId);
     await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
@@ -116,7 +116,7 @@ describe("a merchant's account that v2 makes", () => {
   });
 });
 
-describe("84: a creation by v2 that goes wrong", () => {
+describe("94: a creation by v2 that goes wrong", () => {
   it.each([
     ["its reply is lost", { kind: "drop_reply" } as const, PROCESSOR_TRIES],
     ["it is cut off before it arrives", { kind: "drop_request" } as const, PROCESSOR_TRIES],

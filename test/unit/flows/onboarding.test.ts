@@ -246,7 +246,7 @@ describe("a merchant that asks for its account, where v2 makes accounts", () => 
     expect(asked.slice(0, 2)).toEqual([FIRST_KEY, FIRST_KEY]);
   });
 
-  it("84: has its account found by a visit after a lost reply, though v1 shows nothing of its metadata", async () => {
+  it("94: has its account found by a visit after a lost reply, though v1 shows nothing of its metadata", async () => {
     creations = [new Failure("processor_unavailable", "Cut off.")];
     await expect(ask()).rejects.toThrow("Cut off.");
     const { id } = addAccount("mer_1", { metadata: {} });

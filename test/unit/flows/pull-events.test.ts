@@ -296,7 +296,7 @@ describe("the merchant's own account", () => {
     expect(state()).toMatchObject({ deauthorized: false, onboardingStatus: "enabled" });
   });
 
-  it("85: is told of by an event of its own where no event of the processor's has told a change, once", async () => {
+  it("95: is told of by an event of its own where no event of the processor's has told a change, once", async () => {
     own(true);
     put({ ...accountKey(ACCOUNT), merchantId: MERCHANT }, {});
     account = REACHED as Partial<Stripe.Account>;
