@@ -200,13 +200,13 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(onboarding.createAccount, { ...FOLLOWS_ACCOUNT, accounts: true }),
   endpoint(onboarding.getOnboardingStatus, READS),
   endpoint(onboarding.refreshOnboardingStatus, FOLLOWS_ACCOUNT),
+  endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true }),
   endpoints(
     "wallet-domains",
     [walletDomains.registerWalletDomain, walletDomains.listWalletDomains, walletDomains.validateWalletDomain],
     // Who has registered one is in the audit.
     { ...ASKS_PROCESSOR, table: "read-write" },
   ),
-  endpoint(onboarding.createOnboardingLink, { ...ASKS_PROCESSOR, accounts: true }),
   endpoint(events.listEvents, { ...READS, indexes: ["events-by-merchant", "events-by-payment"] }),
   endpoint(events.getEvent, READS),
   endpoint(events.redeliverEvent, {
