@@ -31,7 +31,7 @@ const MAX_KILOBYTES: Record<string, number> = {
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
   reconciliation: 425,
   // The document itself.
-  "get-openapi": 350,
+  "get-openapi": 360,
   "not-found": 100,
 };
 const MAX_KILOBYTES_WITH_PROCESSOR = 400;

@@ -41,10 +41,9 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "list-statements": async () => ({ id: await madeStatement() }),
   "get-statement": async () => ({ id: await madeStatement() }),
   "download-statement-payments": async () => ({ id: await madeStatement() }),
-  "download-movements": async () => {
-    const date = await madeStatement();
-    return { query: `?from=${date}&to=${date}` };
-  },
+  "download-movements": madeRange,
+  "get-balance-report": madeRange,
+  "download-balance-report": madeRange,
   "list-payouts": async () => ({ id: await composedPayout() }),
   "get-payout": async () => ({ id: await composedPayout() }),
   "list-payout-lines": async () => ({ id: await composedPayout() }),
@@ -143,4 +142,9 @@ it.each(MERCHANT_ENDPOINTS)("$name: $method $path", async (operation) => {
 function fieldsOf(answer: unknown): string[] {
   const shown: unknown = Array.isArray(answer) ? answer[0] : answer;
   return Object.keys((shown ?? {}) as object).sort();
+}
+
+async function madeRange() {
+  const date = await madeStatement();
+  return { query: `?from=${date}&to=${date}` };
 }
