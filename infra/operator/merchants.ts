@@ -6,6 +6,7 @@ import { adoptByHand } from "../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../shared/flows/onboarding/detach-account.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
 import { recordAudit } from "../../shared/flows/record-audit.ts";
+import { accountTermsOf, findAccountCreation } from "../../shared/ledger/accounts.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
 import { AUDIT_LISTED, listAudit } from "../../shared/ledger/audit.ts";
 import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
@@ -101,10 +102,15 @@ function describeList(merchants: Merchant[], next: string | null): string {
 
 async function show({ args: [merchantId], session }: Input<[string]>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  const [keys, audit] = await Promise.all([listApiKeys(merchantId), listAudit(merchantId)]);
+  const [keys, audit, creation] = await Promise.all([
+    listApiKeys(merchantId),
+    listAudit(merchantId),
+    findAccountCreation(merchantId),
+  ]);
   const at = Date.now();
   const view = {
     ...merchantView(merchant),
+    accountsApi: creation ? (accountTermsOf(creation).v2 ? "v2" : "v1") : null,
     callback: merchant.callback ? endpointView(merchant.callback, at) : null,
     keys: keys.map((key) => keyView(key, at)),
     audit: audit.map(auditView),
@@ -117,6 +123,8 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
 }
 
 type MerchantDetails = ReturnType<typeof merchantView> & {
+  /** Which API of the processor was asked for the account; null if none was. */
+  accountsApi: string | null;
   callback: ReturnType<typeof endpointView> | null;
   keys: ReturnType<typeof keyView>[];
 };
@@ -127,7 +135,11 @@ function describeMerchant({ callback, keys, ...merchant }: MerchantDetails): str
       Merchant: merchant.merchantId,
       Name: merchant.name,
       Created: shortTime(merchant.createdAt),
-      Account: `${merchant.processorAccountId ?? "none"}, ${merchant.onboardingStatus}`,
+      Account: [
+        merchant.processorAccountId ?? "none",
+        merchant.onboardingStatus,
+        ...(merchant.accountsApi ? [`created with ${merchant.accountsApi}`] : []),
+      ].join(", "),
       "Still wanted": merchant.requirements ?? "nothing",
       Fee: describeFee(merchant.feePolicy),
       Callbacks: callback ? `${callback.url}${callback.disabled ? " (disabled)" : ""}` : "none",

@@ -161,3 +161,64 @@ describe("who may see what", () => {
     expect(answer.headers.get("request-id")).toMatch(/^req_\w+$/);
   });
 });
+
+describe("accounts of v2 (fact 33)", () => {
+  const ORDER = {
+    contact_email: "owner@shop.example",
+    configuration: { merchant: { capabilities: { card_payments: { requested: true } } } },
+    identity: { country: "us" },
+    metadata: { merchant: "m1" },
+  } as const;
+  const create = (idempotencyKey: string, given: object = {}) =>
+    bench.stripe.v2.core.accounts.create({ ...ORDER, ...given }, { idempotencyKey });
+
+  it("are the same accounts that v1 shows by their id, without their metadata and in no list", async () => {
+    const { id, metadata } = await create("v2-shown");
+    expect([id, metadata]).toEqual([expect.stringMatching(/^acct_/), { merchant: "m1" }]);
+    const account = await bench.stripe.accounts.retrieve(id);
+    expect(account).toMatchObject({ country: "US", email: "owner@shop.example", metadata: {} });
+    const listed = async () => (await bench.stripe.accounts.list({ limit: 100 })).data.map((one) => one.id);
+    expect(await listed()).not.toContain(id);
+    await bench.control("POST", "switches", { v2AccountsInV1List: true });
+    expect(await listed()).toContain(id);
+    await bench.control("POST", "switches", { v2AccountsInV1List: false });
+  });
+
+  it("a repeated key answers the account as it is now, and other parameters are refused", async () => {
+    const first = await create("v2-key");
+    expect(await create("v2-key")).toMatchObject({ id: first.id });
+    expect(await refusalOf(create("v2-key", { display_name: "Other" }))).toMatchObject({
+      statusCode: 400,
+      rawType: "idempotency_error",
+    });
+  });
+
+  it.each(["error", "error_applied"])("a fault is not saved under its key: %s", async (kind) => {
+    await bench.control("POST", "faults", { method: "POST", path: "/v2/core/accounts", kind });
+    const before = (await bench.stripe.v2.core.accounts.list({ limit: 100 })).data.length;
+    expect(await refusalOf(create(`v2-${kind}`))).toMatchObject({ statusCode: 500 });
+    const { id } = await create(`v2-${kind}`);
+    const { data } = await bench.stripe.v2.core.accounts.list({ limit: 100 });
+    expect([data.length, data[0]?.id]).toEqual([before + 1, id]);
+  });
+
+  it("a refusal has a code and no type, and a limited rate has a type of its own", async () => {
+    const { contact_email: _, ...without } = ORDER;
+    const refused = await refusalOf(
+      bench.stripe.v2.core.accounts.create(without, { idempotencyKey: "v2-refused" }),
+    );
+    expect([refused.statusCode, refused.code, refused.rawType]).toEqual([400, "invalid_fields", undefined]);
+    await bench.control("POST", "faults", { method: "POST", path: "/v2/core/accounts", kind: "rate_limit" });
+    expect(await refusalOf(create("v2-limited"))).toMatchObject({ type: "RateLimitError", statusCode: 429 });
+  });
+
+  it("are listed page by page, the newest first", async () => {
+    const made = [await create("v2-page-1"), await create("v2-page-2")].map(({ id }) => id).reverse();
+    const found: string[] = [];
+    for await (const { id } of bench.stripe.v2.core.accounts.list({ limit: 1 })) {
+      found.push(id);
+      if (found.length === 2) break;
+    }
+    expect(found).toEqual(made);
+  });
+});

@@ -100,7 +100,7 @@ export async function leaveOpenClaims(
     outside.create(merchant, { amountCents: 4100 }, under("open-create")),
   );
   const newcomer = await outside.signUp("Whose account was made unheard");
-  await lost("/v1/accounts", () =>
+  await lost("/v2/core/accounts", () =>
     outside.call(newcomer, "POST", "/v1/onboarding/account", {}, { mayFail: true }),
   );
   return async () => {
@@ -138,7 +138,7 @@ export async function overtakeCreations(outside: Outside, merchant: Onboarded): 
   await outside.create(merchant, { amountCents: 4200 }, { key });
   await outside.untilStatus(merchant, svcPaymentId, "succeeded");
   const newcomer = await outside.signUp("Overtaken by its account's event");
-  await outside.loseReply("POST", "/v1/accounts");
+  await outside.loseReply("POST", "/v2/core/accounts");
   await outside.call(newcomer, "POST", "/v1/onboarding/account", {}, { mayFail: true });
   const accounts = await outside.stripe.accounts.list({ limit: 100 });
   const made = accounts.data.find(({ metadata }) => metadata?.svcMerchantId === newcomer.merchantId);
