@@ -29,7 +29,7 @@ const MAX_KILOBYTES: Record<string, number> = {
   // It applies an event as the webhook does, and sends it.
   "redeliver-event": 430,
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
-  reconciliation: 425,
+  reconciliation: 432,
   // The document itself.
   "get-openapi": 360,
   "not-found": 100,
