@@ -162,7 +162,7 @@ describeInBrowser("the page of the local demonstration", () => {
     }
     const refused = answers.filter(([, answer]) => !/^(20\d|409) /.test(answer));
     // What only a day, a payout or a failed refund makes.
-    const expected = /Statement|Payout|resolveAttention/;
+    const expected = /Statement|Payout|resolveAttention|WalletDomain/;
     expect(
       refused.filter(([name, answer]) => !expected.test(name) || !/^There is none yet/.test(answer)),
     ).toEqual([]);

@@ -4,6 +4,8 @@ const PLACES: [id: RegExp, path: string][] = [
   [/^evt_/, "/v1/events"],
   [/^rcv_/, "/v1/events/recoveries"],
   [/^po_/, "/v1/payouts"],
+  [/^tmr_/, "/v1/terminal/readers"],
+  [/^pmd_/, "/v1/wallet-domains"],
   [/^\d{4}-\d\d-\d\d$/, "/v1/statements"],
   [/^att_/, "/v1/attention"],
   [/^ses_/, "/v1/console-sessions"],

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Schemas } from "../../api/types.ts";
 import { Money } from "../../parts/money.tsx";
-import { None } from "../../parts/text.tsx";
+import { None, Text } from "../../parts/text.tsx";
 import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
 
 type PaymentFacts = Schemas["PaymentFacts"];
@@ -33,7 +33,9 @@ export function BeforeAndAfter({ before, after, currency, names = ["Before", "Af
         </tr>
       </thead>
       <tbody>
-        {row("Status", ({ status }) => labelOf(STATUS_LABELS, status).text)}
+        {row("Status", ({ status }) => (
+          <Text value={labelOf(STATUS_LABELS, status).text} />
+        ))}
         {row("Amount", ({ amountCents }) => (
           <Money cents={amountCents} currency={currency} />
         ))}
