@@ -577,6 +577,7 @@ export const FULL: Record<string, unknown> = {
   [`payments/${paymentId(0)}`]: aListedPayment(0),
   [`payments/${paymentId(0)}/timeline`]: [],
   [`payments/${paymentId(1)}`]: payment,
+  [`payments/${paymentId(1)}/details`]: { method: null, decline: null, fees: null },
   [`payments/${paymentId(1)}/timeline`]: timeline,
   events: Array.from({ length: 9 }, (_, number) => aListedEvent(number)),
   "events/evt_1Q3": event,

@@ -10,7 +10,8 @@ const PLACES: [id: RegExp, path: string][] = [
   [/^att_/, "/v1/attention"],
   [/^ses_/, "/v1/console-sessions"],
 ];
-const LOCATION = /\btml_\w+/;
+/** Ids that bodies name too. */
+const IN_BODIES = [/\btml_\w+/, /\bsvcpay_\w+/];
 const EXAMPLE_LOCATION = "tml_FExample";
 
 /** Browsers have randomUUID only on https and on this machine. */
@@ -83,9 +84,8 @@ function remember(answer: unknown): void {
     if (typeof value !== "string") continue;
     const path = PLACES.find(([id]) => id.test(value))?.[1];
     if (path) for (const field of formsOf(path)) field.value = value;
-    if (LOCATION.test(value))
-      for (const field of document.querySelectorAll("textarea"))
-        field.value = field.value.replace(LOCATION, value);
+    for (const id of IN_BODIES.filter((form) => form.test(value)))
+      for (const field of document.querySelectorAll("textarea")) field.value = field.value.replace(id, value);
   }
 }
 
