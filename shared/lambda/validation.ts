@@ -63,6 +63,7 @@ const TYPES: Record<string, string> = {
   boolean: "true or false",
   array: "an array",
   object: "an object",
+  record: "an object",
 };
 
 /** What the schema requires, in our words: the library's own text never reaches a client. */

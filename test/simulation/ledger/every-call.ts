@@ -396,6 +396,8 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.saveTestEvents(MERCHANT, { version: 0, sent: [{ eventId: "evt_test_1", at: AT }] });
   await ledger.findStatementWatermark(MERCHANT);
   await ledger.listMadeDays(MERCHANT, "2026-01-01", "2026-01-05");
+  await ledger.listStatementLines(MERCHANT, "2026-01-01", "2026-01-05");
+  await ledger.listStatementsBetween(MERCHANT, "2026-01-01", "2026-01-05");
   await ledger.moveStatementWatermark(MERCHANT, "2026-01-06");
 }
 

@@ -53,6 +53,8 @@ function placesIn(schema: z.core.$ZodType, here: Place = (value) => value): Plac
       ];
     case "array":
       return [here, ...placesIn(def.element, (value) => here([value]))];
+    case "record":
+      return [here, ...placesIn(def.valueType, (value) => here({ name: value }))];
     case "optional":
     case "nullable":
     case "default":

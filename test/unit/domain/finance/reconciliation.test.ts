@@ -16,10 +16,10 @@ it.each([
   for (const name of Object.keys(job)) expect(() => parse({ ...job, [name]: 1 }), name).toThrow();
 });
 
-it("a job of an account that counts as lost says so, and nothing else does", () => {
+it("a job of an account that must be asked for says so, and nothing else does", () => {
   const job = { kind: "events", merchantId: "mer_1", accountId: "acct_1" };
-  expect(parse({ ...job, isLost: true })).toEqual({ ...job, isLost: true });
-  for (const isLost of [false, 1, "true", null]) expect(parse({ ...job, isLost })).toEqual(job);
+  expect(parse({ ...job, mustSync: true })).toEqual({ ...job, mustSync: true });
+  for (const mustSync of [false, 1, "true", null]) expect(parse({ ...job, mustSync })).toEqual(job);
 });
 
 it.each(["events", "payouts", "payout", "statement"])("a job of the kind %s alone is none", (kind) => {
