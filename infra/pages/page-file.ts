@@ -9,7 +9,7 @@ const PAGES: Record<PageName, () => Page> = { reference: () => referencePage(), 
 /** What shared/lambda/page-endpoint.ts reads at cold start: compressed here, once, and not with every request. */
 export function pageFile(name: PageName): string {
   const { html, ...headers } = PAGES[name]();
-  return JSON.stringify({ ...headers, gzip: gzipSync(html).toString("base64") });
+  return JSON.stringify({ ...headers, gzip: gzipSync(html, { level: 9 }).toString("base64") });
 }
 
 export const pageFileName = (name: PageName): string => `${name}-page.json`;

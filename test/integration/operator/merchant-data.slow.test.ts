@@ -226,6 +226,8 @@ it("export prints everything that is held, a document a line, and no secret", as
     "payout",
     "payout_lines",
     "payout_pointer",
+    "statement",
+    "statement_lines",
     "work",
   ]);
   expect(kinds.get("payout_lines")).toMatchObject([

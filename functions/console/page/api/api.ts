@@ -100,5 +100,7 @@ export const api = {
 
   statements: (query: Query, signal?: Signal) =>
     list<Schemas["StatementSummary"]>("statements", query, signal),
+  balance: (range: string, signal?: Signal) =>
+    get<Schemas["BalanceReport"]>(`reports/balance${range}`, signal),
   statement: (date: string, signal?: Signal) => get<Schemas["Statement"]>(`statements/${date}`, signal),
 };

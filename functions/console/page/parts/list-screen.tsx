@@ -9,7 +9,7 @@ import { RefreshButton, Screen } from "./screen.tsx";
 type ListScreenProps<Row> = {
   screen: "payouts" | "statements" | "disputes";
   title: string;
-  lead: string;
+  lead: ComponentChildren;
   query: Query;
   load: (query: Query, signal: AbortSignal) => Promise<Answer<Row[]>>;
   /** Instead of a list without rows. */

@@ -13,6 +13,7 @@ import { Payment } from "./payments/payment.tsx";
 import { Payments } from "./payments/payments.tsx";
 import { Payout } from "./payouts/payout.tsx";
 import { Payouts } from "./payouts/payouts.tsx";
+import { Month } from "./statements/month.tsx";
 import { Statement } from "./statements/statement.tsx";
 import { Statements } from "./statements/statements.tsx";
 
@@ -36,6 +37,8 @@ export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfPr
       return <Endpoint />;
     case "statements":
       return <Statements query={query} />;
+    case "month":
+      return <Month query={query} />;
     case "statement":
       return <Statement key={id} date={id} />;
     case "payouts":

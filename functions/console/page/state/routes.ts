@@ -53,6 +53,7 @@ const SCREENS = {
   event: { path: "events", id: "event", filters: {} },
   endpoint: { path: "endpoint", filters: {} },
   statements: { path: "statements", filters: { startingAfter: idOf("date") } },
+  month: { path: "month", filters: { month: (value) => /^20\d\d-(0[1-9]|1[0-2])$/.test(value) } },
   statement: { path: "statements", id: "date", filters: {} },
   payouts: { path: "payouts", filters: { startingAfter: idOf("payout") } },
   payout: { path: "payouts", id: "payout", filters: { startingAfter: isCount } },

@@ -38,7 +38,10 @@ export function Statement({ date }: { date: string }) {
               ))}
             </div>
             <MovedPayments date={date} />
-            {data.payouts.length > 0 && <PaidOut statement={data} />}
+            {data.payouts.length > 0 && <PaidOut title="Payouts" payouts={data.payouts} />}
+            {data.payoutsReturned.length > 0 && (
+              <PaidOut title="Payouts returned" payouts={data.payoutsReturned} />
+            )}
             <Differences statement={data} />
           </>
         )}
@@ -69,8 +72,8 @@ const Outline = ({ statement }: { statement: Whole }) => (
   </Card>
 );
 
-const PaidOut = ({ statement: { payouts } }: { statement: Whole }) => (
-  <Card title="Payouts">
+const PaidOut = ({ title, payouts }: { title: string; payouts: Whole["payouts"] }) => (
+  <Card title={title}>
     {payouts.map(({ payoutId, amountCents, currency }) => (
       <p key={payoutId}>
         <Money cents={amountCents} currency={currency} /> <PayoutLink id={payoutId}>View payout</PayoutLink>
@@ -87,8 +90,11 @@ const ROWS = [
   { name: "Processor fees", of: "processorFeesCents", sign: -1 },
 ] as const;
 
+export const currencyTitle = (currency: string): string =>
+  `In ${/^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : "another currency"}`;
+
 const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
-  <Card title={`In ${/^[a-z]{3}$/.test(total.currency) ? total.currency.toUpperCase() : "another currency"}`}>
+  <Card title={currencyTitle(total.currency)}>
     <Sum
       rows={ROWS.map(({ name, of, sign }) => ({ name, cents: sign * total[of] || 0 }))}
       total={["Net", total.netCents]}

@@ -7,6 +7,7 @@ import { Money } from "../../parts/money.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
 import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../state/routes.ts";
 import { dayText } from "../../words/time.ts";
 import { BalanceLines } from "./balance-lines.tsx";
 
@@ -14,7 +15,12 @@ export const Statements = ({ query }: { query: Query }) => (
   <ListScreen
     screen="statements"
     title="Statements"
-    lead="One per day (UTC): what moved, and whether the ledger matches the processor."
+    lead={
+      <>
+        One per day (UTC): what moved, and whether the ledger matches the processor.{" "}
+        <a href={hrefOf("month")}>Close a month</a>
+      </>
+    }
     query={query}
     load={api.statements}
     empty={

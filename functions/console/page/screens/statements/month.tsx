@@ -1,0 +1,123 @@
+import { api } from "../../api/api.ts";
+import { serviceNowMs } from "../../api/service-clock.ts";
+import type { Schemas } from "../../api/types.ts";
+import { Chart } from "../../parts/chart.tsx";
+import { DownloadButton } from "../../parts/download-button.tsx";
+import { Card } from "../../parts/fact.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { Sum } from "../../parts/table.tsx";
+import { Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../state/routes.ts";
+import { useFetched } from "../../state/use-fetched.ts";
+import { moneyText } from "../../words/money.ts";
+import { dayText } from "../../words/time.ts";
+import { currencyTitle } from "./statement.tsx";
+
+/** The last day of the month before a day, which is given as a year, a month counted from 1, and a date. */
+const lastDayBefore = (at: number | string): string => {
+  const day = new Date(at);
+  day.setUTCDate(0);
+  return day.toISOString().slice(0, 10);
+};
+
+const DAYS_MS = 32 * 86_400_000;
+
+/** Opening and closing balance of a month, by default of the one that is over, and everything between them. */
+export function Month({ query }: { query: { month?: string } }) {
+  const month = query.month ?? lastDayBefore(serviceNowMs()).slice(0, 7);
+  const range = `?from=${month}-01&to=${lastDayBefore(Date.parse(month) + DAYS_MS)}`;
+  const report = useFetched(range, (signal) => api.balance(range, signal));
+  return (
+    <Screen
+      title="Month"
+      back={{ href: hrefOf("statements"), text: "Statements" }}
+      actions={
+        <DownloadButton name={`balance-${month}.csv`} load={() => api.file(`reports/balance.csv${range}`)} />
+      }
+    >
+      <input
+        type="month"
+        aria-label="Month"
+        value={month}
+        onChange={({ currentTarget: { value } }) => {
+          location.hash = hrefOf("month", { query: { month: value } });
+        }}
+      />
+      <Loaded of={report}>{(data) => <Balances report={data} />}</Loaded>
+    </Screen>
+  );
+}
+
+type Report = Schemas["BalanceReport"];
+
+const Balances = ({ report: { rows, days, ...open } }: { report: Report }) => (
+  <>
+    <Gap days={open.missingDays} text="No statement:" />
+    <Gap days={open.notFinalDays} text="Not final:" />
+    {rows.length === 0 && <p class="lead">No activity</p>}
+    {rows.map((row) => (
+      <Currency key={row.currency} row={row} days={days} />
+    ))}
+  </>
+);
+
+const Gap = ({ days, text }: { days: string[]; text: string }) =>
+  days.length > 0 && (
+    <p>
+      {text} <Text value={days.join(", ")} />
+    </p>
+  );
+
+const LINES = [
+  ["Opening balance", "openingBalance"],
+  ["Charged", "sales"],
+  ["Refunds", "refunds", -1],
+  ["Disputes", "disputes", -1],
+  ["Processor fees", "processorFees", -1],
+  ["Platform fees", "platformFees", -1],
+  ["Platform fees returned", "platformFeesReturned"],
+  ["Charges made outside this service", "merchantsOwnNet"],
+  ["Other", "other"],
+  ["Payouts", "payouts", -1],
+  ["Payouts returned", "payoutsReturned"],
+  ["Difference", "difference"],
+] as const;
+
+type CurrencyProps = { row: Schemas["BalanceReportRow"]; days: Report["days"] };
+
+function Currency({ row, days }: CurrencyProps) {
+  const { currency } = row;
+  // What is not known is not added up.
+  const rows = LINES.flatMap(([name, of, sign = 1]) => {
+    const cents = row[`${of}Cents`];
+    return cents === null ? [] : { name, cents: sign * cents || 0 };
+  });
+  return (
+    <Card title={currencyTitle(currency)}>
+      <Sum
+        rows={rows}
+        total={[
+          row.differenceCents === null ? "Net change" : "Closing balance",
+          rows.reduce((sum, { cents }) => sum + cents, 0),
+        ]}
+        currency={currency}
+      />
+      <Chart
+        title="Net per day"
+        labels={days.map(({ date }) => dayText(date))}
+        bars={[
+          {
+            name: "Net",
+            look: "one",
+            values: days.map(
+              (day) => day.rows.find((one) => one.currency === currency)?.accountNetCents ?? 0,
+            ),
+            text: (cents) => moneyText(cents, currency),
+          },
+        ]}
+        pale={days.map(({ final }) => !final)}
+      />
+    </Card>
+  );
+}
