@@ -11,6 +11,7 @@ import {
   refundFailed,
   requireMade,
 } from "../domain/payments/refund.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
@@ -109,7 +110,7 @@ const toFacts = ({
   ...(metadata?.svcReplaces && { replaces: metadata.svcReplaces }),
 });
 
-export type RefundSearch = RefundListing & { keyNumber: number };
+export type RefundSearch = RefundListing & { keyNumber: number; claimedAt: number };
 
 /**
  * Looks among all refunds of the payment. If the refund under this very processor key has failed, it is impossible: sent
@@ -146,10 +147,12 @@ const withIntent = async (
 const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
   refund.metadata?.svcOperationId === operationId && !hasFailed(toFacts(refund));
 
-const isFailedOf = (refund: Stripe.Refund, { operationId, keyNumber }: RefundSearch): boolean =>
+/** A refused claim expires after 30 days, and its numbers begin again: then an older refund is another claim's. */
+const isFailedOf = (refund: Stripe.Refund, { operationId, keyNumber, claimedAt }: RefundSearch): boolean =>
   hasFailed(toFacts(refund)) &&
   refund.metadata?.svcOperationId === operationId &&
-  refund.metadata.svcGeneration === String(keyNumber);
+  refund.metadata.svcGeneration === String(keyNumber) &&
+  refund.created * 1000 >= claimedAt - HOUR_MS;
 
 /** Includes refunds from the dashboard. */
 export async function listRefunds(

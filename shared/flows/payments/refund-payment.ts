@@ -164,6 +164,7 @@ const findRefund = (
     ...intentOf(payment),
     operationId: record.operationId,
     keyNumber: keyNumberOf(record),
+    claimedAt: record.claimedAt,
     now,
     maxPages,
     memory: memoryOf(payment),

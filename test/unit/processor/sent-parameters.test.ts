@@ -438,7 +438,7 @@ describe("a refund", () => {
   });
 
   const memory = { load: async () => undefined, save: async () => {} };
-  const SEARCH = { ...REFUND, now: 12 * HOUR_MS, maxPages: 2, memory };
+  const SEARCH = { ...REFUND, claimedAt: HOUR_MS, now: 12 * HOUR_MS, maxPages: 2, memory };
   const returned = (cents: number) => {
     const charge = {
       id: "ch_1",
@@ -469,6 +469,7 @@ describe("a refund", () => {
       failure: { code: "refund_failed" },
     });
     expect(await searchForgottenRefund(SEARCH)).toBeUndefined();
+    expect(await searchRefund({ ...SEARCH, claimedAt: 2 * HOUR_MS })).toEqual({ kind: "not_made" });
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcGeneration: "1" } }));
     expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_2", svcGeneration: "2" } }));
