@@ -1,6 +1,6 @@
 import { Failure } from "../domain/failure.ts";
 
-/** Each conflict means that another request has written an answer; ten in a row would be a storm. */
+/** Each conflict means that another call wrote first, or that our write came too late. Ten in a row would be a storm. */
 const MAX_ROUNDS = 10;
 
 /** V is a record at the version that was read, F what the processor says of it. */

@@ -84,7 +84,10 @@ const agree = (
   { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: WishedTerms,
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
-/** The number of the claim's processor key. It rises when a refused claim is claimed again, or when the key is stuck. */
+/**
+ * The number of the claim's processor key. It rises when a refused claim is claimed again, when
+ * the key is stuck, and when a creation moves to another account.
+ */
 export const keyNumberOf = ({ generation }: Pick<Claim, "generation">): number => generation;
 
 export const keyStuckAtOf = ({ indeterminateAt }: Claim): number | undefined => indeterminateAt;

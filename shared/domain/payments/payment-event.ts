@@ -1,7 +1,7 @@
 import type { IntentSnapshot, Payment } from "./payment.ts";
 import type { PaymentStatus } from "./status.ts";
 
-/** How far along a status is. Only from the third step on does a payment never come back. */
+/** How far along a status is. From step 3 on a payment is never unpaid again. */
 const STEPS: Record<PaymentStatus, number> = {
   requires_payment_method: 0,
   requires_confirmation: 0,

@@ -100,7 +100,7 @@ export const sameDispute = (one: Dispute | undefined, other: Dispute | undefined
   one?.dueBy === other?.dueBy &&
   one?.amountCents === other?.amountCents;
 
-/** A payment as the ledger knows it once its creation has completed. */
+/** A payment as the ledger knows it. While its creation is open it may have no intent yet. */
 export type Payment = PaymentState & {
   svcPaymentId: string;
   merchantId: string;

@@ -34,9 +34,9 @@ import { isDeadline, sendDeadline } from "./send-deadline.ts";
  * been settled in the processor's own dashboard, and then tells, waits for another time, or closes. Dying in between
  * repeats the visit: what was told is told under the same id again, which is once.
  *
- * Where the processor cannot be asked, the item is shown all the same, and the due list's ladder asks again. So it is where
- * the account is out of reach, at times of its own: an account that the merchant has really taken away is no reason to
- * call an operator. It is given up once its deadline is over.
+ * Where the processor cannot be asked, the item is shown all the same, and the next visit of its schedule asks again. The
+ * same holds if the account is out of reach, at times of its own: an account that the merchant has really taken away is no
+ * reason to call an operator. The item is given up once its deadline is over.
  */
 
 export type AttentionVisit = "closed_already" | "over" | "told" | "told_already" | "waits";

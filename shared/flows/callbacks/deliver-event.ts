@@ -25,8 +25,8 @@ import { type Rendered, renderEvent } from "./render-event.ts";
  *
  * A claim keeps other functions away for longer than a function lives, and sets the next attempt's time as if this one
  * had failed. When the function dies, the message comes back and waits until then. An attempt that died after its post
- * may be posted once more, under the same Svc-Event-Id. The dead letter is sent after the outcome is recorded; where that
- * was not noted, a message that comes back sends it. After holding an event the endpoint is read once more: it may have
+ * may be posted once more, under the same Svc-Event-Id. The dead letter is sent after the outcome is recorded. If none is
+ * noted on the event, the next message or visit sends it. After holding an event the endpoint is read once more: it may have
  * been enabled meanwhile. Where the function dies before that, the due list's visit does the same.
  */
 

@@ -26,12 +26,13 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
  * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
  * stays open for the next attempt.
  *
- *   first attempt    send. A refund first looks for what a restore may have made us forget
+ *   first attempt    send. Before each attempt a refund lists the payment's refunds, if the ledger shows any: after a restore
+ *                    from a backup its own may be among them
  *   later attempt    if the key is stuck or may be forgotten, look before anything is sent, and return what is found.
  *                    If it is stuck, ask under a new key: at once if making it twice does no harm, otherwise when no
  *                    earlier call can still run. Else send under the same key: what was done before is answered again
- *   its failure      look. Found: return it. Not found: believe a refusal, unless the key may be forgotten and an
- *                    earlier call may still run. A stuck key: as above
+ *   its failure      no answer, or turned away: 503. A refusal, or an error that is repeated: look. Found: return it. Not
+ *                    found: believe a refusal, unless an earlier call may still run. A stuck key: as above
  */
 
 export type AskSteps<R, T> = {

@@ -76,8 +76,8 @@ type ToClaim<D> = {
 
 /**
  * Claims what was decided. The claim stores the decision, and every later attempt does the same. The ledger may be
- * behind the processor, so it refuses nothing by itself: an earlier request under the key is resumed, or the payment is
- * fetched and decided on again.
+ * behind the processor, so its payment alone refuses nothing: an earlier request under the key is resumed, or the payment
+ * is fetched and decided on again.
  */
 export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { request, payment, decide, decideAgain = decide } = call;
@@ -137,7 +137,7 @@ export async function visitOpenOperation<D, T>(
   });
 }
 
-/** The payment as the processor shows it now. It only serves a decision: the call that follows writes it down. */
+/** The payment as the processor shows it now. It serves a decision and is not written: the call that follows does that. */
 export const fetchCurrent = async (payment: Payment): Promise<Payment> =>
   withSnapshot(payment, await fetchFor(payment));
 

@@ -22,9 +22,9 @@ import {
 import { reportAttention } from "../report-attention.ts";
 
 /*
- * What the processor's news say of a payment that a person must hear of in time is written down beside it (see
- * domain/payments/attention.ts), before the event is finished: a death in between repeats the event, and loses nothing. The
- * payment is the version that was just written: what was seen earlier never replaces what was seen later.
+ * Writes an attention item for what a person must know in time (domain/payments/attention.ts), before the event is finished
+ * or the claim completed. A crash in between repeats that, and loses nothing. The payment is the version that was just
+ * written: what was seen earlier never replaces what was seen later.
  */
 
 /** Only cards tell until when a hold lives. */

@@ -21,7 +21,10 @@ import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
 import { recordUpdateEvent } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
-/* Brings the ledger's payment in line with the processor, and tells it. The given payment is always the version read. */
+/*
+ * Brings the ledger's payment in line with the processor, and records an event for the merchant if what is shown has changed.
+ * The given payment is always the version read.
+ */
 
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
