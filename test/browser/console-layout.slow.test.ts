@@ -22,7 +22,7 @@ const go = async (page: Page, hash: string) => {
   await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
 };
 
-/** `npm run photos` looks at all 30 states in four widths and two themes. */
+/** `npm run photos` looks at all 31 states in four widths and two themes. */
 describeInBrowser("nothing is misplaced", () => {
   it.each(PHOTO_STATES.filter((name) => name !== "reference"))("in the state %s", async (name) => {
     const { page } = await browser.open("about:blank", { viewport: { width: 1024, height: 900 } });

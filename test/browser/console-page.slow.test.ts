@@ -34,6 +34,7 @@ const SCREENS = [
   "#/endpoint",
   "#/statements",
   "#/statements/2026-11-12",
+  "#/month",
   "#/payouts",
   "#/payouts/po_1QExample",
 ];

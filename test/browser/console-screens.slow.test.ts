@@ -30,6 +30,7 @@ const FULL_STATES: Record<string, State> = {
   disputes: { path: "#/disputes", shows: "Under review" },
   "API keys": { path: "#/keys", shows: "web shop" },
   access: { path: "#/access", shows: "Ticket 4711" },
+  "a month": { path: "#/month?month=2026-10", shows: "Closing balance" },
   "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
 };
 
@@ -44,6 +45,7 @@ const EMPTY_STATES: Record<string, State> = {
   "no callback endpoint": { path: "#/endpoint", shows: "No webhook endpoint yet" },
   "no statements": { path: "#/statements", shows: "No statements yet" },
   "no such statement": { path: "#/statements/2026-01-01", shows: "No statement for this day" },
+  "a month without activity": { path: "#/month", shows: "No activity" },
   "no disputes": { path: "#/disputes", shows: "No disputes" },
   "no payouts": { path: "#/payouts", shows: "No payouts yet" },
   "no such payout": { path: "#/payouts/po_1", shows: "Payout not found" },

@@ -318,6 +318,47 @@ const summary = (date: string): Schemas["StatementSummary"] => ({
   differenceCount: date === "2026-11-12" ? 1 : 0,
 });
 
+const balanceRow: Schemas["BalanceReportRow"] = {
+  currency: "usd",
+  openingBalanceCents: 250_000,
+  salesCents: 120_000,
+  refundsCents: 10_000,
+  disputesCents: 5_000,
+  processorFeesCents: 3_500,
+  platformFeesCents: 2_400,
+  platformFeesReturnedCents: 200,
+  merchantsOwnNetCents: 4_000,
+  otherCents: -150,
+  accountNetCents: 103_150,
+  payoutsCents: 90_000,
+  payoutsReturnedCents: 12_000,
+  differenceCents: 0,
+  closingBalanceCents: 275_150,
+};
+
+const balanceReport: Schemas["BalanceReport"] = {
+  from: "2026-10-01",
+  to: "2026-10-31",
+  complete: false,
+  missingDays: ["2026-10-07"],
+  notFinalDays: ["2026-10-31"],
+  rows: [
+    balanceRow,
+    {
+      ...balanceRow,
+      currency: "jpy",
+      openingBalanceCents: null,
+      differenceCents: null,
+      closingBalanceCents: null,
+    },
+  ],
+  days: Array.from({ length: 31 }, (_, day) => ({
+    date: `2026-10-${String(day + 1).padStart(2, "0")}`,
+    final: day !== 30,
+    rows: [{ ...balanceRow, accountNetCents: ((day * 37) % 19) * 1_000 - 4_000 }],
+  })).filter(({ date }) => date !== "2026-10-07"),
+};
+
 const { differenceCount: _, ...outline } = summary("2026-11-12");
 const statement: Schemas["Statement"] = {
   ...outline,
@@ -605,6 +646,7 @@ export const FULL: Record<string, unknown> = {
   statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
   "statements/2026-11-12": statement,
   "statements/2026-11-12/payments.csv": moved,
+  "reports/balance": balanceReport,
   payouts: [payout, { ...payout, payoutId: "po_1QOther", status: "failed", unexplainedCents: 45 }],
   "payouts/po_1QExample": payout,
   "payouts/po_1QExample/lines": [1, 2, 3].map(line),
@@ -639,6 +681,7 @@ export const EMPTY: Record<string, unknown> = {
   payments: [],
   events: [],
   statements: [],
+  "reports/balance": { ...balanceReport, missingDays: [], notFinalDays: [], rows: [], days: [] },
   payouts: [],
   disputes: [],
   "console-sessions": sessions.slice(0, 1),

@@ -145,6 +145,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   },
   statements: { path: "#/statements", shows: "1 difference" },
   statement: { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
+  month: { path: "#/month?month=2026-10", shows: "Closing balance" },
   keys: { path: "#/keys", shows: "web shop" },
   sessions: { path: "#/access", shows: "Ticket 4711" },
   "session-dialog": { path: "#/access", shows: "Ticket 4711", after: click("End") },

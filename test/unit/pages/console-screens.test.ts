@@ -26,6 +26,7 @@ const FULL = {
   endpoint: "#/endpoint",
   statements: "#/statements",
   statement: "#/statements/2026-11-12",
+  month: "#/month",
   payouts: "#/payouts",
   payout: "#/payouts/po_1QExample",
   disputes: "#/disputes",

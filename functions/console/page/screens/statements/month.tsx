@@ -33,17 +33,22 @@ export function Month({ query }: { query: { month?: string } }) {
       title="Month"
       back={{ href: hrefOf("statements"), text: "Statements" }}
       actions={
-        <DownloadButton name={`balance-${month}.csv`} load={() => api.file(`reports/balance.csv${range}`)} />
+        <>
+          <input
+            type="month"
+            aria-label="Month"
+            value={month}
+            onChange={({ currentTarget: { value } }) => {
+              location.hash = hrefOf("month", { query: { month: value } });
+            }}
+          />
+          <DownloadButton
+            name={`balance-${month}.csv`}
+            load={() => api.file(`reports/balance.csv${range}`)}
+          />
+        </>
       }
     >
-      <input
-        type="month"
-        aria-label="Month"
-        value={month}
-        onChange={({ currentTarget: { value } }) => {
-          location.hash = hrefOf("month", { query: { month: value } });
-        }}
-      />
       <Loaded of={report}>{(data) => <Balances report={data} />}</Loaded>
     </Screen>
   );
@@ -64,7 +69,7 @@ const Balances = ({ report: { rows, days, ...open } }: { report: Report }) => (
 
 const Gap = ({ days, text }: { days: string[]; text: string }) =>
   days.length > 0 && (
-    <p>
+    <p class="lead">
       {text} <Text value={days.join(", ")} />
     </p>
   );
