@@ -146,6 +146,8 @@ const VALUES: [
   [["getPayout", "listPayoutLines", "downloadPayoutLines"], { "path.id": ["payouts", 0.8] }],
   [["endConsoleSession"], { "path.id": ["sessions", 0.8] }],
   [["registerReader"], { "body.locationId": ["locations", 1], "body.registrationCode": ["codes", 1] }],
+  [["getReader", "cancelReaderAction"], { "path.id": ["readers", 0.8] }],
+  [["processAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["inPerson", 1] }],
   [["getProblem"], { "path.slug": ["slugs", 0.8] }],
 ];
 const LIKELY = {

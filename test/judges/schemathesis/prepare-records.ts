@@ -14,7 +14,9 @@ export type Prepared = Record<
   | "statements"
   | "payouts"
   | "sessions"
-  | "locations",
+  | "inPerson"
+  | "locations"
+  | "readers",
   string[]
 >;
 
@@ -39,6 +41,7 @@ export async function prepareRecords(user: StackUser): Promise<Prepared> {
   const authorized = await payments(user, "authorized", { captureMethod: "manual" });
   const paid = await payments(user, "paid", {});
   const unpaid = await payments(user, "unpaid", {});
+  const inPerson = await payments(user, "in-person", { paymentMethodTypes: ["card_present"] });
   for (const payment of [...authorized, ...paid]) await user.confirm({ json: payment });
   const until = await user.now();
   const recovery = await api.call("POST", "/v1/events/recover", {
@@ -55,6 +58,11 @@ export async function prepareRecords(user: StackUser): Promise<Prepared> {
     (await api.call("POST", path, body)).json[field],
   ];
   const address = { line1: "1 Main Street", city: "Springfield", state: "IL", postalCode: "62701" };
+  const locations = await made(
+    "/v1/terminal/locations",
+    { displayName: "Main Street", ...address, country: "US" },
+    "id",
+  );
   const prepared = {
     authorized: authorized.map(({ svcPaymentId }) => svcPaymentId),
     paid: paid.map(({ svcPaymentId }) => svcPaymentId),
@@ -65,9 +73,11 @@ export async function prepareRecords(user: StackUser): Promise<Prepared> {
     statements: await listed("/v1/statements", "date"),
     payouts: await listed("/v1/payouts", "payoutId"),
     sessions: await made("/v1/console-sessions", {}, "sessionId"),
-    locations: await made(
-      "/v1/terminal/locations",
-      { displayName: "Main Street", ...address, country: "US" },
+    inPerson: inPerson.map(({ svcPaymentId }) => svcPaymentId),
+    locations,
+    readers: await made(
+      "/v1/terminal/readers",
+      { locationId: locations[0], registrationCode: "simulated-wpe", label: "Till" },
       "id",
     ),
   };
