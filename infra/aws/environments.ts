@@ -106,12 +106,14 @@ const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 20, burst: 40 };
 
 /** What asks the processor and can wait: a runaway loop on one of these must leave the processor's rate to payments. */
 const WAITING_ROUTES = [
+  "GET /v1/payments/{id}/details",
   "GET /v1/payments/{id}/refunds",
+  "GET /v1/wallet-domains",
   "GET /v1/terminal/locations",
   "GET /v1/terminal/readers",
   "POST /v1/onboarding/refresh",
 ];
-const WAITING_LIMIT: Throttle = { requestsPerSecond: 10, burst: 20 };
+const WAITING_LIMIT: Throttle = { requestsPerSecond: 6, burst: 12 };
 
 /** Tills poll their reader every two seconds: forty at once. The processor takes 25 a second of such requests. */
 const READER_ROUTE = "GET /v1/terminal/readers/{id}";
