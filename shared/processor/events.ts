@@ -207,7 +207,7 @@ function subjectOf({ data }: Envelope): EventSubject {
     case "dispute":
       return { kind: "dispute", references, disputeId: id };
     case "radar.early_fraud_warning":
-      return { kind: "fraud_warning", references, warningId: id };
+      return id.startsWith("issfr_") ? { kind: "fraud_warning", references, warningId: id } : NOT_UNDERSTOOD;
     case "payout":
       return { kind: "payout", payoutId: id };
     default:

@@ -15,8 +15,8 @@ type Told = ShownBody & { id: string; payload?: "service" };
 const HOUR_MS = 3_600_000;
 const TOLERANCE_SECONDS = 300;
 const MAX_ATTEMPTS = 8;
-/** The schedule's step after an attempt, less its jitter and what clocks may differ. */
-const shortestGapMs = (attempt: number): number => 30_000 * 4 ** (attempt - 1) * 0.8 - 6_000;
+/** The schedule's step after an attempt's claim, less its jitter, what clocks may differ, and the time from claim to post. */
+const shortestGapMs = (attempt: number): number => 30_000 * 4 ** (attempt - 1) * 0.8 - 6_000 - 4_500;
 const LONGEST_STEP_MS = 11.4 * HOUR_MS;
 
 /** A receiver's own wish counts up to twice the step, where it was heard: then the attempt is on the event's log. */

@@ -73,7 +73,13 @@ world.askMadeUp({
     create: async (given: Stripe.RefundCreateParams, { idempotencyKey }: Options) => {
       hear("refund", idempotencyKey);
       const { amount = 0, metadata } = given;
-      const made = { id: `re_${refunds.length + 1}`, amount, metadata, status: refundStatus, created: 1 };
+      const made = {
+        id: `re_${refunds.length + 1}`,
+        amount,
+        metadata,
+        status: refundStatus,
+        created: Math.floor(world.now / 1000),
+      };
       refunds.push(made as Partial<Stripe.Refund>);
       if (refundStatus !== "failed") intent.refunded += amount;
       return withIntent(made as Partial<Stripe.Refund>);
@@ -519,7 +525,7 @@ describe("a visit to an operation that was left open", () => {
         id: `re_${refunds.length}`,
         amount,
         status,
-        created: 1,
+        created: Math.floor(world.now / 1000),
         metadata,
       } as Partial<Stripe.Refund>);
     };
