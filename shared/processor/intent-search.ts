@@ -126,12 +126,15 @@ async function searchInList(
 
 /**
  * A stuck key may leave a second intent behind, and a restore may reopen a creation. The intent that a customer has
- * tried to pay was given out. Of untouched ones it is the one of the latest processor key, and not a canceled one.
+ * tried to pay was given out. Of untouched ones it is the one of the latest processor key, even if it was canceled since: a
+ * key is left behind only for the next one.
  */
 function worthOf({ status, metadata, ...intent }: Stripe.PaymentIntent): number {
   const { payment_method, last_payment_error, latest_charge } = intent;
   if (payment_method !== null || last_payment_error !== null || latest_charge !== null) return CERTAIN;
-  return status === "canceled" ? 0 : 1 + Number(metadata.svcGeneration ?? 0);
+  const keyNumber = Number(metadata.svcGeneration ?? 0);
+  if (status !== "canceled") return 1 + keyNumber;
+  return keyNumber > 0 ? keyNumber + 0.5 : 0;
 }
 
 async function matcherOf(

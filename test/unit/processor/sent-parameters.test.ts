@@ -234,9 +234,14 @@ describe("an intent that an earlier attempt may have made is looked for", () => 
       answers["paymentIntents.list"] = () => listed(of("pi_3", "3"), of("pi_2", "2", touched as never));
       expect(await find()).toBe("pi_2");
     }
-    // An untouched intent comes before a canceled one, though that has a later generation.
-    answers["paymentIntents.list"] = () => listed(of("pi_9", "9", { status: "canceled" }), intent());
-    expect(await find()).toBe("pi_1");
+    // The one of the later key was given out. Canceled since, it must not give way to one that could still be paid.
+    const canceled = { status: "canceled" } as const;
+    answers["paymentIntents.list"] = () => listed(of("pi_8", "8"), of("pi_9", "9", canceled), intent());
+    expect(await find()).toBe("pi_9");
+    answers["paymentIntents.list"] = () => listed(of("pi_2", "2", canceled), of("pi_3", "2"));
+    expect(await find()).toBe("pi_3");
+    answers["paymentIntents.list"] = () => listed(intent(canceled), of("pi_3", "1"));
+    expect(await find()).toBe("pi_3");
   });
 
   it("in the list where the account has no search, and not where the account is lost", async () => {
