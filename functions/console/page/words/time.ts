@@ -58,7 +58,7 @@ const dayOf = (iso: string, inUtc: boolean): string =>
 /** A day of a statement, which is a day of UTC. */
 export function dayText(date: string): string {
   const time = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(time.getTime()) ? date : DAY.format(time);
+  return Number.isNaN(time.getTime()) ? "?" : DAY.format(time);
 }
 
 const STEPS = [
