@@ -89,7 +89,6 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
 
 /** A warning never changes: the first one stays, also once a person has resolved it. Answers whether it is news. */
 export async function watchWarning(payment: Payment, warningId: string, at: number): Promise<boolean> {
-  if (isWarningOver(payment)) return false;
   const isNews = await createAttention({
     ...seenOf(payment, at),
     kind: "fraud_warning",
@@ -98,7 +97,7 @@ export async function watchWarning(payment: Payment, warningId: string, at: numb
     shownAt: at,
     visitAt: failureVisitAt(at),
   });
-  if (isNews) reportAttention("fraud_warning", payment);
+  if (isNews && !isWarningOver(payment)) reportAttention("fraud_warning", payment);
   return isNews;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { attentionItems, attentionOf, DAY_SECONDS } from "../../support/attention.ts";
+import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 /** A bank suspects fraud: the merchant can refund before it becomes a dispute. */
@@ -46,14 +46,18 @@ it("81: a warning is listed once however often it is told, and until the payment
   expect(await attentionOf(service.api, id)).toEqual([]);
 });
 
-it("81: a warning about a payment that was refunded before is not listed", async () => {
+it("81: a warning about a payment that was refunded before is listed only once that refund has failed", async () => {
   await service.muteProcessor();
   const { id, warning } = await pay();
+  await control(service, "refunds/next", { outcome: "failed_later" });
   await service.api.refund(id, {}, randomUUID());
-  const before = (await attentionItems(service, "WARNING")).length;
   expect((await service.webhook({ ...(await warning()), account: service.accountId })).status).toBe(200);
-  expect(await attentionItems(service, "WARNING")).toHaveLength(before);
+  expect(await attentionOf(service.api, id)).toEqual([]);
   await service.unmuteProcessor();
+  await service.letPass(DAY_SECONDS);
+  const kinds = async () => (await attentionOf(service.api, id)).map(({ kind }) => kind).sort();
+  await service.eventually(async () => (await kinds()).length === 2);
+  expect(await kinds()).toEqual(["fraud_warning", "refund_failed"]);
 });
 
 it("81: a warning that names only its charge, or that no webhook brought, finds its payment", async () => {
