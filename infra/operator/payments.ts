@@ -181,6 +181,9 @@ function describeDetails(details: Details | null): Record<string, string> {
       Declined: `${decline.declineCode ?? decline.code}: ${decline.meaning} ${decline.advice}`,
     }),
     ...(fees && {
+      ...(fees.exchangeRate !== null && {
+        Charged: `${amountText(fees.chargedCents, fees.chargeCurrency)} ${fees.chargeCurrency} at ${fees.exchangeRate}`,
+      }),
       Net: `${of(fees.netCents)} ${fees.currency} of ${of(fees.grossCents)} (processor ${of(fees.processorFeeCents)}, platform ${of(fees.platformFeeCents)}), available ${fees.availableOn.slice(0, 10)}`,
     }),
   };

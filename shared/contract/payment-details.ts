@@ -28,11 +28,17 @@ const Decline = z.strictObject({
 
 const Fees = z.strictObject({
   currency: described("The currency in which your account settles. It may not be the payment's.", z.string()),
-  grossCents: described("What was charged.", z.int()),
+  grossCents: described("What was charged, as it was settled.", z.int()),
   processorFeeCents: described("The processor's fee, with the tax on it.", z.int()),
   platformFeeCents: described("The platform's fee.", z.int()),
   netCents: described("What is left of the charge. Later refunds and disputes are not in it.", z.int()),
   availableOn: described("When it is available for payouts.", timestamp),
+  chargedCents: described("What the customer was charged, in the payment's own currency.", z.int()),
+  chargeCurrency: described("The payment's own currency.", z.string()),
+  exchangeRate: described(
+    "From the payment's currency to the one that your account settles in; null where they are the same.",
+    z.nullable(z.number()),
+  ),
 });
 
 export const PaymentDetails = named(
@@ -91,6 +97,9 @@ export const getPaymentDetails = {
           platformFeeCents: 155,
           netCents: 4669,
           availableOn: "2026-07-03T00:00:00.000Z",
+          chargedCents: 4999,
+          chargeCurrency: "usd",
+          exchangeRate: null,
         },
       },
     },

@@ -57,5 +57,8 @@ function feesIn(charge: Stripe.Charge | null): PaymentFees | null {
     platformFeeCents,
     netCents: booked.net,
     availableAt: booked.available_on * 1000,
+    chargedCents: charge.amount_captured,
+    chargeCurrency: charge.currency,
+    exchangeRate: booked.exchange_rate,
   };
 }

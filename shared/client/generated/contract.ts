@@ -2510,7 +2510,7 @@ export interface components {
                 currency: string;
                 /**
                  * Format: int64
-                 * @description What was charged.
+                 * @description What was charged, as it was settled.
                  */
                 grossCents: number;
                 /**
@@ -2533,6 +2533,15 @@ export interface components {
                  * @description When it is available for payouts.
                  */
                 availableOn: string;
+                /**
+                 * Format: int64
+                 * @description What the customer was charged, in the payment's own currency.
+                 */
+                chargedCents: number;
+                /** @description The payment's own currency. */
+                chargeCurrency: string;
+                /** @description From the payment's currency to the one that your account settles in; null where they are the same. */
+                exchangeRate: number | null;
             } | null;
         };
         /** @description A dispute of the payment, in the processor's words. */
@@ -5800,7 +5809,10 @@ export interface operations {
                      *         "processorFeeCents": 175,
                      *         "platformFeeCents": 155,
                      *         "netCents": 4669,
-                     *         "availableOn": "2026-07-03T00:00:00.000Z"
+                     *         "availableOn": "2026-07-03T00:00:00.000Z",
+                     *         "chargedCents": 4999,
+                     *         "chargeCurrency": "usd",
+                     *         "exchangeRate": null
                      *       }
                      *     }
                      */

@@ -37,4 +37,9 @@ export type PaymentFees = {
   platformFeeCents: number;
   netCents: number;
   availableAt: number;
+  /** What the customer was charged, in the payment's own currency. */
+  chargedCents: number;
+  chargeCurrency: string;
+  /** null: nothing was exchanged. */
+  exchangeRate: number | null;
 };

@@ -119,6 +119,15 @@ it("payments show says which kind of card it was and what is left, and not which
   );
 });
 
+it("payments show says what the customer of a foreign sale was charged, and at which rate", async () => {
+  const { api } = await desk.openShop("Foreign sales");
+  const created = await api.create({ amountCents: 2000, currency: "eur" }, randomUUID());
+  await desk.stack.confirm(created);
+  const { stdout } = await desk.run("payments", "show", String(created.json.svcPaymentId));
+  expect(stdout).toMatch(/Charged +20\.00 eur at 1\.25/);
+  expect(stdout).toMatch(/Net +\d+\.\d\d usd of 25\.00 /);
+});
+
 type Shown = {
   amountCents: number;
   totals: Record<string, { grossCents: number; platformFeesCents: number }>;

@@ -82,6 +82,22 @@ describe("GET /v1/payments/{id}/details", () => {
       processorFeeCents: 175,
       platformFeeCents,
       netCents: 4999 - 175 - platformFeeCents,
+      chargedCents: 4999,
+      chargeCurrency: "usd",
+      exchangeRate: null,
+    });
+  });
+
+  it("has what the customer paid and the rate beside what a foreign sale was settled as", async () => {
+    const created = await service.api.create({ amountCents: 2000, currency: "eur" }, randomUUID());
+    await service.confirm(created);
+    const { fees } = await details(created.json.svcPaymentId);
+    expect(fees).toMatchObject({
+      currency: "usd",
+      grossCents: 2500,
+      chargedCents: 2000,
+      chargeCurrency: "eur",
+      exchangeRate: 1.25,
     });
   });
 
