@@ -100,4 +100,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     seed: 591_001_356,
     showed: "three lost calls, each waited for once, were taken for a refund that is put off without a fault",
   },
+  {
+    seed: 670_007_408,
+    showed:
+      "a creation that a backup had open was made again, because less had been authorized and captured since",
+  },
 ];

@@ -254,14 +254,32 @@ type CreationVisit = ClaimVisit | "caught_up";
 export const visitCreation = (record: PaymentRecord, at: number): Promise<CreationVisit> =>
   mustCatchUp(record)
     ? catchUpLater(record)
-    : visitClaim(
-        record,
-        { now: at, accountId: termsOf(record).connectedAccountId },
-        {
-          findAtProcessor: (claimed) => findIntentInList(claimed, at),
-          writeFound: (claimed, intent) => write(claimed, intent),
-        },
-      );
+    : closeCreation(record, at, (claimed) => findIntentInList(claimed, at));
+
+/**
+ * After a restore: `intent` bears the payment's id and completes it where a visit finds none. A visit takes one whose
+ * amount and fee are both lower than ordered for a forgery. But the ledger has forgotten what was captured since.
+ */
+export const closeForgottenCreation = (
+  record: PaymentRecord,
+  intent: NewIntent,
+  at: number,
+): Promise<ClaimVisit> =>
+  closeCreation(record, at, async (claimed) => {
+    const found = await findIntentInList(claimed, at);
+    return found.kind === "made" ? found : { kind: "made", value: intent };
+  });
+
+const closeCreation = (
+  record: PaymentRecord,
+  at: number,
+  findAtProcessor: (claimed: PaymentRecord) => Promise<LookupResult<NewIntent>>,
+): Promise<ClaimVisit> =>
+  visitClaim(
+    record,
+    { now: at, accountId: termsOf(record).connectedAccountId },
+    { findAtProcessor, writeFound: (claimed, intent) => write(claimed, intent) },
+  );
 
 /** A completed payment is on the due list only until it has caught up. */
 const mustCatchUp = ({ state, dueShard }: PaymentRecord): boolean =>

@@ -20,6 +20,7 @@ import {
   findPaymentRecords,
   type PaymentRecord,
   savePaymentState,
+  termsOf,
   toPayment,
 } from "../../ledger/payments.ts";
 import { createRebuiltPayment } from "../../ledger/rebuilt-payments.ts";
@@ -30,7 +31,7 @@ import { paymentIdIn } from "../../processor/references.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
-import { creationAnswer, visitCreation } from "../payments/create-payment.ts";
+import { closeForgottenCreation, creationAnswer, visitCreation } from "../payments/create-payment.ts";
 import { watchDispute, watchHold } from "../payments/record-attention.ts";
 import { recordUpdate, syncDispute, syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
@@ -61,8 +62,11 @@ export type RebuildReport = {
 
 export type Rebuild = { traceId: string; ownerToken: string };
 
-/** By payment: the intent that it is rebuilt from, and whose account has it. */
-type Forgotten = Map<string, { accountId: string; intent: ListedIntent }>;
+/** An intent, and whose account has it. */
+type Listed = { accountId: string; intent: ListedIntent };
+
+/** By payment: what it is rebuilt from. */
+type Forgotten = Map<string, Listed>;
 
 /**
  * The newest account first: of an order on two accounts, only the later intent was given out. An account that cannot
@@ -169,7 +173,12 @@ async function findForgotten(
       }
       // Sold on a later account: what its beginning has left on this one completes nothing.
       if (found && found.accountId !== accountId) continue;
-      if (isOwn) await bringInLine(await closeIfOpen(record, window.untilMs), intent, window.untilMs);
+      if (isOwn)
+        await bringInLine(
+          await closeIfOpen(record, { accountId, intent }, window.untilMs),
+          intent,
+          window.untilMs,
+        );
       count(isOwn ? "known" : "foreign", svcPaymentId);
     }
     after = next;
@@ -183,11 +192,23 @@ const isMadeSince = (record: PaymentRecord, intent: ListedIntent): boolean =>
 /** An intent whose metadata was edited names none. */
 const keyNumberIn = ({ snapshot }: ListedIntent): number => Number(snapshot.metadata.svcGeneration ?? 0);
 
-/** The backup is of a moment before the creation's answer, which a visit finds again. */
-async function closeIfOpen(record: PaymentRecord, at: number): Promise<PaymentRecord> {
+/** The backup is of a moment before the creation's answer. */
+async function closeIfOpen(record: PaymentRecord, listed: Listed, at: number): Promise<PaymentRecord> {
   if (record.state !== "claimed") return record;
-  await visitCreation(record, at);
+  await (isOrderedBy(record, listed)
+    ? closeForgottenCreation(record, listed.intent, at)
+    : visitCreation(record, at));
   return (await findPaymentRecord(record.svcPaymentId)) ?? record;
+}
+
+/** It names what was ordered, whatever became of its amount and its fee since. */
+function isOrderedBy(record: PaymentRecord, { accountId, intent: { snapshot } }: Listed): boolean {
+  const { connectedAccountId, amountCents, currency } = termsOf(record);
+  return (
+    connectedAccountId === accountId &&
+    snapshot.currency === currency &&
+    snapshot.metadata.svcAmountCents === String(amountCents)
+  );
 }
 
 /**

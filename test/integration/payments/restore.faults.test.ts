@@ -109,6 +109,35 @@ it("51: also where the backup has it open, for a body that was refused since, an
   expect(await service.api.create(body, "open-once")).toMatchObject({ status: 201, text: made.text });
 });
 
+it.each([
+  ["the body's own key", "opened-own", { idempotencyKey: "own" }],
+  ["our key", "opened-ours", {}],
+])(
+  "51: a creation under %s that the backup has open is not made again where less was authorized and captured since",
+  async (_, key, own) => {
+    const body = { amountCents: 10_000, captureMethod: "manual", ...own };
+    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
+    expect((await service.api.create(body, key)).status).toBe(503);
+    const before = await service.item(paymentIdFor(service.stack.demo.merchantId, key));
+    const made = await service.api.create(body, key);
+    const options = { stripeAccount: service.accountId };
+    const { svcPaymentId, processorPaymentIntentId } = made.json;
+    await service.stripe.paymentIntents.update(String(processorPaymentIntentId), { amount: 8000 }, options);
+    await service.confirm(made);
+    expect(await service.api.capture(svcPaymentId, {}, "captured")).toMatchObject({
+      json: { amountCents: 8000, applicationFeeCents: 224 },
+    });
+    await restore(before);
+    await reconcilePayments();
+    later(25 * HOUR_MS);
+    expect(await service.api.create(body, key)).toMatchObject({ json: { processorPaymentIntentId } });
+    expect((await service.api.get(svcPaymentId)).json).toMatchObject({
+      status: "succeeded",
+      amountCents: 8000,
+    });
+  },
+);
+
 it("51: a refund that failed before the restore is nobody's, and the key makes a new one", async () => {
   const id = await service.paid(1000);
   await service.api.refund(id, { amountCents: 100 }, "kept");
