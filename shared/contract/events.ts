@@ -233,6 +233,7 @@ export const listEvents = {
       }),
     ),
   answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true, timed: true } },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -259,6 +260,7 @@ export const getEvent = {
       },
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
@@ -369,5 +371,6 @@ export const getRecovery = {
       example: { ...exampleRecovery, state: "running", looked: 2300, sent: 512 },
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

@@ -104,5 +104,6 @@ export const getPaymentDetails = {
       },
     },
   },
+  budget: "processor",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "not_found"],
 } as const satisfies Operation;
