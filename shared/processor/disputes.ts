@@ -9,11 +9,21 @@ export async function fetchDispute(accountId: string, disputeId: string): Promis
   );
 }
 
+export const listDisputes = async (accountId: string, intentId: string): Promise<Dispute[]> =>
+  (await listAll(accountId, intentId)).map(toDispute);
+
+/** What was booked for a payment's disputes, with their fees, in the currency that the account settles in. */
+export const listDisputeBookings = async (
+  accountId: string,
+  intentId: string,
+): Promise<Stripe.BalanceTransaction[]> =>
+  (await listAll(accountId, intentId)).flatMap(({ balance_transactions }) => balance_transactions);
+
 /** A payment has one dispute, seldom two. */
-export async function listDisputes(accountId: string, intentId: string): Promise<Dispute[]> {
+async function listAll(accountId: string, intentId: string): Promise<Stripe.Dispute[]> {
   const parameters = { payment_intent: intentId, limit: PAGE_ITEMS };
   const options = { stripeAccount: accountId };
-  return (await readFromProcessor((stripe) => stripe.disputes.list(parameters, options))).data.map(toDispute);
+  return (await readFromProcessor((stripe) => stripe.disputes.list(parameters, options))).data;
 }
 
 const toDispute = ({ id, status, reason, amount, created, evidence_details }: Stripe.Dispute): Dispute => ({

@@ -7,6 +7,7 @@ import type {
   PaymentMethod,
 } from "../domain/payments/payment-details.ts";
 import { readFromProcessor } from "./client.ts";
+import { listDisputeBookings } from "./disputes.ts";
 import { feesOf } from "./movements.ts";
 
 /** The charge has the method, and its balance transaction what the payment cost. */
@@ -26,7 +27,7 @@ export async function fetchPaymentDetails({
   return {
     method: methodOf(charge, last_payment_error),
     decline: last_payment_error && declineOf(last_payment_error),
-    fees: feesIn(charge),
+    fees: feesIn(charge, charge?.disputed ? await listDisputeBookings(accountId, intentId) : []),
   };
 }
 
@@ -46,7 +47,8 @@ const declineOf = (error: Stripe.PaymentIntent.LastPaymentError): Decline => ({
 const codeIn = (code: string | undefined): string | null =>
   code && /^[A-Za-z0-9_]{1,100}$/.test(code) ? code : null;
 
-function feesIn(charge: Stripe.Charge | null): PaymentFees | null {
+/** A dispute is booked when its money is withdrawn, and again when it is given back. */
+function feesIn(charge: Stripe.Charge | null, disputes: Stripe.BalanceTransaction[]): PaymentFees | null {
   const booked = charge?.balance_transaction;
   if (!booked || typeof booked === "string") return null;
   const { platformFeeCents, processorFeeCents } = feesOf(booked);
@@ -56,6 +58,8 @@ function feesIn(charge: Stripe.Charge | null): PaymentFees | null {
     processorFeeCents,
     platformFeeCents,
     netCents: booked.net,
+    disputesCents: disputes.reduce((sum, { amount }) => sum - amount, 0),
+    disputeFeesCents: disputes.reduce((sum, { fee }) => sum + fee, 0),
     availableAt: booked.available_on * 1000,
     chargedCents: charge.amount_captured,
     chargeCurrency: charge.currency,

@@ -2529,6 +2529,16 @@ export interface components {
                  */
                 netCents: number;
                 /**
+                 * Format: int64
+                 * @description What disputes took, less what they gave back.
+                 */
+                disputesCents: number;
+                /**
+                 * Format: int64
+                 * @description The processor's fees for disputes.
+                 */
+                disputeFeesCents: number;
+                /**
                  * Format: date-time
                  * @description When it is available for payouts.
                  */
@@ -4517,20 +4527,6 @@ export interface components {
         };
     };
     responses: {
-        /** @description Too many requests: said by the gateway, which has no problem documents. Wait, then retry. */
-        TooManyRequests: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "message": "Too Many Requests"
-                 *     }
-                 */
-                "application/json": components["schemas"]["GatewayMessage"];
-            };
-        };
         /** @description Invalid request: The body, a header or the query is invalid. Missing header: A new payment needs an Idempotency-Key header. No connected account: The merchant has no connected account at the processor yet. */
         InvalidRequestOrMissingHeaderOrNoConnectedAccount: {
             headers: {
@@ -4653,6 +4649,20 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
+        /** @description Too many requests: said by the gateway, which has no problem documents. Wait, then retry. */
+        TooManyRequests: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "message": "Too Many Requests"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
         /** @description Invalid request: The body, a header or the query is invalid. */
         InvalidRequest: {
             headers: {
@@ -4755,23 +4765,6 @@ export interface components {
                 /**
                  * @example {
                  *       "message": "Service Unavailable"
-                 *     }
-                 */
-                "application/json": components["schemas"]["GatewayMessage"];
-            };
-        };
-        /** @description Rate limited: The merchant sends too many requests that list or look things up. */
-        RateLimited: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["CorrelationId"];
-                "Retry-After": components["headers"]["RetryAfter"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-                /**
-                 * @example {
-                 *       "message": "Too Many Requests"
                  *     }
                  */
                 "application/json": components["schemas"]["GatewayMessage"];
@@ -5716,7 +5709,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -5780,7 +5773,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -5826,6 +5819,8 @@ export interface operations {
                      *         "processorFeeCents": 175,
                      *         "platformFeeCents": 155,
                      *         "netCents": 4669,
+                     *         "disputesCents": 0,
+                     *         "disputeFeesCents": 0,
                      *         "availableOn": "2026-07-03T00:00:00.000Z",
                      *         "chargedCents": 4999,
                      *         "chargeCurrency": "usd",
@@ -5843,7 +5838,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -5899,7 +5894,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6036,7 +6031,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6081,7 +6076,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflictOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6131,7 +6126,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6179,7 +6174,7 @@ export interface operations {
             409: components["responses"]["IdempotencyConflictOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6474,7 +6469,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6513,7 +6508,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6573,7 +6568,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6655,7 +6650,7 @@ export interface operations {
             409: components["responses"]["InProgress"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6711,7 +6706,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailableOrProcessorUnavailable"];
         };
@@ -6780,7 +6775,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6847,7 +6842,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -6995,7 +6990,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7196,7 +7191,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7456,7 +7451,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7511,7 +7506,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7633,7 +7628,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7738,7 +7733,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7786,7 +7781,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["TooManyLines"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7876,7 +7871,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7923,7 +7918,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -7983,7 +7978,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -8052,7 +8047,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -8117,7 +8112,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -8181,7 +8176,7 @@ export interface operations {
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -8229,7 +8224,7 @@ export interface operations {
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["TooManyLines"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };
@@ -8283,7 +8278,7 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
         };

@@ -36,6 +36,9 @@ export type PaymentFees = {
   processorFeeCents: number;
   platformFeeCents: number;
   netCents: number;
+  /** What disputes took, less what they gave back, and what the processor asked for them. */
+  disputesCents: number;
+  disputeFeesCents: number;
   availableAt: number;
   /** What the customer was charged, in the payment's own currency. */
   chargedCents: number;

@@ -101,6 +101,14 @@ describe("GET /v1/payments/{id}/details", () => {
     });
   });
 
+  it("has what a dispute took and what the processor asked for it", async () => {
+    const created = await service.api.create({ amountCents: 4999 }, randomUUID());
+    const id = created.json.svcPaymentId;
+    await service.confirm(created, "pm_card_createDispute");
+    await service.eventually(async () => ((await details(id)).fees as Row).disputesCents === 4999);
+    expect((await details(id)).fees).toMatchObject({ disputesCents: 4999, disputeFeesCents: 1500 });
+  });
+
   it("shows a checkout key the card and no fees, and another merchant nothing", async () => {
     const id = await service.paid(4999);
     const seen = await details(id, await service.keyWith(service.api, "checkout"));

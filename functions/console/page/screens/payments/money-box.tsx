@@ -1,7 +1,9 @@
 import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
 import { Sum } from "../../parts/table.tsx";
+import { Text } from "../../parts/text.tsx";
 import { takenCents } from "./money/moves.ts";
 import { isPaid } from "./story.ts";
 
@@ -12,38 +14,58 @@ type MoneyBoxProps = {
 };
 
 /**
- * What is left of a payment that was paid: the net, once Stripe's fee is known in the payment's own currency. The fee of
- * a dispute is not part of it, so a disputed payment has no net here.
+ * What is left of a payment that was paid: the net, once Stripe's fees are known. A sale in another currency than the
+ * account's is shown as it was settled. Its refunds are not in it: each has a rate of its own.
  */
 export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
-  const known = fees?.currency === payment.currency && !payment.disputes?.length ? fees : null;
-  const { amountCents, refundedCents, applicationFeeCents, currency } = payment;
+  const { amountCents, refundedCents, applicationFeeCents } = payment;
+  const isForeign = !!fees && fees.currency !== payment.currency;
   const returned = timeline.find((entry) => entry.kind === "fee_returned");
+  const own = isForeign
+    ? [
+        { name: "Settled", cents: fees.grossCents },
+        { name: "Platform fee", cents: -fees.platformFeeCents },
+      ]
+    : [
+        { name: "Amount", cents: amountCents },
+        { name: "Refunds", cents: -refundedCents },
+        { name: "Platform fee", cents: -applicationFeeCents },
+        { name: "Returned platform fee", cents: returned?.amountCents ?? 0 },
+      ];
   const rows = [
-    { name: "Amount", cents: amountCents },
-    { name: "Refunds", cents: -refundedCents },
-    { name: "Disputes", cents: -takenCents(payment) },
-    { name: "Platform fee", cents: -applicationFeeCents },
-    { name: "Returned platform fee", cents: returned?.amountCents ?? 0 },
-    { name: "Stripe fee", cents: -(known?.processorFeeCents ?? 0) },
+    ...own,
+    { name: "Stripe fee", cents: -(fees?.processorFeeCents ?? 0) },
+    { name: "Disputes", cents: -(fees?.disputesCents ?? takenCents(payment)) },
+    { name: "Dispute fees", cents: -(fees?.disputeFeesCents ?? 0) },
   ].filter(({ cents }) => cents !== 0);
+  const hasRefunds = refundedCents > 0;
   return (
     <Card title="Money">
+      {isForeign && (
+        <p class="lead">
+          Charged <Money cents={fees.chargedCents} currency={fees.chargeCurrency} />, settled in{" "}
+          <Text value={fees.currency.toUpperCase()} />
+          {fees.exchangeRate && ` at ${fees.exchangeRate}`}.
+        </p>
+      )}
       <Sum
         rows={rows}
-        total={[known ? "Net" : "Before Stripe fees", rows.reduce((sum, { cents }) => sum + cents, 0)]}
-        currency={currency}
+        total={[
+          !fees ? "Before Stripe fees" : isForeign && hasRefunds ? "Net before refunds" : "Net",
+          rows.reduce((sum, { cents }) => sum + cents, 0),
+        ]}
+        currency={fees?.currency ?? payment.currency}
       />
       <p class="hint">
-        {known ? (
+        {fees ? (
           <>
-            Available <Moment at={known.availableOn} detail="brief" />.
+            Available <Moment at={fees.availableOn} detail="brief" />.
           </>
         ) : (
           "Stripe's fees are in the daily statement."
         )}
-        {refundedCents > 0 && !returned && " So is the share of the platform fee that a refund returns."}
+        {hasRefunds && !returned && " The returned share of the platform fee is in the daily statement."}
       </p>
     </Card>
   );
