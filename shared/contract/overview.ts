@@ -73,6 +73,19 @@ const Webhooks = z.strictObject({
   isComplete,
 });
 
+const Balance = z.strictObject({
+  date: described("The day of the last statement, in UTC.", z.iso.date()),
+  currencies: described(
+    "What was on your account when that day ended, available and pending together.",
+    z.array(
+      z.strictObject({
+        currency: described("ISO 4217, in lower case.", z.string()),
+        closingBalanceCents: integer("The closing balance."),
+      }),
+    ),
+  ),
+});
+
 const PayoutBrief = z.strictObject({
   payoutId,
   status: described("The processor's word.", z.string()),
@@ -89,6 +102,10 @@ const Overview = named(
     money: Money,
     attempts: Attempts,
     webhooks: Webhooks,
+    balance: described(
+      "As the last statement says; null: it does not know the closing balance, or there is none.",
+      z.nullable(Balance),
+    ),
     payouts: z.strictObject({
       next: described("The one that arrives next; null if none is known.", z.nullable(PayoutBrief)),
       last: described("The last one that has ended; null if none is known.", z.nullable(PayoutBrief)),
@@ -160,10 +177,13 @@ export const getOverview = {
           from: "2026-06-30T12:00:00.000Z",
           isComplete: true,
         },
+        balance: {
+          date: "2026-06-30",
+          currencies: [{ currency: "usd", closingBalanceCents: 338647 }],
+        },
         payouts: { next: null, last: null },
       },
     },
   },
-  budget: "ledger",
   failures: SESSION_FAILURES,
 } as const satisfies Operation;

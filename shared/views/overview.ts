@@ -1,5 +1,6 @@
 import type { OverviewView } from "../contract/overview.ts";
 import { addCounts, type EventCounts, medianResponse } from "../domain/events/event-counts.ts";
+import { balanceRows, chainBalances } from "../domain/finance/balance.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import type { Statement } from "../domain/finance/statement.ts";
 import { isoTime } from "../domain/time.ts";
@@ -23,6 +24,7 @@ export const overviewView = (
   money: { days: days.map((day) => moneyOfDay(day, statements)) },
   attempts: attemptsView(days),
   webhooks: webhooksView(hours, failedInAll),
+  balance: balanceView(statements),
   payouts: {
     next: payoutBrief(payouts.findLast(({ facts }) => isUnderWay(facts.status))),
     last: payoutBrief(payouts.find(({ facts }) => !isUnderWay(facts.status))),
@@ -93,6 +95,16 @@ function completeness(spans: readonly Span[]): { from: string; isComplete: boole
   const gap = spans.findLastIndex(({ isComplete }) => !isComplete);
   const first = spans[gap + 1] ?? spans.at(-1);
   return { from: isoTime(first?.fromMs ?? 0), isComplete: gap === -1 };
+}
+
+/** Of the last statement. The days before it say what it began with, where the processor's own balance is not known. */
+function balanceView(statements: readonly Statement[]): OverviewView["balance"] {
+  const last = chainBalances(statements.toReversed(), undefined).at(-1);
+  if (!last?.balance.closing) return null;
+  const currencies = balanceRows(last.balance).flatMap(({ currency, closingBalanceCents }) =>
+    closingBalanceCents === null ? [] : { currency, closingBalanceCents },
+  );
+  return { date: last.date, currencies };
 }
 
 const isUnderWay = (status: string): boolean => status === "pending" || status === "in_transit";

@@ -22,12 +22,13 @@ export async function getOverview(merchant: Merchant, days: number, at: number):
   return { ...counted, statements, payouts, failedInAll };
 }
 
-/** Page by page: statements with many differences are large. Today has none yet. */
+/** Page by page: statements with many differences are large. Today has none yet, but the last one has the balance. */
 async function readStatements(merchantId: string, days: number): Promise<Statement[]> {
   const all: Statement[] = [];
+  const wanted = Math.max(1, days - 1);
   let before: string | undefined;
-  for (let hasMore = true; hasMore && all.length < days - 1; ) {
-    const page = await listStatements(merchantId, { limit: days - 1 - all.length, before });
+  for (let hasMore = true; hasMore && all.length < wanted; ) {
+    const page = await listStatements(merchantId, { limit: wanted - all.length, before });
     all.push(...page.items);
     before = page.items.at(-1)?.date;
     hasMore = page.hasMore && page.items.length > 0;

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 type Json = Record<string, unknown>;
 type Section = { days: Json[]; hours: Json[]; isComplete: boolean } & Json;
-type Overview = Record<"money" | "attempts" | "webhooks" | "payouts", Section>;
+type Overview = Record<"money" | "attempts" | "webhooks" | "balance" | "payouts", Section>;
 
 const lookBy = async (tab: ConsoleTab, days = 7): Promise<Overview> =>
   (await tab.call("GET", `/v1/overview?days=${days}`)).json as unknown as Overview;
@@ -42,7 +42,7 @@ it("tells today's money, attempts and webhooks from the events, and keeps an hou
   const isTold = ({ totals }: { totals: Json[] }) =>
     totals[0]?.refundsCents === 1000 && totals[0]?.disputesCents === 700;
   await service.eventually(async () => isTold(await today()));
-  const { money, attempts, webhooks, payouts } = await lookBy(tab);
+  const { money, attempts, webhooks, balance, payouts } = await lookBy(tab);
   expect(money.days).toHaveLength(7);
   expect(money.days.at(-1)).toMatchObject({
     isFinal: false,
@@ -58,6 +58,8 @@ it("tells today's money, attempts and webhooks from the events, and keeps an hou
     medianMilliseconds: expect.any(Number),
   });
   expect(payouts).toEqual({ next: null, last: null });
+  // No statement, no balance: nothing is added up from events.
+  expect(balance).toBeNull();
   expect(await kept()).toEqual([]);
 
   await service.letPass(2 * 3600);
@@ -75,6 +77,16 @@ it("tells today's money, attempts and webhooks from the events, and keeps an hou
   expect(days.reduce((all, { declined }) => all + declined, 0)).toBe(1);
 });
 
+/** What the statement of a day says of the balance. */
+async function closingOf(date: string) {
+  const { json } = await shop.api.call("GET", `/v1/statements/${date}`);
+  const currencies = (json.balances as Json[]).map(({ currency, closingBalanceCents }) => ({
+    ...{ currency, closingBalanceCents },
+  }));
+  expect(currencies).toEqual([{ currency: "usd", closingBalanceCents: expect.any(Number) }]);
+  return { date, currencies };
+}
+
 it("takes a day's money from its statement once there is one, with fees and net", async () => {
   const before = await lookBy(await ConsoleTab.open(shop.api));
   const date = String(before.money.days.at(-1)?.date);
@@ -91,7 +103,9 @@ it("takes a day's money from its statement once there is one, with fees and net"
       netCents: expect.any(Number),
     }),
   ]);
-  const { attempts } = await lookBy(tab);
+  const { attempts, balance } = await lookBy(tab);
+  expect(balance).toEqual(await closingOf(String(balance.date)));
+  expect((await lookBy(tab, 1)).balance).toEqual(balance);
   expect(attempts.days.find((day) => day.date === date)).toMatchObject({ approved: 3, declined: 1 });
 });
 

@@ -66,6 +66,7 @@ export type Overview = {
     from: string;
     isComplete: boolean;
   };
+  balance: { date: string; currencies: { currency: string; closingBalanceCents: number }[] } | null;
   payouts: Record<"next" | "last", PayoutBrief | null>;
 };
 

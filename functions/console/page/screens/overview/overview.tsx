@@ -1,17 +1,16 @@
-import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { Query } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { Overview as Data } from "../../api/types.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Chip } from "../../parts/chip.tsx";
-import { Card } from "../../parts/fact.tsx";
+import { Card, Fact } from "../../parts/fact.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
@@ -35,7 +34,7 @@ export function Overview({ query, attention }: { query: Query; attention: FirstA
   const isCounting = !!data && !(data.attempts.isComplete && data.webhooks.isComplete);
   useLive(isCounting, data?.asOf, reload);
   return (
-    <Screen title="Overview" actions={<RefreshButton of={overview} />}>
+    <Screen title="Overview" of={overview}>
       <SetUps setUps={useContext(SessionContext)?.setUps ?? []} />
       <NeedsAttention of={attention} />
       <Tabs
@@ -105,23 +104,7 @@ const NeedsAttention = ({ of }: { of: FirstAttention }) => (
   </section>
 );
 
-const Stat = ({
-  name,
-  children,
-  under,
-}: {
-  name: string;
-  children: ComponentChildren;
-  under?: string | false;
-}) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>
-      {children}
-      {under && <span class="under">{under}</span>}
-    </dd>
-  </div>
-);
+const Under = ({ children }: { children: string }) => <span class="under">{children}</span>;
 
 function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
   const { days } = money;
@@ -151,18 +134,24 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
       }
     >
       <dl class="stats">
-        <Stat name="Gross">{text(sums.grossCents)}</Stat>
-        <Stat name="Refunds">{sums.refundsCents === null ? "Still counting" : text(sums.refundsCents)}</Stat>
-        <Stat name="Disputes">{text(sums.disputesCents)}</Stat>
-        <Stat name="Fees" under={sums.openDays > 0 && "without today's Stripe fees"}>
+        <Fact name="Gross">{text(sums.grossCents)}</Fact>
+        <Fact name="Refunds">{sums.refundsCents === null ? "Still counting" : text(sums.refundsCents)}</Fact>
+        <Fact name="Disputes">{text(sums.disputesCents)}</Fact>
+        <Fact name="Fees">
           {text(sums.feesCents)}
-        </Stat>
-        <Stat
-          name="Net"
-          under={sums.netCents === null ? "known tomorrow, 06:00 UTC" : sums.openDays > 0 && "without today"}
-        >
-          {sums.netCents === null ? <None /> : text(sums.netCents)}
-        </Stat>
+          {sums.openDays > 0 && <Under>without today's Stripe fees</Under>}
+        </Fact>
+        <Fact name="Net">
+          {sums.netCents === null ? (
+            <>
+              <None />
+              <Under>known tomorrow, 06:00 UTC</Under>
+            </>
+          ) : (
+            text(sums.netCents)
+          )}
+          {sums.netCents !== null && sums.openDays > 0 && <Under>without today</Under>}
+        </Fact>
       </dl>
       {open.length > 0 && (
         <p class="hint">
@@ -180,9 +169,7 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
               ({ isFinal, isComplete, totals }) => !isComplete || (!isFinal && totals.length > 0),
             )}
           />
-          {sums.openDays > 0 && (
-            <p class="hint">Pale: before Stripe's fees, which the daily statement adds.</p>
-          )}
+          {sums.openDays > 0 && <p class="hint">Pale bars do not include Stripe's fees yet.</p>}
         </>
       )}
     </Card>
@@ -289,12 +276,12 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
           pale={hours.map(({ isComplete }, nth) => !isComplete || nth === hours.length - 1)}
         />
       )}
+      {failedInAll > 0 && (
+        <p>
+          <a href={hrefOf("events", { query: { delivery: "dead" } })}>View failed events</a>
+        </p>
+      )}
       <p>
-        {failedInAll > 0 && (
-          <>
-            <a href={hrefOf("events", { query: { delivery: "dead" } })}>View failed events</a>{" "}
-          </>
-        )}
         <a href={hrefOf("endpoint")}>View webhook endpoint</a>
       </p>
     </Card>
@@ -303,8 +290,26 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
 
 type Payout = Data["payouts"]["next"];
 
-const Payouts = ({ data: { payouts } }: { data: Data }) => (
+const Payouts = ({ data: { balance, payouts } }: { data: Data }) => (
   <div class="pair">
+    <Card title="Balance">
+      {balance ? (
+        <>
+          {balance.currencies.map(({ currency, closingBalanceCents }) => (
+            <p key={currency} class="answer">
+              <Money cents={closingBalanceCents} currency={currency} />
+            </p>
+          ))}
+          <p>
+            Available and pending, at the end of <Text value={dayText(balance.date)} /> (UTC).
+          </p>
+        </>
+      ) : (
+        <p>
+          <None>Known with the next daily statement.</None>
+        </p>
+      )}
+    </Card>
     <PayoutCard title="Next payout" payout={payouts.next} empty="No payout is on its way." />
     <PayoutCard title="Last payout" payout={payouts.last} empty="No payout has arrived yet." />
   </div>
