@@ -83,6 +83,7 @@ export const api = {
   walletDomains: async (signal?: Signal) =>
     (await list<Schemas["WalletDomain"]>("wallet-domains", {}, signal)).data,
   addWalletDomain: (domainName: string) => post<Schemas["WalletDomain"]>("wallet-domains", { domainName }),
+  checkWalletDomain: (id: string) => post<Schemas["WalletDomain"]>(`wallet-domains/${id}/validate`),
   rotateSecret: (graceSeconds: number) =>
     post<Schemas["RotatedSecret"]>("callback-endpoint/rotate-secret", { graceSeconds }),
   sendTestEvent: () => post<Schemas["AcceptedEvent"]>("callback-endpoint/test"),
@@ -96,7 +97,12 @@ export const api = {
   payoutLines: (id: string, query: Query, signal?: Signal) =>
     list<Schemas["PayoutLine"]>(`payouts/${id}/lines`, query, signal),
   file: async (path: string) => (await call<string>(`v1/${path}`, { asText: true })).data,
-  movements: (query: Query) => call<string>(`v1/reports/movements.csv?${queryText(query)}`, { asText: true }),
+  /** As a form asks for it; `after`: where the next part begins. */
+  movements: (form: FormData, after: string) =>
+    call<string>(
+      `v1/reports/movements.csv?${queryText({ ...(Object.fromEntries(form) as Query), ...(after && { after }) })}`,
+      { asText: true },
+    ),
 
   statements: (query: Query, signal?: Signal) =>
     list<Schemas["StatementSummary"]>("statements", query, signal),

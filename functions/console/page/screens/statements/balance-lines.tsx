@@ -1,49 +1,79 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
-import { DownloadButton } from "../../parts/download-button.tsx";
+import { ActionForm } from "../../parts/action-form.tsx";
+import { saveFile } from "../../parts/download-button.tsx";
 import { Card } from "../../parts/fact.tsx";
+import { Field, Select, TimeField, textIn } from "../../parts/form.tsx";
+import { visible } from "../../words/visible.ts";
 
-/** All balance lines of a time range in one file, part by part: at first of the month of the last statement. A part is kept as a blob, outside of the page's memory. */
-export function BalanceLines({ to }: { to: string }) {
-  const [range, setRange] = useState({ from: `${to.slice(0, 8)}01`, to });
-  const [day, setDay] = useState("");
+const FORMATS = [
+  { value: "csv", text: "CSV" },
+  { value: "excel", text: "Excel" },
+  { value: "xero", text: "Xero" },
+  { value: "quickbooks", text: "QuickBooks" },
+  { value: "datev", text: "DATEV" },
+];
+
+type BalanceLinesProps = { from: string; to: string; currencies: string[] };
+
+/** All balance lines of a time range in one file, part by part. A part is kept as a blob, outside of the page's memory. */
+export function BalanceLines({ from, to, currencies }: BalanceLinesProps) {
+  const [format, setFormat] = useState("csv");
+  const [part, setPart] = useState<{ day: string; first: string; last: string }>();
   const [missing, setMissing] = useState("");
-  const load = async () => {
+  /** Such a file has one currency. */
+  const isForAccounting = !["csv", "excel"].includes(format);
+  const download = async (form: FormData) => {
+    const [first, last] = [textIn(form, "from"), textIn(form, "to")];
     const parts: Blob[] = [];
-    for (let after: string | undefined = ""; after !== undefined; ) {
-      setDay(after.slice(0, 10));
-      const answer = await api.movements({ ...range, ...(after && { after }) });
-      parts.push(new Blob([answer.data]));
-      setMissing(answer.missingDays ?? "");
-      after = new URLSearchParams(answer.next).get("after") ?? undefined;
+    try {
+      for (let after: string | undefined = ""; after !== undefined; ) {
+        setPart({ day: after.slice(0, 10) || first, first, last });
+        const answer = await api.movements(form, after);
+        parts.push(new Blob([answer.data]));
+        setMissing(answer.missingDays ?? "");
+        after = new URLSearchParams(answer.next).get("after") ?? undefined;
+      }
+    } finally {
+      setPart(undefined);
     }
-    setDay("");
-    return new Blob(parts);
+    // DATEV takes only files with this beginning.
+    saveFile(`${format === "datev" ? "EXTF_" : ""}movements-${first}-${last}.csv`, new Blob(parts));
   };
   return (
-    <Card
-      title="All balance lines"
-      actions={<DownloadButton name={`movements-${range.from}-${range.to}.csv`} load={load} />}
-    >
-      <div class="actions">
-        {(["from", "to"] as const).map((name) => (
-          <label key={name}>
-            {name === "from" ? "From" : "To"}{" "}
-            <input
-              type="date"
-              value={range[name]}
-              onInput={({ currentTarget }) => setRange({ ...range, [name]: currentTarget.value })}
+    <Card title="All balance lines">
+      <ActionForm text="Download file" act={download}>
+        <div class="filters">
+          <TimeField type="date" name="from" label="From" value={from} required />
+          <TimeField type="date" name="to" label="To" value={to} required />
+          <Select name="format" label="Format" options={FORMATS} choose={setFormat} />
+          {isForAccounting && (
+            <Select
+              name="currency"
+              label="Currency"
+              options={currencies.map((value) => ({ value, text: visible(value.toUpperCase()) }))}
             />
-          </label>
-        ))}
-        {day && (
-          <progress
-            aria-label="Progress"
-            max={Date.parse(range.to) - Date.parse(range.from)}
-            value={Date.parse(day) - Date.parse(range.from)}
-          />
-        )}
-      </div>
+          )}
+          {format === "datev" && (
+            <>
+              <Field name="datevClient" label="Consultant/client" placeholder="29098/55003" required />
+              <Field
+                name="datevAccounts"
+                label="Accounts: balance, sales, fees, in transit"
+                placeholder="1361,8400,4970,1360"
+                required
+              />
+            </>
+          )}
+        </div>
+      </ActionForm>
+      {part && (
+        <progress
+          aria-label="Progress"
+          max={Date.parse(part.last) - Date.parse(part.first)}
+          value={Date.parse(part.day) - Date.parse(part.first)}
+        />
+      )}
       {missing && <p role="status">Days without a statement, not in the file: {missing}</p>}
     </Card>
   );

@@ -12,6 +12,7 @@ import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { moneyText } from "../../words/money.ts";
 import { dayText } from "../../words/time.ts";
+import { BalanceLines } from "./balance-lines.tsx";
 import { currencyTitle } from "./statement.tsx";
 
 /** The last day of the month before a day, which is given as a year, a month counted from 1, and a date. */
@@ -26,7 +27,8 @@ const DAYS_MS = 32 * 86_400_000;
 /** Opening and closing balance of a month, by default of the one that is over, and everything between them. */
 export function Month({ query }: { query: { month?: string } }) {
   const month = query.month ?? lastDayBefore(serviceNowMs()).slice(0, 7);
-  const range = `?from=${month}-01&to=${lastDayBefore(Date.parse(month) + DAYS_MS)}`;
+  const [from, to] = [`${month}-01`, lastDayBefore(Date.parse(month) + DAYS_MS)];
+  const range = `?from=${from}&to=${to}`;
   const report = useFetched(range, (signal) => api.balance(range, signal));
   return (
     <Screen
@@ -49,7 +51,19 @@ export function Month({ query }: { query: { month?: string } }) {
         </>
       }
     >
-      <Loaded of={report}>{(data) => <Balances report={data} />}</Loaded>
+      <Loaded of={report}>
+        {(data) => (
+          <>
+            <Balances report={data} />
+            <BalanceLines
+              key={month}
+              from={from}
+              to={to}
+              currencies={data.rows.map(({ currency }) => currency)}
+            />
+          </>
+        )}
+      </Loaded>
     </Screen>
   );
 }
