@@ -95,7 +95,6 @@ export const listAttention = {
       description: "One page of the list, the most urgent first.",
     },
   },
-  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -179,6 +178,5 @@ export const listDisputes = {
       description: "One page of the list, those that need a response first.",
     },
   },
-  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;

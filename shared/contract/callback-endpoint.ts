@@ -211,7 +211,6 @@ export const getCallbackHealth = {
       },
     },
   },
-  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 

@@ -233,7 +233,6 @@ export const listEvents = {
       }),
     ),
   answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true, timed: true } },
-  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -260,7 +259,6 @@ export const getEvent = {
       },
     },
   },
-  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
@@ -371,6 +369,5 @@ export const getRecovery = {
       example: { ...exampleRecovery, state: "running", looked: 2300, sent: 512 },
     },
   },
-  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

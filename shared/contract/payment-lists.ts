@@ -324,7 +324,6 @@ export const listPayments = {
       searched: true,
     },
   },
-  budget: "ledger",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES],
 } as const satisfies Operation;
 
@@ -370,6 +369,5 @@ export const getPaymentTimeline = {
       ],
     },
   },
-  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

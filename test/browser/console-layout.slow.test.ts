@@ -41,7 +41,7 @@ const PLANTED: [flaw: string, state: string, plant: string][] = [
     "payments",
     "main.append(Object.assign(document.createElement('pre'), { textContent: 'x'.repeat(500) }))",
   ],
-  ["small text", "payments", "document.querySelector('.headline-line, .under').style.fontSize = '11px'"],
+  ["small text", "payments", "document.querySelector('.headline-line').style.fontSize = '11px'"],
   [
     "small target",
     "payments",

@@ -38,7 +38,7 @@ const EMPTY_STATES: Record<string, State> = {
   "nothing that needs anybody": { path: "#/attention", shows: "Nothing needs attention" },
   "nothing to look over": { path: "#/overview", shows: "No payments in this period" },
   "no payments": { path: "#/payments", shows: "No payments yet" },
-  "no payment that matches": { path: "#/payments?status=refunded", shows: "No payment matches" },
+  "no payment that matches": { path: "#/payments?status=refunded", shows: "No payments match" },
   "no such payment": { path: `#/payments/${paymentId(2)}`, shows: "Payment not found" },
   "no events": { path: "#/events", shows: "No events yet" },
   "no such event": { path: "#/events/evt_1", shows: "Event not found" },

@@ -560,6 +560,13 @@ const overview = {
       })),
     })),
   },
+  balance: {
+    date: dayAgo(1),
+    currencies: [
+      { currency: "usd", closingBalanceCents: 1_284_310 },
+      { currency: "eur", closingBalanceCents: 48_250 },
+    ],
+  },
   attempts: {
     days: [6, 5, 4, 3, 2, 1, 0].map((days) => ({
       date: dayAgo(days),
@@ -675,6 +682,7 @@ export const EMPTY: Record<string, unknown> = {
       failedInAll: 0,
       medianMilliseconds: null,
     },
+    balance: null,
     payouts: { next: null, last: null },
   } satisfies OverviewView,
   attention: [],

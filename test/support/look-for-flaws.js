@@ -5,10 +5,12 @@
 
 const PHONE = 640;
 const SMALLEST_TEXT = 12;
-const CARDS = ".card, .list, dialog, .empty, .failure, .product, #story, .operation";
+const CARDS = ".card, .list, dialog, .empty, .notice, .product, #story, .operation";
 
 const nameOf = (one) => `${one.localName}.${one.className} "${one.textContent.trim().slice(0, 40)}"`;
-const isForEars = (one) => one.closest(".for-ears, .skip, .brand div, .place") !== null;
+/** On phones a table's rows are cards, without a header that is seen. */
+const isForEars = (one) =>
+  one.closest(`.for-ears, .skip, .brand div, .place${innerWidth < PHONE ? ", .list thead" : ""}`) !== null;
 const all = (selector) =>
   [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
 

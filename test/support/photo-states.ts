@@ -18,10 +18,17 @@ const [dispute] = FULL.disputes as { disputeId: string }[];
 const TRACE = "9e1b2c3d-0000-4000-8000-000000000002";
 const minutes = (count: number): string => new Date(Date.now() - count * 60_000).toISOString();
 
+const FEES = {
+  ...{ currency: "usd", grossCents: 4999, processorFeeCents: 175, platformFeeCents: 155, netCents: 4669 },
+  ...{ disputesCents: 0, disputeFeesCents: 0, availableOn: minutes(-2 * 24 * 60) },
+  ...{ chargedCents: 4999, chargeCurrency: "usd", exchangeRate: null },
+};
+
 /** Another payment in the place of the first one. */
 const payment = (
   given: Parameters<typeof paymentWith>[0],
   timeline: object[],
+  fees: object = {},
 ): Partial<PretendedService> => ({
   answers: {
     ...FULL,
@@ -33,7 +40,7 @@ const payment = (
     [`payments/${paymentId(1)}/details`]: {
       method: { ...{ type: "card", brand: "visa", last4: "4242" }, wallet: null },
       decline: null,
-      fees: { currency: "usd", processorFeeCents: 175, availableOn: minutes(-2 * 24 * 60) },
+      fees: { ...FEES, ...fees },
     },
     [`payments/${paymentId(1)}/timeline`]: [
       {
@@ -109,6 +116,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
         at(59, "charge.dispute.funds_withdrawn"),
         at(20, "charge.dispute.closed"),
       ],
+      { disputesCents: 4999, disputeFeesCents: 1500 },
     ),
   },
   "payment-refund-form": {

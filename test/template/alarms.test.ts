@@ -63,7 +63,6 @@ describe("every alarm", () => {
       ),
     );
     const expected = [
-      "balance-differences",
       "callback-backlog",
       "callbacks-in-flight",
       "canary-cancel-payment",
@@ -268,7 +267,6 @@ describe("the reconciliation's alarms", () => {
   it.each([
     ["missed-events", "MissedEvents"],
     ["statement-differences", "StatementDifferences"],
-    ["balance-differences", "BalanceDifferences"],
     ["unexplained-payouts", "UnexplainedPayouts"],
     ["changed-audits", "ChangedAudits"],
     ["stale-secrets", "StaleSecrets"],

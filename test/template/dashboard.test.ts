@@ -17,7 +17,6 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "ImpossibleRefunds",
     "MissingRights",
     "StatementDifferences",
-    "BalanceDifferences",
     "p50",
     "p99",
     "5xx",

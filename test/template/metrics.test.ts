@@ -66,7 +66,6 @@ beforeAll(async () => {
 
 it("are watched by alarms", () => {
   expect(watched.map(({ MetricName }) => MetricName).sort()).toEqual([
-    "BalanceDifferences",
     "ChangedAudits",
     "DeadLetters",
     "DeliveryAttempts",

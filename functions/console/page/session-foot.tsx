@@ -5,7 +5,7 @@ import { Failure } from "./parts/failure.tsx";
 import { Moment } from "./parts/moment.tsx";
 import { useMay } from "./state/session-context.ts";
 import type { Fetched } from "./state/use-fetched.ts";
-import { ACCESS_LABELS } from "./words/labels.ts";
+import { accessText } from "./words/labels.ts";
 
 type SessionFootProps = {
   of: Fetched<Session>;
@@ -34,7 +34,7 @@ export function SessionFoot({
       {session && (
         <ul>
           <li>
-            {ACCESS_LABELS[session.access]} session
+            {accessText(session.access)} session
             {session.madeBy === "operator" && ", opened by the platform"}, until{" "}
             <Moment at={session.expiresAt} detail="brief" />
           </li>
@@ -54,7 +54,7 @@ function RightEnd({ right, end }: { right: Right; end: string | undefined }) {
   const isLive = useMay(right);
   return end === undefined ? null : (
     <li>
-      {ACCESS_LABELS[right]} {isLive ? "until" : "ended"} <Moment at={end} detail="clock" />
+      {accessText(right)} {isLive ? "until" : "ended"} <Moment at={end} detail="clock" />
     </li>
   );
 }

@@ -21,7 +21,6 @@ export const PROBLEM_CODES = [
   "payment-not-refundable",
   "processor-rejected",
   "processor-unavailable",
-  "rate-limited",
   "reader-busy",
   "reader-offline",
   "refund-exceeds-charge",

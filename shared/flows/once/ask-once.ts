@@ -85,12 +85,9 @@ type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
   whereToLook: string;
 };
 
-/**
- * With an Idempotency-Key there is a record, and it is done at most once. Without one each decision is sent once. Only a
- * refund of what is left decides again, after a refusal.
- */
+/** With an Idempotency-Key there is a record, and it is done at most once. Without one a single call is made. */
 export async function askForOperation<R extends ClaimedRecord, T>(
-  { record, operationId, now }: { record: R | undefined; operationId: string; now: number },
+  { record, operationId, askedAt }: { record: R | undefined; operationId: string; askedAt: number },
   { send, findForgotten, whereToLook, ...steps }: OperationSteps<R, T>,
 ): Promise<T> {
   if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
@@ -100,10 +97,10 @@ export async function askForOperation<R extends ClaimedRecord, T>(
     const keyNumber = keyNumberOf(claimed);
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
   };
-  return askOnce(record, now, { ...steps, send: sendUnderClaim });
+  return askOnce(record, askedAt, { ...steps, send: sendUnderClaim });
 }
 
-/** Without an Idempotency-Key a repetition would be a second operation: once the call may have left, no answer invites one. */
+/** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
 async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
   markMoneyMayHaveMoved();
   try {

@@ -8,13 +8,12 @@ import {
   KEY_LABELS,
   type Label,
   labelOf,
-  lineText,
   OUTCOME_LABELS,
   PAYOUT_LABELS,
   SESSION_LABELS,
-  STATUS_LABELS,
   VERDICT_LABELS,
 } from "../../../functions/console/page/words/labels.ts";
+import { worded } from "../../../functions/console/page/words/method.ts";
 
 /*
  * Everything that the page says of a state, of money above all, with the color that it says it in: written out here,
@@ -22,28 +21,14 @@ import {
  */
 const TABLES: [string, Record<string, Label>, string][] = [
   [
-    "status",
-    STATUS_LABELS,
-    `
-    requires_payment_method | Incomplete | quiet | The customer has not paid yet.
-    requires_confirmation | Incomplete | quiet | The payment was not confirmed yet.
-    requires_action | Requires action | wait | The customer has to authenticate.
-    processing | Processing | busy | In progress. It can still fail.
-    requires_capture | Uncaptured | wait | Authorized. Capture it before the authorization expires.
-    succeeded | Succeeded | good | The customer was charged.
-    partially_refunded | Partially refunded | quiet | Part of it was refunded.
-    refunded | Refunded | quiet | All of it was refunded.
-    canceled | Canceled | quiet | The customer was not charged.`,
-  ],
-  [
     "delivery",
     DELIVERY_LABELS,
     `
     none | Not sent | quiet | No endpoint was subscribed to this type.
-    pending | Pending | wait | Your endpoint has not accepted it yet.
-    delivered | Delivered | good | Your endpoint accepted it.
+    pending | Pending | wait | Your endpoint has not accepted the event yet.
+    delivered | Delivered | good | Your endpoint accepted the event.
     held | Paused | wait | The endpoint is disabled. Enable it to send the event.
-    dead | Failed | bad | Eight attempts failed. You can resend it.`,
+    dead | Failed | bad | Eight attempts failed. Fix your endpoint, then resend the event.`,
   ],
   [
     "outcome",
@@ -162,24 +147,23 @@ it("the page says in words what an event tells, and leaves alone what it does no
 it.each([
   ["charge", "Charge"],
   ["refund", "Refund"],
-  ["refund_failure", "Failed refund"],
-  ["platform_fee_return", "Returned platform fee"],
+  ["refund_failure", "Refund failure"],
+  ["platform_fee_return", "Platform fee return"],
   ["dispute", "Dispute"],
   ["dispute_reversal", "Dispute reversal"],
   ["fee", "Fee"],
-  ["held_back", "Reserve"],
+  ["held_back", "Held back"],
   ["adjustment", "Adjustment"],
-  ["payout_failure", "Failed payout"],
-  ["other_balance", "On another balance"],
+  ["payout_failure", "Payout failure"],
+  ["other_balance", "Other balance"],
   ["other", "Other"],
-  ["of a later version", "of a later version"],
-  ["toString", "toString"],
+  ["of_a_later_version", "Of a later version"],
 ])("a payout's line of the kind %s reads %s", (kind, text) => {
-  expect(lineText(kind)).toBe(text);
+  expect(worded(kind)).toBe(text);
 });
 
 it("a state of a later version is shown as it came, quietly", () => {
-  expect(labelOf(STATUS_LABELS, "toString")).toEqual({ text: "toString", tone: "quiet" });
+  expect(labelOf(PAYOUT_LABELS, "toString")).toEqual({ text: "toString", tone: "quiet" });
 });
 
 it("an error's status is said elsewhere, and an error of a later version is shown as it came", () => {

@@ -42,7 +42,7 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
   const [first, second] = FULL["console-sessions"] as object[];
   const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
   const { text } = await visitConsole("#/access", { access, has });
-  const [, ...rows] = text.split("Times in UTC")[0]?.split(/\n(?=2026-11-15T)/) ?? [];
+  const [, ...rows] = text.split("Times in UTC")[0]?.split(/\n(?=(?:View|Operate|Setup|Money) ·)/) ?? [];
   return rows;
 }
 
@@ -173,6 +173,17 @@ it("a website for wallets is added, and listed with the wallets that show there"
   expect(lesser.asked.map(({ path }) => path)).not.toContain("wallet-domains");
 });
 
+it("a website for wallets is checked again, and then shown as it is", async () => {
+  const session = { scopes: ["callbacks:write", "onboarding"] };
+  const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
+  const steps = [{ click: "Check again" }] as const;
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [{ id }] = FULL["wallet-domains"] as [{ id: string }];
+  const visit = await endpointVisit({ access: "setup", session, steps, answer });
+  expect(asks(visit)).toEqual([["POST", `wallet-domains/${id}/validate`, {}]]);
+  expect(visit.asked.filter(({ path }) => path === "wallet-domains")).toHaveLength(2);
+});
+
 it("the address is set as it was written, and its first secret is shown", async () => {
   const visit = await endpointVisit({
     access: "setup",
@@ -259,7 +270,7 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
   expect(asks(visit)).toEqual([
     ["POST", "callback-endpoint/diagnose", { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" }],
   ]);
-  expect(visit.text).toContain("[(bad) Body was changed|tone=bad|title=body_reserialized]");
+  expect(visit.text).toContain("[(bad) Body was changed|tone=bad]");
   expect(visit.text).toContain("Sign the bytes.");
 });
 
@@ -355,36 +366,36 @@ it("a line of a payout says what was charged where that was in another currency"
 it("all balance lines of a month are one file, joined of its parts, and missing days are said", async () => {
   const made = vi.spyOn(URL, "createObjectURL").mockReturnValue("blob:one");
   const path = "reports/movements.csv";
-  const { text, asked } = await visitConsole("#/statements", {
+  const { text, asked } = await visitConsole("#/month?month=2026-10", {
     answer: (one) => {
       if (one.path !== path) return undefined;
-      const headers = { "Svc-Days-Missing": "2026-11-03" };
+      const headers = { "Svc-Days-Missing": "2026-10-03" };
       if (one.query.after) return { body: "second\n", headers };
-      return { body: "first\n", headers: { ...headers, Link: '</x?after=2026-11-09.1.2>; rel="next"' } };
+      return { body: "first\n", headers: { ...headers, Link: '</x?after=2026-10-09.1.2>; rel="next"' } };
     },
-    steps: [{ click: "Download CSV" }],
+    steps: [{ click: "Download file" }],
   });
-  const range = { from: "2026-11-01", to: "2026-11-14" };
+  const range = { from: "2026-10-01", to: "2026-10-31", format: "csv" };
   expect(asked.filter((one) => one.path === path).map(({ query }) => query)).toEqual([
     range,
-    { ...range, after: "2026-11-09.1.2" },
+    { ...range, after: "2026-10-09.1.2" },
   ]);
   const [[file] = []] = made.mock.calls;
   expect(file instanceof Blob && (await file.text())).toBe("first\nsecond\n");
-  expect(text).toContain("Days without a statement, not in the file: 2026-11-03");
+  expect(text).toContain("Days without a statement, not in the file: 2026-10-03");
   made.mockRestore();
 });
 
 it.each([
   ["amount_differs", "Amount differs"],
   ["refunds_differ", "Refunds differ"],
-  ["fee_differs", "Platform fee differs"],
+  ["fee_differs", "Fee differs"],
   ["status_differs", "Status differs"],
   ["dispute_differs", "Dispute differs"],
-  ["not_in_ledger", "Missing in the ledger"],
-  ["not_at_processor", "Missing at the processor"],
+  ["not_in_ledger", "Not in ledger"],
+  ["not_at_processor", "Not at processor"],
   ["foreign_metadata", "Metadata has another payment's ID"],
-  ["of_tomorrow", "of_tomorrow"],
+  ["of_tomorrow", "Of tomorrow"],
 ])("a statement's difference %s is told in words", async (kind, words) => {
   const { FULL } = await import("../../support/console-answers.ts");
   const path = "statements/2026-11-12";

@@ -16,10 +16,10 @@ async function textOf(given: Partial<Schemas["RecordedEvent"]>): Promise<string>
 }
 
 it.each([
-  ["none", "Not sent: no endpoint was subscribed to this type."],
-  ["held", "Paused: the endpoint is disabled."],
-  ["pending", "The first attempt is pending."],
-  ["delivered", "No attempts yet."],
+  ["none", "No endpoint was subscribed to this type."],
+  ["held", "The endpoint is disabled. Enable it to send the event."],
+  ["pending", "Your endpoint has not accepted the event yet."],
+  ["delivered", "Your endpoint accepted the event."],
 ] as const)(
   "why there was no attempt to tell of an event is said where it is %s",
   async (delivery, words) => {

@@ -29,32 +29,32 @@ const cursorsAsked = (asked: Asked[], list: string) =>
   asked.filter(({ path }) => path === list).map(({ query }) => query.startingAfter ?? "first");
 
 it.each([
-  ["payments", [paymentId(7), paymentId(8)], "Older"],
-  ["events", ["evt_1Q7", "evt_1Q8"], "Older"],
-  ["statements", ["2026-11-10", "2026-11-09"], "Older"],
-  ["payouts", ["po_7", "po_8"], "Older"],
-])("the list of %s is gone through page by page, and back the same way", async (list, cursors, older) => {
+  ["payments", [paymentId(7), paymentId(8)]],
+  ["events", ["evt_1Q7", "evt_1Q8"]],
+  ["statements", ["2026-11-10", "2026-11-09"]],
+  ["payouts", ["po_7", "po_8"]],
+])("the list of %s is gone through page by page, and back the same way", async (list, cursors) => {
   const { FULL } = await import("../../support/console-answers.ts");
   const answer = paged(list, cursors, FULL[list]);
   const click = (...words: string[]) => words.map((word) => ({ click: word }));
-  const on = await visitConsole(`#/${list}`, { answer, steps: click(older, older) });
+  const on = await visitConsole(`#/${list}`, { answer, steps: click("Next", "Next") });
   expect(cursorsAsked(on.asked, list)).toEqual(["first", ...cursors]);
-  expect(on.text).toContain("Newest");
-  expect(on.text).toContain("(back) Newer");
-  expect(on.text).not.toContain(older);
-  const back = await visitConsole(`#/${list}`, { answer, steps: click(older, older, "Newer") });
+  expect(on.text).toContain("First page");
+  expect(on.text).toContain("(back) Previous");
+  expect(on.text).not.toContain("Next(next)");
+  const back = await visitConsole(`#/${list}`, { answer, steps: click("Next", "Next", "Previous") });
   expect(cursorsAsked(back.asked, list)).toEqual(["first", ...cursors, cursors[0]]);
-  const first = await visitConsole(`#/${list}`, { answer, steps: click(older, older, "Newest") });
+  const first = await visitConsole(`#/${list}`, { answer, steps: click("Next", "Next", "First page") });
   expect(cursorsAsked(first.asked, list)).toEqual(["first", ...cursors, "first"]);
-  expect(first.text).not.toContain("Newest");
-  expect(first.text).not.toContain("(back) Newer");
-  expect(first.text).toContain(`[${older}(next)|href=`);
+  expect(first.text).not.toContain("First page");
+  expect(first.text).not.toContain("(back) Previous");
+  expect(first.text).toContain("[Next(next)|href=");
 });
 
 it("what needs a person goes on with what is less urgent, and its count says that there is more", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
   const answer = paged("attention", ["cursor_1"], FULL.attention);
-  const { text, asked } = await visitConsole("#/attention", { answer, steps: [{ click: "Less urgent" }] });
+  const { text, asked } = await visitConsole("#/attention", { answer, steps: [{ click: "Next" }] });
   expect(cursorsAsked(asked, "attention")).toContain("cursor_1");
   expect(text).toContain("Overview4+ open items");
 });
@@ -63,12 +63,12 @@ it("a payout's lines go on, and lead back to the first", async () => {
   const path = "payouts/po_1QExample/lines";
   const { FULL } = await import("../../support/console-answers.ts");
   const answer = paged(path, ["3"], FULL[path]);
-  const on = await visitConsole("#/payouts/po_1QExample", { answer, steps: [{ click: "Next page" }] });
+  const on = await visitConsole("#/payouts/po_1QExample", { answer, steps: [{ click: "Next" }] });
   expect(cursorsAsked(on.asked, path)).toEqual(["first", "3"]);
   expect(on.text).toContain("[First page|href=#/payouts/po_1QExample]");
-  expect(on.text).not.toContain("Next page");
+  expect(on.text).not.toContain("Next(next)");
   const first = await visitConsole("#/payouts/po_1QExample", { answer });
-  expect(first.text).toContain("[Next page|href=#/payouts/po_1QExample?startingAfter=3]");
+  expect(first.text).toContain("[Next(next)|href=#/payouts/po_1QExample?startingAfter=3]");
   expect(first.text).not.toContain("First page");
 });
 
@@ -135,7 +135,7 @@ it.each(["dp_1QExample", "du_1QExample"])("a dispute's id leads to its payment: 
   expect(asked.at(-1)).toMatchObject({ path: "payments", query: { svcPaymentId: paymentId(1) } });
   expect(text).toContain(`href=#/payments/${paymentId(1)}]`);
   const none = await visitConsole(`#/payments?search=${disputeId}`, { has: { disputes: [] } });
-  expect(none.text).toContain("No payment matches");
+  expect(none.text).toContain("No payments match");
 });
 
 it("what needs attention is asked for once when the console opens, and again when the list is opened", async () => {
@@ -215,7 +215,7 @@ it("an empty page of events is not shown while the service knows the way on, ten
   expect(text).toContain("(search)\nNo match so far\nContinue with older events below.");
   const last = await visitConsole("#/events?delivery=dead", { has: { events: [] } });
   expect(cursorsAsked(last.asked, "events")).toEqual(["first"]);
-  expect(last.text).toContain("No event matches\n[Show all events|href=#/events]");
+  expect(last.text).toContain("No events match\n[View all events|href=#/events]");
 });
 
 it("an order's exact reference is looked for first, and nothing else where it is found", async () => {
@@ -230,7 +230,7 @@ it("an order's exact reference is looked for first, and nothing else where it is
 it("a later page of an order's exact reference shows the order, and not what begins like it", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
   const answer = paged("payments", [paymentId(7)], (FULL.payments as object[]).slice(0, 1));
-  const steps = [{ click: "Older" }];
+  const steps = [{ click: "Next" }];
   const { asked, text } = await visitConsole("#/payments?search=order-1042", { answer, steps });
   const lists = asked.filter(({ path }) => path === "payments").map(({ query }) => query);
   expect(lists.map(({ orderRef }) => orderRef)).toEqual(Array(3).fill("order-1042"));

@@ -53,7 +53,7 @@ it("all that is left is refunded once, and what came of it is said", async () =>
     },
   ]);
   expect(lines).toEqual([
-    "(good)  Refunded $49.99 USD. Status: [(quiet) Refunded|tone=quiet|title=All of it was refunded.]",
+    "(good)  Refunded $49.99 USD. Status: [(quiet) Refunded|tone=quiet]",
     "A refund can take days to arrive and can still fail. The timeline shows it.",
     "Refund…",
   ]);
@@ -84,7 +84,7 @@ it("a refusal is an outcome: it is said with its title, and the form is closed",
     steps: [REFUND, { click: "Refund $49.99" }],
     answers: [{ status: 422, body }],
   });
-  expect(lines).toEqual(["Refund exceeds charge", "(bad)", "There is less left.", "Refund…"]);
+  expect(lines).toEqual(["Refund exceeds charge", "[(bad)", "There is less left.|tone=bad]", "Refund…"]);
 });
 
 it("where nobody knows what became of it, the same is asked for again and nothing else can be", async () => {
@@ -97,8 +97,8 @@ it("where nobody knows what became of it, the same is asked for again and nothin
     "[Amount in USD[|value=10.00|required=true]",
     "The request was sent, but its outcome is unknown. Retry: it is the same request and runs only once.",
     "Outcome unknown",
-    "(bad)",
-    "Ask again.",
+    "[(bad)",
+    "Ask again.|tone=bad]",
     "[Retry|aria-disabled=false]|aria-label=Refund]",
   ]);
   const again = await visit({
@@ -136,7 +136,7 @@ it("a large amount is typed once more, and nothing is asked for until it is", as
   const submit = { click: "Refund $200.00" };
   const without = await visit({ payment: large, steps: [REFUND, submit] });
   expect(without.changes).toEqual([]);
-  expect(without.lines).toContain("The amounts do not match.");
+  expect(without.lines).toContain("The amounts do not match.|tone=bad]");
   const wrong = await visit({
     payment: large,
     steps: [REFUND, { fill: "Type 200.00 to confirm", with: "200.01" }, submit],
@@ -186,6 +186,6 @@ it("an answer without a payment is none, and the same can be asked for again", a
     steps: [REFUND, { click: "Refund $49.99" }],
     answers: [{ body: undefined as never }],
   });
-  expect(lines).toContain("The response was incomplete.");
+  expect(lines).toContain("The response was incomplete.|tone=bad]");
   expect(lines.at(-1)).toContain("Retry");
 });

@@ -79,7 +79,7 @@ const refund = { refundId: "re_1", amountCents: 700, failureReason: null, status
 const facts = { status: "succeeded", amountCents: 4999, refundedCents: 0, applicationFeeCents: 155 };
 
 const HEARD =
-  "[(good) Webhook delivered|tone=good|title=Your endpoint accepted it.] [View event|href=#/events/evt_1Q1]";
+  "[(good) Webhook delivered|tone=good|title=Your endpoint accepted the event.] [View event|href=#/events/evt_1Q1]";
 
 it.each([
   ["a capture of all", call("capture", 4999), ["[(call)", "Captured: $49.99 USD", AT]],
@@ -215,10 +215,10 @@ it("the story leaves the day out where it is the same, and says how much later t
 });
 
 it.each([
-  ["delivered", "Your endpoint accepted the last event."],
+  ["delivered", "Your endpoint accepted the event."],
   ["dead", "Eight attempts failed. Fix your endpoint, then resend the event."],
   ["held", "The endpoint is disabled. Enable it to send the event."],
-  ["pending", "Your endpoint has not accepted the last event yet."],
+  ["pending", "Your endpoint has not accepted the event yet."],
 ] as const)(
   "whether the server has heard of a payment is said of its last event, which is %s",
   async (delivery, words) => {
@@ -233,7 +233,7 @@ it.each([
   [{ status: 503 }, "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: HTTP 503 in 84 ms"],
   [
     { status: null, nextAttemptAt: "2026-11-15T12:30:00.000Z" },
-    "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: no response in 84 ms. Next attempt: 2026-11-15T12:30:00.000Z",
+    "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: No response in 84 ms. Next attempt: 2026-11-15T12:30:00.000Z",
   ],
 ])("the last attempt to tell the server is told: %j", async (given, line) => {
   const timeline = [event({ delivery: "pending" }), attempt(given)];
@@ -343,7 +343,7 @@ it.each([
     "was lost to a dispute",
     { disputes: [lost] },
     [],
-    ["Amount · $49.99", "Disputes · -$49.99", "Platform fee · -$1.55", "Before Stripe fees · -$1.55"],
+    ["Amount · $49.99", "Platform fee · -$1.55", "Disputes · -$49.99", "Before Stripe fees · -$1.55"],
   ],
 ])("the money of a payment that %s is told to the cent", async (_, payment, timeline, lines) => {
   const text = await textOf({ payment, timeline });
@@ -366,7 +366,7 @@ it("a dispute is answered at the processor, and no other address is linked to", 
 
 it("a refund's share of the fee is promised only until a statement has found it", async () => {
   const payment = { status: "partially_refunded", refundedCents: 1000 };
-  const share = "So is the share of the platform fee";
+  const share = "The returned share of the platform fee";
   expect(await textOf({ payment })).toContain(share);
   const timeline = [{ kind: "fee_returned", at: AT, traceId, amountCents: 31 }];
   expect(await textOf({ payment, timeline })).not.toContain(share);
@@ -384,7 +384,12 @@ const FEES = {
   processorFeeCents: 175,
   platformFeeCents: 155,
   netCents: 4669,
+  disputesCents: 0,
+  disputeFeesCents: 0,
   availableOn: "2026-11-17T00:00:00.000Z",
+  chargedCents: 4999,
+  chargeCurrency: "usd",
+  exchangeRate: null,
 };
 const METHOD = { type: "card", brand: "visa", last4: "4242", wallet: "apple_pay" };
 
@@ -397,11 +402,30 @@ it("the money goes to the net once Stripe's fee is known, and the card is named 
   expect(text).not.toContain("Before Stripe fees");
 });
 
+it("the money of a disputed payment goes to the net, with what the dispute cost", async () => {
+  const fees = { ...FEES, disputesCents: 4999, disputeFeesCents: 1500 };
+  const payment = { disputes: [{ ...dispute, status: "lost", dueBy: null }] };
+  const text = await textOf({ payment, details: { method: null, decline: null, fees } });
+  expect(text).toMatch(/Disputes · -\$49\.99/);
+  expect(text).toMatch(/Dispute fees · -\$15\.00/);
+  expect(text).toMatch(/Net · -\$18\.30/);
+});
+
+it("a sale in another currency is told as it was charged and as it was settled", async () => {
+  const foreign = { currency: "eur", grossCents: 4000, platformFeeCents: 124, processorFeeCents: 140 };
+  const fees = { ...FEES, ...foreign, exchangeRate: 0.8 };
+  const text = await textOf({ details: { method: null, decline: null, fees } });
+  expect(text).toContain("Charged $49.99 USD, settled in EUR at 0.8.");
+  expect(text).toMatch(/Settled · €40\.00/);
+  expect(text).toMatch(/Net · €37\.36/);
+  const payment = { refundedCents: 1000, status: "partially_refunded" };
+  const refunded = await textOf({ payment, details: { method: null, decline: null, fees } });
+  expect(refunded).toMatch(/Net before refunds · €37\.36/);
+});
+
 it.each([
-  ["is of another currency", { fees: { ...FEES, currency: "eur" } }, {}],
   ["is not booked yet", { fees: null }, {}],
   ["is not shown to this session", {}, {}],
-  ["is not all that a dispute costs", { fees: FEES }, { disputes: [dispute] }],
 ])("the money goes without Stripe's fee where it %s", async (_, given, payment) => {
   const text = await textOf({ payment, details: { method: null, decline: null, ...given } });
   expect(text).toContain("Before Stripe fees");

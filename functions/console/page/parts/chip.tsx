@@ -1,16 +1,14 @@
 import { type Label, labelOf } from "../words/labels.ts";
-import { visible } from "../words/visible.ts";
 import { Icon } from "./icon.tsx";
 import { Text } from "./text.tsx";
 
-type ChipProps = { of: Record<string, Label>; value: string };
+export const Tag = ({ text, tone, meaning }: Label) => (
+  <span class={`chip ${tone}`} title={meaning}>
+    <Icon name={tone === "declined" ? "bad" : tone} />
+    <Text value={text} />
+  </span>
+);
 
-export function Chip({ of, value }: ChipProps) {
-  const { text, tone, meaning } = labelOf(of, value);
-  return (
-    <span class={`chip ${tone}`} title={visible(meaning ?? value)}>
-      <Icon name={tone === "declined" ? "bad" : tone} />
-      <Text value={text} />
-    </span>
-  );
-}
+export const Chip = ({ of, value }: { of: Record<string, Label>; value: string }) => (
+  <Tag {...labelOf(of, value)} />
+);

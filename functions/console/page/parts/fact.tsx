@@ -1,10 +1,13 @@
 import type { ComponentChildren } from "preact";
+import { Text } from "./text.tsx";
 
 export const Facts = ({ children }: { children: ComponentChildren }) => <dl class="facts">{children}</dl>;
 
 export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
   <div>
-    <dt>{name}</dt>
+    <dt>
+      <Text value={name} />
+    </dt>
     <dd>{children}</dd>
   </div>
 );

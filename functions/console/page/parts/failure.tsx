@@ -3,7 +3,7 @@ import { Icon } from "./icon.tsx";
 import { Text } from "./text.tsx";
 
 export const Failure = ({ error, retry }: { error: CallError; retry?: () => void }) => (
-  <div class="failure" role="alert">
+  <div class="notice bad" role="alert">
     <Icon name="bad" />
     <div>
       <p>

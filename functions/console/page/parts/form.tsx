@@ -21,38 +21,32 @@ export const Field = ({ label, value = "", ...rest }: FieldProps) => (
 );
 
 /** A time without a zone: the reader's own. */
-export const TimeField = ({ label, value = "", ...rest }: FieldProps) => (
+export const TimeField = ({
+  label,
+  value = "",
+  type = "datetime-local",
+  ...rest
+}: FieldProps & { type?: "date" | "datetime-local" }) => (
   <label class="field">
     <span>{label}</span>
-    <input {...rest} type="datetime-local" defaultValue={value} />
+    <input {...rest} type={type} defaultValue={value} />
   </label>
 );
 
 type Option = { value: string; text: string };
+type SelectProps = {
+  name: string;
+  label: string;
+  value?: string;
+  options: Option[];
+  choose?: (value: string) => void;
+};
 
 /** One of these, the first unless told. */
-export const Select = ({ name, label, options }: { name: string; label: string; options: Option[] }) => (
+export const Select = ({ name, label, value, options, choose }: SelectProps) => (
   <label class="field">
     <span>{label}</span>
-    <select name={name}>
-      {options.map(({ value, text }) => (
-        <option key={value} value={value}>
-          {text}
-        </option>
-      ))}
-    </select>
-  </label>
-);
-
-type ChoiceProps = { name: string; label: string; value: string; options: Option[] };
-
-export const Choice = ({ name, label, value, options }: ChoiceProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <select name={name} defaultValue={value}>
-      <option value="" selected={value === ""}>
-        Any
-      </option>
+    <select name={name} defaultValue={value} onChange={(event) => choose?.(event.currentTarget.value)}>
       {options.map((option) => (
         <option key={option.value} value={option.value} selected={option.value === value}>
           {option.text}
@@ -60,6 +54,11 @@ export const Choice = ({ name, label, value, options }: ChoiceProps) => (
       ))}
     </select>
   </label>
+);
+
+/** A filter, which need not be set. */
+export const Choice = ({ options, ...rest }: SelectProps) => (
+  <Select {...rest} options={[{ value: "", text: "Any" }, ...options]} />
 );
 
 export const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "");

@@ -4,7 +4,7 @@ import type { Answer } from "../api/call.ts";
 import { useFetched } from "../state/use-fetched.ts";
 import { Loaded } from "./loaded.tsx";
 import { Pager } from "./pager.tsx";
-import { RefreshButton, Screen } from "./screen.tsx";
+import { Screen } from "./screen.tsx";
 
 type ListScreenProps<Row> = {
   screen: "payouts" | "statements" | "disputes";
@@ -21,7 +21,7 @@ type ListScreenProps<Row> = {
 export function ListScreen<Row>({ screen, title, lead, query, load, empty, children }: ListScreenProps<Row>) {
   const found = useFetched(`${screen}?${queryText(query)}`, (signal) => load(query, signal));
   return (
-    <Screen title={title} actions={<RefreshButton of={found} />}>
+    <Screen title={title} of={found}>
       <p class="lead">{lead}</p>
       <Loaded of={found}>
         {({ data, next }) => (

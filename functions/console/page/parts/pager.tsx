@@ -1,9 +1,11 @@
-import { type Query, queryText } from "../address/query.ts";
+import type { Query } from "../address/query.ts";
 import { hrefOf, queryOf, type Screen } from "../state/routes.ts";
 import { Icon } from "./icon.tsx";
 
 type PagerProps = {
   screen: Exclude<Screen, "unknown">;
+  /** Whose list it is, on a screen of one thing. */
+  id?: string;
   query: Query;
   next: string | undefined;
   older?: string;
@@ -13,31 +15,30 @@ type PagerProps = {
 const newerPages = new Map<string, string>();
 
 /** On to the older ones, and back. The address holds the place, so the browser's own back works too. */
-export function Pager({ screen, query, next, older = "Older" }: PagerProps) {
+export function Pager({ screen, id = "", query, next, older = "Next" }: PagerProps) {
   const { startingAfter, ...first } = query;
-  const pageName = (cursor: string) => `${screen}?${queryText(first)} ${cursor}`;
+  const hrefAt = (cursor: string) => hrefOf(screen, { id, query: { ...first, startingAfter: cursor } });
   const { startingAfter: olderCursor } = queryOf(screen, next ?? "");
   if (!startingAfter && !olderCursor) return null;
-  if (olderCursor && olderCursor !== startingAfter)
-    newerPages.set(pageName(olderCursor), startingAfter ?? "");
-  const newerCursor = startingAfter && newerPages.get(pageName(startingAfter));
+  if (olderCursor && olderCursor !== startingAfter) newerPages.set(hrefAt(olderCursor), startingAfter ?? "");
+  const newerCursor = startingAfter && newerPages.get(hrefAt(startingAfter));
   return (
     <nav class="pager" aria-label="Pages">
       <div class="actions">
         {startingAfter && (
-          <a class="button" href={hrefOf(screen, { query: first })}>
-            Newest
+          <a class="button" href={hrefAt("")}>
+            First page
           </a>
         )}
         {newerCursor && (
-          <a class="button" href={hrefOf(screen, { query: { ...first, startingAfter: newerCursor } })}>
+          <a class="button" href={hrefAt(newerCursor)}>
             <Icon name="back" />
-            Newer
+            Previous
           </a>
         )}
       </div>
       {olderCursor && (
-        <a class="button" href={hrefOf(screen, { query: { ...first, startingAfter: olderCursor } })}>
+        <a class="button" href={hrefAt(olderCursor)}>
           {older}
           <Icon name="next" />
         </a>

@@ -9,11 +9,13 @@ type ScreenProps = {
   heading?: ComponentChildren;
   back?: { href: string; text: string };
   actions?: ComponentChildren;
+  /** What it shows, to be asked for again. */
+  of?: Pick<Fetched<unknown>, "reload" | "isAsking">;
   children: ComponentChildren;
 };
 
 /** A screen's frame. Its heading takes the focus when the screen is entered, so that a screen reader says where it is. */
-export function Screen({ title, heading = title, back, actions, children }: ScreenProps) {
+export function Screen({ title, heading = title, back, actions, of, children }: ScreenProps) {
   const top = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${visible(title)} · Console`;
@@ -34,17 +36,18 @@ export function Screen({ title, heading = title, back, actions, children }: Scre
         <h1 ref={top} tabIndex={-1}>
           {heading}
         </h1>
-        <div class="actions">{actions}</div>
+        <div class="actions">
+          {actions}
+          {of && <RefreshButton {...of} />}
+        </div>
       </header>
       {children}
     </>
   );
 }
 
-type RefreshButtonProps = { of: Pick<Fetched<unknown>, "reload" | "isAsking"> };
-
 /** Its sign turns while any request is running. */
-export const RefreshButton = ({ of: { reload, isAsking } }: RefreshButtonProps) => (
+const RefreshButton = ({ reload, isAsking }: NonNullable<ScreenProps["of"]>) => (
   <button type="button" class={isAsking ? "button asking" : "button"} onClick={reload}>
     <Icon name="refresh" />
     Refresh

@@ -11,7 +11,7 @@ const ACTIONS: Record<string, string> = {
 /** What sessions have set up is shown for a month, so that no change goes unseen. */
 export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
   setUps.length > 0 && (
-    <aside class="set-ups" aria-label="Recently set up">
+    <aside class="notice wait" aria-label="Recently set up">
       <Icon name="wait" />
       <ul>
         {setUps.map(({ at, action, sessionId }) => (

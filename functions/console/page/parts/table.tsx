@@ -4,7 +4,7 @@ import { type List, takeRowToReturnTo } from "../state/return-row.ts";
 import { Money } from "./money.tsx";
 import { Text } from "./text.tsx";
 
-/** `look`: "amount" is right-aligned; "wide" is not shown on phones, "widest" only on desks. */
+/** `look`: "amount" is right-aligned, "widest" is not shown on tablets, "named" has its name before it on phones. */
 export type Column<Row> = {
   name: string;
   look?: string;
@@ -38,7 +38,7 @@ export function Table<Row>({ caption, columns, rows, idOf, list }: TableProps<Ro
         {rows.map((row) => (
           <tr key={idOf(row)}>
             {columns.map(({ name, look, cell }) => (
-              <td key={name} class={look}>
+              <td key={name} class={look} data-name={name}>
                 {cell(row, idOf(row) === returned)}
               </td>
             ))}

@@ -29,4 +29,7 @@ export const TextBlock = ({ value }: { value: string }) => (
   </pre>
 );
 
-export const None = ({ children = "–" }: { children?: string }) => <span class="none">{children}</span>;
+/** Where there is nothing, or a word instead of it. */
+export const None = ({ children }: { children?: string }) => (
+  <span class={children ? "soft" : "none"}>{children ?? "–"}</span>
+);

@@ -33,7 +33,7 @@ export const HowToGetALink = () => (
     <details>
       <summary>For developers</summary>
       <p>Create a link with your API key, and open its url:</p>
-      <pre>
+      <pre class="text-block">
         <code>{`curl -X POST ${location.origin}/v1/console-sessions \\\n  -H "X-Api-Key: $KEY" -d '{"access": "developer"}'`}</code>
       </pre>
       <p>

@@ -3,7 +3,7 @@ import type { Session } from "../api/types.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Text } from "../parts/text.tsx";
 import { useFetched } from "../state/use-fetched.ts";
-import { ACCESS_LABELS } from "../words/labels.ts";
+import { accessText } from "../words/labels.ts";
 
 /** The sessions that other tabs of this browser are in. The person chooses: a tab enters none by itself. */
 export function OwnSessions({ choose }: { choose: (session: Session) => void }) {
@@ -16,7 +16,7 @@ export function OwnSessions({ choose }: { choose: (session: Session) => void }) 
         <p key={session.sessionId}>
           <button type="button" class="button" onClick={() => choose(session)}>
             <span>
-              <Text value={session.merchantName} />, {ACCESS_LABELS[session.access].toLowerCase()}
+              <Text value={session.merchantName} />, {accessText(session.access).toLowerCase()}
             </span>
           </button>{" "}
           until <Moment at={session.expiresAt} detail="brief" />

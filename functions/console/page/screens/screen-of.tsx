@@ -1,6 +1,6 @@
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
-import { hrefOf, type Route } from "../state/routes.ts";
+import type { Route } from "../state/routes.ts";
 import { Keys } from "./access/keys.tsx";
 import { Sessions } from "./access/sessions.tsx";
 import { Attention, type FirstAttention } from "./attention/attention.tsx";
@@ -58,10 +58,8 @@ export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfPr
 
 const Nowhere = () => (
   <Screen title="Not found">
-    <Empty icon="other" title="Page not found">
-      <p>
-        The console has no such page. <a href={hrefOf("payments")}>View all payments</a>
-      </p>
+    <Empty icon="other" title="Page not found" all="payments">
+      The console has no such page.
     </Empty>
   </Screen>
 );

@@ -10,36 +10,32 @@ const BRIEF: Intl.DateTimeFormatOptions = {
   minute: "2-digit",
 };
 
-const FORMATS: Record<Detail | "briefWithYear", Intl.DateTimeFormatOptions> = {
+const FORMATS: Record<Detail | "briefWithYear" | "day", Intl.DateTimeFormatOptions> = {
   full: { dateStyle: "medium", timeStyle: "medium" },
   brief: BRIEF,
   briefWithYear: { ...BRIEF, year: "numeric" },
   clock: { timeStyle: "medium" },
+  day: { weekday: "short", year: "numeric", month: "short", day: "numeric" },
 };
 
-const formatsIn = (zone: Intl.DateTimeFormatOptions) => ({
-  full: new Intl.DateTimeFormat(undefined, { ...FORMATS.full, ...zone }),
-  brief: new Intl.DateTimeFormat(undefined, { ...FORMATS.brief, ...zone }),
-  briefWithYear: new Intl.DateTimeFormat(undefined, { ...FORMATS.briefWithYear, ...zone }),
-  clock: new Intl.DateTimeFormat(undefined, { ...FORMATS.clock, ...zone }),
-});
+/** Made when it is first used: each takes the browser a while. */
+const made = new Map<string, Intl.DateTimeFormat>();
 
-const LOCAL = formatsIn({});
-const IN_UTC = formatsIn({ timeZone: "UTC" });
-const DAY = new Intl.DateTimeFormat(undefined, {
-  weekday: "short",
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  timeZone: "UTC",
-});
+function formatOf(name: keyof typeof FORMATS, inUtc: boolean): Intl.DateTimeFormat {
+  const key = `${name} ${inUtc}`;
+  const format =
+    made.get(key) ??
+    new Intl.DateTimeFormat(undefined, { ...FORMATS[name], ...(inUtc && { timeZone: "UTC" }) });
+  made.set(key, format);
+  return format;
+}
 
 /** For people: in their own time, or in UTC with its name. What is no time is left as it is. */
 export function timeText(iso: string, inUtc: boolean, detail: Detail = "full"): string {
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   const format = detail === "brief" && !isOfThisYear(time, inUtc) ? "briefWithYear" : detail;
-  return inUtc ? `${IN_UTC[format].format(time)} UTC` : LOCAL[format].format(time);
+  return formatOf(format, inUtc).format(time) + (inUtc ? " UTC" : "");
 }
 
 function isOfThisYear(time: Date, inUtc: boolean): boolean {
@@ -58,7 +54,7 @@ const dayOf = (iso: string, inUtc: boolean): string =>
 /** A day of a statement, which is a day of UTC. */
 export function dayText(date: string): string {
   const time = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(time.getTime()) ? "?" : DAY.format(time);
+  return Number.isNaN(time.getTime()) ? "?" : formatOf("day", true).format(time);
 }
 
 const STEPS = [

@@ -2,7 +2,7 @@ import { api } from "../../api/api.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
@@ -12,7 +12,7 @@ import { KEY_LABELS } from "../../words/labels.ts";
 export function Keys() {
   const keys = useFetched("keys", api.keys);
   return (
-    <Screen title="API keys" actions={<RefreshButton of={keys} />}>
+    <Screen title="API keys" of={keys}>
       <p class="lead">The platform's support creates, replaces and revokes API keys.</p>
       <Loaded of={keys}>
         {(data) => (
@@ -23,21 +23,21 @@ export function Keys() {
             columns={[
               {
                 name: "Key",
-                cell: ({ label, idEnd, preset, scopes }) => (
+                cell: ({ label, idEnd }) => (
                   <>
                     {label === null ? <None /> : <Text value={label} />}
                     <span class="under suffix">
                       …<Text value={idEnd} />
                     </span>
-                    <span class="under narrow">
-                      <Text value={preset} />: {scopes.join(", ")}
-                    </span>
                   </>
                 ),
               },
               {
+                name: "Status",
+                cell: ({ isLive }) => <Chip of={KEY_LABELS} value={isLive ? "live" : "ended"} />,
+              },
+              {
                 name: "Preset",
-                look: "wide",
                 cell: ({ preset, scopes }) => (
                   <>
                     <Text value={preset} />
@@ -47,12 +47,7 @@ export function Keys() {
               },
               {
                 name: "Created",
-                look: "wide",
                 cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
-              },
-              {
-                name: "Status",
-                cell: ({ isLive }) => <Chip of={KEY_LABELS} value={isLive ? "live" : "ended"} />,
               },
             ]}
           />

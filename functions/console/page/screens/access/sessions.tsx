@@ -5,12 +5,12 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { ACCESS_LABELS, SESSION_LABELS } from "../../words/labels.ts";
+import { accessText, SESSION_LABELS } from "../../words/labels.ts";
 
 type Listed = Schemas["ConsoleSession"];
 
@@ -22,7 +22,7 @@ export function Sessions() {
   const own = useContext(SessionContext)?.sessionId;
   const mayManage = useMay("manage");
   return (
-    <Screen title="Sessions" actions={<RefreshButton of={sessions} />}>
+    <Screen title="Sessions" of={sessions}>
       <Loaded of={sessions}>
         {(data) => (
           <Table
@@ -31,25 +31,9 @@ export function Sessions() {
             idOf={({ sessionId }) => sessionId}
             columns={[
               {
-                name: "Created",
-                look: "wide",
-                cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
-              },
-              {
                 name: "Access",
-                cell: (session) => (
-                  <>
-                    <Text value={ACCESS_LABELS[session.access] ?? session.access} />
-                    <span class="under narrow">
-                      <Maker session={session} />
-                    </span>
-                    <span class="under narrow">
-                      <Moment at={session.createdAt} detail="brief" />
-                    </span>
-                  </>
-                ),
+                cell: (session) => <Text value={accessText(session.access)} />,
               },
-              { name: "Created by", look: "wide", cell: (session) => <Maker session={session} /> },
               {
                 name: "Status",
                 cell: (session) => (
@@ -62,6 +46,8 @@ export function Sessions() {
                   </>
                 ),
               },
+              { name: "Created by", cell: (session) => <Maker session={session} /> },
+              { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" /> },
             ]}
           />
         )}

@@ -9,12 +9,13 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS, labelOf } from "../../words/labels.ts";
+import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { hasRemedyAbove } from "./remedies.ts";
 import { Remedy, Resolve } from "./remedy.tsx";
 
@@ -33,12 +34,12 @@ function Further({ query }: { query: Query }) {
 
 function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
   return (
-    <Screen title="Needs attention" actions={<RefreshButton of={items} />}>
+    <Screen title="Needs attention" of={items}>
       <Loaded of={items}>
         {({ data, next }) => (
           <>
             {data.length > 0 ? <AttentionTable items={data} reload={items.reload} /> : <Nothing />}
-            <Pager screen="attention" query={query} next={next} older="Less urgent" />
+            <Pager screen="attention" query={query} next={next} />
           </>
         )}
       </Loaded>
@@ -60,25 +61,21 @@ export const AttentionTable = ({ items, reload }: { items: Item[]; reload: () =>
             <span class="under">
               <Subject item={item} />
             </span>
-            <span class="under narrow">
-              {item.amountCents !== null && (
-                <>
-                  <Amount item={item} /> ·{" "}
-                </>
-              )}
-              <When item={item} />
-            </span>
-            <span class="under narrow">
-              <NextStep item={item} />
-            </span>
+          </>
+        ),
+      },
+      { name: "Amount", look: "amount", cell: (item) => <Amount item={item} /> },
+      { name: "When", cell: (item) => <When item={item} /> },
+      {
+        name: "Next step",
+        cell: (item) => (
+          <>
+            <NextStep item={item} />
             {!hasRemedyAbove(items, item) && <Remedy item={item} />}
             <Resolve item={item} reload={reload} />
           </>
         ),
       },
-      { name: "Amount", look: "wide amount", cell: (item) => <Amount item={item} /> },
-      { name: "When", look: "wide", cell: (item) => <When item={item} /> },
-      { name: "Next step", look: "wide", cell: (item) => <NextStep item={item} /> },
     ]}
   />
 );
@@ -87,8 +84,11 @@ const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
   amountCents === null ? <None /> : <Money cents={amountCents} currency={currency ?? undefined} />;
 
 /** The API's advice names calls. It is for what a later version of the service knows. */
-const NextStep = ({ item: { kind, advice } }: { item: Item }) => (
-  <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
+const NextStep = ({ item: { kind, advice, subject } }: { item: Item }) => (
+  <>
+    <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
+    <DisputeLink id={subject.disputeId ?? ""} isDue />
+  </>
 );
 
 const When = ({ item: { dueBy, since } }: { item: Item }) => (
@@ -116,10 +116,8 @@ function Subject({ item: { subject, orderRef } }: { item: Item }) {
 }
 
 const Nothing = () => (
-  <Empty icon="good" title="Nothing needs attention">
-    <p>
-      No authorization is expiring, no dispute is open, no refund or payout failed, and your endpoint accepts
-      events. <a href={hrefOf("payments")}>View all payments</a>
-    </p>
+  <Empty icon="good" title="Nothing needs attention" all="payments">
+    No authorization is expiring, no dispute is open, no refund or payout failed, and your endpoint accepts
+    events.
   </Empty>
 );

@@ -21,7 +21,7 @@ export const Disputes = ({ query }: { query: Query }) => (
     load={api.disputes}
     empty={
       <Empty icon="disputes" title="No disputes">
-        <p>A dispute appears here when a customer asks their bank to reverse a payment.</p>
+        A dispute appears here when a customer asks their bank to reverse a payment.
       </Empty>
     }
   >
@@ -42,33 +42,28 @@ export const Disputes = ({ query }: { query: Query }) => (
           },
           {
             name: "Status",
-            cell: ({ status, reason, disputeId, dueBy, openedAt }) => (
+            cell: ({ status, reason, disputeId, dueBy }) => (
               <>
                 <Chip of={DISPUTE_LABELS} value={status} />
                 <span class="under">
                   <Text value={worded(reason)} />
                   <DisputeLink id={disputeId} isDue={dueBy !== null} />
                 </span>
-                <span class="under narrow">
-                  {dueBy ? "Respond by " : "Opened "}
-                  <Moment at={dueBy ?? openedAt} detail="brief" />
-                </span>
               </>
             ),
           },
           {
             name: "Respond by",
-            look: "wide",
+            look: "named",
             cell: ({ dueBy }) => (dueBy ? <Moment at={dueBy} detail="brief" /> : <None />),
           },
           {
             name: "Order",
-            look: "wide",
             cell: ({ orderRef }) => (orderRef === null ? <None /> : <Text value={orderRef} />),
           },
           {
             name: "Opened",
-            look: "widest",
+            look: "widest named",
             cell: ({ openedAt }) => <Moment at={openedAt} detail="brief" />,
           },
         ]}

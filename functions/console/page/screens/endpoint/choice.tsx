@@ -1,10 +1,9 @@
 import { api } from "../../api/api.ts";
 import { CallError } from "../../api/call.ts";
 import type { Schemas } from "../../api/types.ts";
-import { useAction } from "../../parts/action-button.tsx";
+import { ActionForm } from "../../parts/action-form.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
-import { Failure } from "../../parts/failure.tsx";
-import { textIn } from "../../parts/form.tsx";
+import { Select, textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
@@ -13,20 +12,23 @@ import { isSameEndpoint } from "./is-same-endpoint.ts";
 type CallbackEndpoint = Schemas["CallbackEndpoint"];
 type EventType = Schemas["EventType"];
 
+const PAYLOADS = [
+  { value: "processor", text: "The processor's events, unchanged" },
+  { value: "service", text: "Service events, versioned" },
+];
+
 export const Chosen = ({ endpoint: { events, payload } }: { endpoint: CallbackEndpoint }) => (
   <Facts>
     <Fact name="Events">
       {events === null ? "Default events" : <Text value={events.join(", ") || "None"} />}
     </Fact>
-    <Fact name="Payload">
-      {payload === "service" ? "Service events, versioned" : "The processor's events, unchanged"}
-    </Fact>
+    <Fact name="Payload">{PAYLOADS.find(({ value }) => value === payload)?.text}</Fact>
   </Facts>
 );
 
 export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
   const types = useFetched("event-types", api.eventTypes);
-  const { run, isBusy, error } = useAction(async ({ form, all }: { form: FormData; all: EventType[] }) => {
+  const save = async (form: FormData, all: EventType[]) => {
     const ticked = form.getAll("events").map(String);
     // An endpoint with the default keeps it, also with the other payload, which has another default.
     const events = endpoint.events === null && isDefault(ticked, all, endpoint.payload) ? null : ticked;
@@ -37,20 +39,17 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
     } finally {
       changed();
     }
-  });
+  };
   return (
     <Card title="Subscriptions">
       <p>Applies to new events.</p>
       <Loaded of={types}>
         {(all) => (
-          <form
+          <ActionForm
             // Another choice is another form: ticks that were set on an old one would undo the new one.
             key={JSON.stringify([endpoint.events, endpoint.payload])}
-            class="stacked"
-            onSubmit={(event) => {
-              event.preventDefault();
-              run({ form: new FormData(event.currentTarget), all });
-            }}
+            text="Save subscriptions"
+            act={(form) => save(form, all)}
           >
             <fieldset class="ticks">
               <legend>Events</legend>
@@ -58,20 +57,10 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
                 <Type key={type.name} type={type} isChosen={isChosen(type, endpoint)} />
               ))}
             </fieldset>
-            <label class="field">
-              <span>Payload</span>
-              <select name="payload" defaultValue={endpoint.payload}>
-                <option value="processor">The processor's events, unchanged</option>
-                <option value="service">Service events, versioned</option>
-              </select>
-            </label>
-            <button type="submit" class="button primary" aria-disabled={isBusy}>
-              Save subscriptions
-            </button>
-          </form>
+            <Select name="payload" label="Payload" value={endpoint.payload} options={PAYLOADS} />
+          </ActionForm>
         )}
       </Loaded>
-      {error && <Failure error={error} />}
     </Card>
   );
 }

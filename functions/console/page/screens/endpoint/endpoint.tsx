@@ -2,12 +2,12 @@ import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
+import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
 import { useMay } from "../../state/session-context.ts";
@@ -33,10 +33,7 @@ export function Endpoint() {
     health.reload();
   };
   return (
-    <Screen
-      title="Webhook endpoint"
-      actions={<RefreshButton of={{ reload, isAsking: endpoint.isAsking || health.isAsking }} />}
-    >
+    <Screen title="Webhook endpoint" of={{ reload, isAsking: endpoint.isAsking || health.isAsking }}>
       <ShownSecret secret={secret} />
       <Loaded of={endpoint} missing={<NoEndpoint maySetUp={maySetUp} />}>
         {(data) => (
@@ -85,10 +82,7 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
         <Text value={url} />
       </p>
       <p>
-        <span class={`chip ${disabled ? "wait" : "good"}`}>
-          <Icon name={disabled ? "wait" : "good"} />
-          {disabled ? "Disabled" : "Enabled"}
-        </span>{" "}
+        <Tag text={disabled ? "Disabled" : "Enabled"} tone={disabled ? "wait" : "good"} />{" "}
         {disabled
           ? "Events are recorded and paused. Enabling sends them within seconds, rarely after up to two minutes."
           : "Events are sent right away."}
@@ -130,6 +124,6 @@ const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
 
 const NoEndpoint = ({ maySetUp }: { maySetUp: boolean }) => (
   <Empty icon="endpoint" title="No webhook endpoint yet">
-    <p>No events are sent. {!maySetUp && "To add an endpoint, ask for a session with setup access."}</p>
+    No events are sent. {!maySetUp && "To add an endpoint, ask for a session with setup access."}
   </Empty>
 );

@@ -1,9 +1,9 @@
 import { useState } from "preact/hooks";
 import { api } from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
-import { useAction } from "../../parts/action-button.tsx";
+import { ActionButton } from "../../parts/action-button.tsx";
+import { ActionForm } from "../../parts/action-form.tsx";
 import { Card } from "../../parts/fact.tsx";
-import { Failure } from "../../parts/failure.tsx";
 import { Select, TimeField, textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
@@ -16,10 +16,10 @@ type RecoveryProps = { health: Fetched<Schemas["CallbackHealth"]> };
 
 export function Recovery({ health }: RecoveryProps) {
   const [id, setId] = useState<string>();
-  const { run, isBusy, error } = useAction(async (form?: FormData) => {
+  const recover = async (form?: FormData) => {
     setId((await api.recover(form ? windowIn(form) : {})).id);
     health.reload();
-  });
+  };
   const { data } = health;
   return (
     <Card title="Resend failed events">
@@ -28,31 +28,19 @@ export function Recovery({ health }: RecoveryProps) {
         <>
           {data.dead > 0 && (
             <p>
-              <button type="button" class="button primary" aria-disabled={isBusy} onClick={() => run()}>
-                Resend all {data.dead}
-              </button>
+              <ActionButton text={`Resend all ${data.dead}`} act={recover} primary />
             </p>
           )}
           <details>
             <summary>Choose a time range, or include paused events</summary>
-            <form
-              class="stacked"
-              onSubmit={(event) => {
-                event.preventDefault();
-                run(new FormData(event.currentTarget));
-              }}
-            >
+            <ActionForm text="Resend events" act={recover}>
               <Select name="by" label="Events that" options={WINDOWS} />
               <TimeField name="since" label="From" value={aroundOf(data.asOf, -DAY_MS)} required />
               <TimeField name="until" label="Before" value={aroundOf(data.asOf, 60_000)} required />
-              <button type="submit" class="button" aria-disabled={isBusy}>
-                Resend events
-              </button>
-            </form>
+            </ActionForm>
           </details>
         </>
       )}
-      {error && <Failure error={error} />}
       {id && <Progress key={id} id={id} />}
     </Card>
   );

@@ -1,7 +1,6 @@
 import { api } from "../../api/api.ts";
-import { useAction } from "../../parts/action-button.tsx";
+import { ActionForm } from "../../parts/action-form.tsx";
 import { Card } from "../../parts/fact.tsx";
-import { Failure } from "../../parts/failure.tsx";
 import { Field, textIn } from "../../parts/form.tsx";
 import { useMay } from "../../state/session-context.ts";
 import { Rotation } from "./rotation.tsx";
@@ -26,27 +25,17 @@ export const SetUp = ({ url, showSecret, changed }: SetUpProps) => (
 );
 
 function Address({ url, showSecret, changed }: SetUpProps) {
-  const { run, isBusy, error } = useAction(async (form: FormData) => {
+  const save = async (form: FormData) => {
     const { secret } = await api.setUrl(textIn(form, "url").trim());
     if (secret) showSecret(secret);
     changed();
-  });
+  };
   return (
     <Card title={url === undefined ? "Add an endpoint" : "Change URL"}>
       <p>Use https on port 443 or 8443, and a public host name. Pending attempts go to the new URL.</p>
-      <form
-        class="stacked"
-        onSubmit={(event) => {
-          event.preventDefault();
-          run(new FormData(event.currentTarget));
-        }}
-      >
+      <ActionForm text="Save URL" act={save}>
         <Field key={url} name="url" label="Endpoint URL" value={url ?? ""} required />
-        <button type="submit" class="button primary" aria-disabled={isBusy}>
-          Save URL
-        </button>
-      </form>
-      {error && <Failure error={error} />}
+      </ActionForm>
     </Card>
   );
 }

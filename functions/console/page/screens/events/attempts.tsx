@@ -3,13 +3,12 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text, TextBlock } from "../../parts/text.tsx";
-import { errorText } from "../../words/labels.ts";
-import { tookText } from "../../words/time.ts";
+import { DELIVERY_LABELS, errorText, labelOf, responseText } from "../../words/labels.ts";
 import { curlOf, headersText } from "./sent-request.ts";
 
 export function Attempts({ event }: { event: RecordedEvent }) {
   if (event.attempts.length === 0)
-    return <p class="lead">{WITHOUT_ATTEMPTS[event.delivery] ?? "No attempts yet."}</p>;
+    return <p class="lead">{labelOf(DELIVERY_LABELS, event.delivery).meaning}</p>;
   return (
     <ol class="attempts" reversed>
       {event.attempts.toReversed().map((attempt) => (
@@ -19,12 +18,6 @@ export function Attempts({ event }: { event: RecordedEvent }) {
   );
 }
 
-const WITHOUT_ATTEMPTS: Partial<Record<RecordedEvent["delivery"], string>> = {
-  none: "Not sent: no endpoint was subscribed to this type.",
-  held: "Paused: the endpoint is disabled.",
-  pending: "The first attempt is pending.",
-};
-
 function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAttempt }) {
   const isGood = attempt.error === null;
   const error = attempt.error === null ? undefined : errorText(attempt.error);
@@ -32,8 +25,7 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
     <li class={isGood ? "good" : "bad"}>
       <h3>
         <Icon name={isGood ? "good" : "bad"} />
-        {attempt.status === null ? "No response" : `HTTP ${attempt.status}`} in{" "}
-        {tookText(attempt.milliseconds)}
+        {responseText(attempt)}
       </h3>
       <p class="when">
         <Moment at={attempt.at} /> · attempt {attempt.attempt} of 8

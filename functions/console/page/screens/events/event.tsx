@@ -7,10 +7,9 @@ import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { None, Text, TextBlock } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
-import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { DELIVERY_CHIPS, deliveryOf, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
@@ -27,7 +26,7 @@ export function Event({ id }: { id: string }) {
       title={data ? (eventText(data.type) ?? data.type) : "Event"}
       heading={data ? <Heading event={data} /> : "Event"}
       back={{ href: wayBackTo("events"), text: "Events" }}
-      actions={<RefreshButton of={event} />}
+      of={event}
     >
       <Loaded of={event} missing={<NotFound />}>
         {(event) => (
@@ -109,10 +108,7 @@ function readable(body: string): string {
 }
 
 const NotFound = () => (
-  <Empty icon="search" title="Event not found">
-    <p>
-      This merchant has no event with this ID. Events are kept for 90 days.{" "}
-      <a href={hrefOf("events")}>View all events</a>
-    </p>
+  <Empty icon="search" title="Event not found" all="events">
+    This merchant has no event with this ID. Events are kept for 90 days.
   </Empty>
 );

@@ -1,15 +1,14 @@
 import { type Query, queryText } from "../../address/query.ts";
 import type { ListedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { Empty } from "../../parts/empty.tsx";
+import { Empty, NoMatch } from "../../parts/empty.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
-import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { DELIVERY_CHIPS, deliveryOf, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
 import { EventFilters } from "./event-filters.tsx";
@@ -18,7 +17,7 @@ import { searchEvents } from "./search-events.ts";
 export function Events({ query }: { query: Query }) {
   const events = useFetched(`events?${queryText(query)}`, (signal) => searchEvents(query, signal));
   return (
-    <Screen title="Events" actions={<RefreshButton of={events} />}>
+    <Screen title="Events" of={events}>
       <EventFilters query={query} />
       <Loaded of={events}>
         {({ data, next }) => (
@@ -41,7 +40,7 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
     columns={[
       {
         name: "Event",
-        cell: ({ id, type, receivedAt }, isReturned) => (
+        cell: ({ id, type }, isReturned) => (
           <>
             <RowLink list="events" id={id} isReturned={isReturned}>
               {eventText(type) ?? <Text value={type} />}
@@ -49,9 +48,6 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
             <code class="under">
               <Text value={type} />
             </code>
-            <span class="under narrow">
-              <Moment at={receivedAt} detail="brief" />
-            </span>
           </>
         ),
       },
@@ -63,12 +59,12 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
       },
       {
         name: "Ledger",
-        look: "widest",
+        look: "widest named",
         cell: ({ applied }) => <Chip of={OUTCOME_LABELS} value={applied ?? "not_finished"} />,
       },
       {
         name: "Attempts",
-        look: "wide number",
+        look: "named number",
         cell: ({ attemptCount, payload, version }) => (
           <>
             {attemptCount}
@@ -80,26 +76,17 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
       },
       {
         name: "Received",
-        look: "wide",
         cell: ({ receivedAt }) => <Moment at={receivedAt} detail="brief" />,
       },
     ]}
   />
 );
 
-function NoEvents({ query, hasMore }: { query: Query; hasMore: boolean }) {
-  if (Object.keys(query).length === 0)
-    return (
-      <Empty icon="events" title="No events yet">
-        <p>Events about your payments appear here for 90 days.</p>
-      </Empty>
-    );
-  return (
-    <Empty icon="search" title={hasMore ? "No match so far" : "No event matches"}>
-      <p>
-        {hasMore ? "Continue with older events below. " : ""}
-        <a href={hrefOf("events")}>Show all events</a>
-      </p>
+const NoEvents = ({ query, hasMore }: { query: Query; hasMore: boolean }) =>
+  queryText(query) === "" ? (
+    <Empty icon="events" title="No events yet">
+      Events about your payments appear here for 90 days.
     </Empty>
+  ) : (
+    <NoMatch all="events" hasMore={hasMore} />
   );
-}

@@ -1,6 +1,5 @@
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
-import { declineAdvice } from "../../words/decline.ts";
 import { moneyText } from "../../words/money.ts";
 import { timeText } from "../../words/time.ts";
 import { isExpiredHold, type ProcessorEvent } from "./story.ts";
@@ -42,8 +41,15 @@ function lastDecline(timeline: TimelineEntry[]): string | undefined {
   return failure && (failure.declineCode ?? "no reason given");
 }
 
-/** Why it is not paid: declined, a debit that failed, a hold that ran out, and never tried are different things. */
-export function whyNotPaid(payment: ListedPayment, timeline: TimelineEntry[]): string | undefined {
+/**
+ * Why it is not paid: declined, a debit that failed, a hold that ran out, and never tried are different things.
+ * `advice`: what to do about a decline, once the service has said it.
+ */
+export function whyNotPaid(
+  payment: ListedPayment,
+  timeline: TimelineEntry[],
+  advice = "",
+): string | undefined {
   if (isExpiredHold(payment, timeline, serviceNowMs()))
     return payment.status === "canceled"
       ? "Authorization expired: it was not captured in time."
@@ -56,5 +62,5 @@ export function whyNotPaid(payment: ListedPayment, timeline: TimelineEntry[]): s
   );
   return wasProcessing
     ? `The bank debit failed (${code}): nothing was charged. The customer needs another payment method.`
-    : `The last attempt was declined (${code}): nothing was charged. ${declineAdvice(code)}`;
+    : `The last attempt was declined (${code}): nothing was charged. ${advice}`;
 }

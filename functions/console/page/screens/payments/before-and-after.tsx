@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
+import { HEADLINES } from "../../../../../shared/domain/payments/headline.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { labelOf } from "../../words/labels.ts";
 
 type PaymentFacts = Schemas["PaymentFacts"];
 type Props = {
@@ -34,7 +35,7 @@ export function BeforeAndAfter({ before, after, currency, names = ["Before", "Af
       </thead>
       <tbody>
         {row("Status", ({ status }) => (
-          <Text value={labelOf(STATUS_LABELS, status).text} />
+          <Text value={labelOf(HEADLINES, status).text} />
         ))}
         {row("Amount", ({ amountCents }) => (
           <Money cents={amountCents} currency={currency} />

@@ -5,9 +5,8 @@ import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { DELIVERY_CHIPS, deliveryOf } from "../../words/labels.ts";
-import { tookText } from "../../words/time.ts";
-import { type Attempt, lastAttempt, lastToldEvent, type ProcessorEvent, untoldNews } from "./story.ts";
+import { DELIVERY_CHIPS, deliveryOf, labelOf, responseText } from "../../words/labels.ts";
+import { type Attempt, lastAttempt, lastToldEvent, untoldNews } from "./story.ts";
 
 type DeliveryCardProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
@@ -21,7 +20,7 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
     >
       {event ? (
         <>
-          <p class="answer">{answerOf(event)}</p>
+          <p class="answer">{labelOf(DELIVERY_CHIPS, event.delivery).meaning}</p>
           <p>
             Last event:{" "}
             <EventLink id={event.eventId}>
@@ -48,17 +47,9 @@ const Untold = ({ types }: { types: string[] }) =>
     </p>
   );
 
-function answerOf({ delivery }: ProcessorEvent): string {
-  if (delivery === "delivered") return "Your endpoint accepted the last event.";
-  if (delivery === "dead") return "Eight attempts failed. Fix your endpoint, then resend the event.";
-  if (delivery === "held") return "The endpoint is disabled. Enable it to send the event.";
-  return "Your endpoint has not accepted the last event yet.";
-}
-
 const AttemptLine = ({ attempt }: { attempt: Attempt }) => (
   <p>
-    Attempt {attempt.attempt} of 8, <Moment at={attempt.at} />:{" "}
-    {attempt.status === null ? "no response" : `HTTP ${attempt.status}`} in {tookText(attempt.milliseconds)}
+    Attempt {attempt.attempt} of 8, <Moment at={attempt.at} />: {responseText(attempt)}
     {attempt.nextAttemptAt && (
       <>
         . Next attempt: <Moment at={attempt.nextAttemptAt} />

@@ -1,8 +1,7 @@
 import { serviceNowMs } from "../../api/service-clock.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
-import { errorText, eventText } from "../../words/labels.ts";
-import { tookText } from "../../words/time.ts";
+import { errorText, eventText, responseText } from "../../words/labels.ts";
 import type { EntryDescription } from "./entry-description.ts";
 import type { Attempt } from "./story.ts";
 
@@ -20,8 +19,7 @@ export function describeAttempt(entry: Attempt): EntryDescription {
     ),
     details: (
       <p>
-        {entry.status === null ? "No response" : `HTTP ${entry.status}`} in {tookText(entry.milliseconds)}.{" "}
-        {error && <Text value={error} />}
+        {responseText(entry)}. {error && <Text value={error} />}
         {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > serviceNowMs() && (
           <>
             {" "}

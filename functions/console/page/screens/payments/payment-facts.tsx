@@ -4,30 +4,37 @@ import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { STATUS_MEANINGS } from "../../words/labels.ts";
 import { methodText, worded } from "../../words/method.ts";
 import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
 import { mostCents } from "./money/moves.ts";
 import { isPaid } from "./story.ts";
 
-type FactsProps = { payment: ListedPayment; timeline: TimelineEntry[] };
+type FactsProps = {
+  payment: ListedPayment;
+  timeline: TimelineEntry[];
+  /** undefined: not known yet, or the processor does not answer. */
+  details: Schemas["PaymentDetails"] | undefined;
+};
 
-type Method = Schemas["PaymentDetails"]["method"];
-
-export const PaymentFacts = ({ payment, timeline, method }: FactsProps & { method?: Method | undefined }) => (
+export const PaymentFacts = ({ payment, timeline, details }: FactsProps) => (
   <Card title="Details">
     <p class="answer">
-      <Meaning payment={payment} timeline={timeline} />
+      <Meaning payment={payment} timeline={timeline} details={details} />
     </p>
     <Facts>
       <Fact name="Created">
         <Moment at={payment.createdAt} />
       </Fact>
       <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
-      {method && (
+      {details?.method && (
         <Fact name="Payment method">
-          <Text value={[methodText(method), worded(method.wallet ?? "")].filter(Boolean).join(", ")} />
+          <Text
+            value={[methodText(details.method), worded(details.method.wallet ?? "")]
+              .filter(Boolean)
+              .join(", ")}
+          />
         </Fact>
       )}
       <Given payment={payment} />
@@ -43,11 +50,11 @@ export const PaymentFacts = ({ payment, timeline, method }: FactsProps & { metho
   </Card>
 );
 
-function Meaning({ payment, timeline }: FactsProps) {
+function Meaning({ payment, timeline, details }: FactsProps) {
   const trouble = troubleOf(payment, useUtc());
   const meaning = trouble
     ? `${trouble}.`
-    : (whyNotPaid(payment, timeline) ?? labelOf(STATUS_LABELS, payment.status).meaning);
+    : (whyNotPaid(payment, timeline, details?.decline?.advice) ?? STATUS_MEANINGS[payment.status]);
   return <Text value={meaning ?? ""} />;
 }
 

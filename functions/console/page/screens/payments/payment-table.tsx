@@ -19,17 +19,10 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       {
         name: "Amount",
         look: "amount",
-        cell: ({ svcPaymentId, amountCents, currency, orderRef, customerRef, createdAt }, isReturned) => (
-          <>
-            <RowLink list="payments" id={svcPaymentId} isReturned={isReturned}>
-              <Money cents={amountCents} currency={currency} />
-            </RowLink>
-            <span class="under narrow">
-              {orderRef !== null && <CutText value={orderRef} />}
-              {customerRef !== null && <CutText value={customerRef} />}
-              <Moment at={createdAt} detail="brief" />
-            </span>
-          </>
+        cell: ({ svcPaymentId, amountCents, currency }, isReturned) => (
+          <RowLink list="payments" id={svcPaymentId} isReturned={isReturned}>
+            <Money cents={amountCents} currency={currency} />
+          </RowLink>
         ),
       },
       {
@@ -43,14 +36,12 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       },
       {
         name: "Method",
-        look: "wide",
         cell: ({ method }) => (method ? <Text value={methodText(method) ?? ""} /> : <None />),
       },
       { name: "Customer", look: "widest", cell: ({ customerRef }) => <Written value={customerRef} /> },
-      { name: "Order", look: "wide", cell: ({ orderRef }) => <Written value={orderRef} /> },
+      { name: "Order", cell: ({ orderRef }) => <Written value={orderRef} /> },
       {
         name: "Created",
-        look: "wide",
         cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
       },
     ]}

@@ -5,9 +5,8 @@ import { Empty } from "../../parts/empty.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Money } from "../../parts/money.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
-import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { moneyText } from "../../words/money.ts";
@@ -39,13 +38,13 @@ export function Payment({ id }: { id: string }) {
       title={data ? titleOf(data.payment) : "Payment"}
       heading={data ? <Heading {...data} /> : "Payment"}
       back={{ href: wayBackTo("payments"), text: "Payments" }}
-      actions={<RefreshButton of={whole} />}
+      of={whole}
     >
       <Loaded of={whole} missing={<NotFound />}>
         {({ payment, timeline }) => (
           <>
             <div class="pair">
-              <PaymentFacts payment={payment} timeline={timeline} method={details?.method} />
+              <PaymentFacts payment={payment} timeline={timeline} details={details} />
               <DeliveryCard payment={payment} timeline={timeline} />
             </div>
             <MoneyBox payment={payment} timeline={timeline} fees={details?.fees} />
@@ -72,9 +71,7 @@ const titleOf = ({ amountCents, currency, orderRef, svcPaymentId }: ListedPaymen
   `${moneyText(amountCents, currency)}, ${orderRef ?? svcPaymentId}`;
 
 const NotFound = () => (
-  <Empty icon="search" title="Payment not found">
-    <p>
-      This merchant has no payment with this ID. <a href={hrefOf("payments")}>View all payments</a>
-    </p>
+  <Empty icon="search" title="Payment not found" all="payments">
+    This merchant has no payment with this ID.
   </Empty>
 );

@@ -2,17 +2,17 @@ import { useContext } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import type { ListedPayment } from "../../api/types.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
-import { Empty } from "../../parts/empty.tsx";
+import { Empty, NoMatch } from "../../parts/empty.tsx";
+import { Card, Fact } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
-import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
-import { hrefOf } from "../../state/routes.ts";
 import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { moneyText } from "../../words/money.ts";
 import { exportPayments } from "./export-payments.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
 import { PaymentTable } from "./payment-table.tsx";
@@ -25,12 +25,8 @@ export function Payments({ query }: { query: Query }) {
   return (
     <Screen
       title="Payments"
-      actions={
-        <>
-          <DownloadButton text="Export CSV" name="payments.csv" load={() => exportPayments(filters)} />
-          <RefreshButton of={found} />
-        </>
-      }
+      actions={<DownloadButton text="Export CSV" name="payments.csv" load={() => exportPayments(filters)} />}
+      of={found}
     >
       <SetUps setUps={useContext(SessionContext)?.setUps ?? []} />
       <PaymentFilters query={query} />
@@ -85,42 +81,24 @@ const HowFar = ({ backTo, found, search }: HowFarProps) => (
 
 /** Of the rows above, by currency: sums of several currencies mean nothing. */
 const Totals = ({ payments }: { payments: ListedPayment[] }) => (
-  <dl class="totals">
-    <div>
-      <dt>{payments.length === 1 ? "Payment" : "Payments"} shown</dt>
-      <dd>{payments.length}</dd>
-    </div>
-    {totalsOf(payments).map(({ currency, capturedCents, refundedCents }) => (
-      <div key={currency}>
-        <dt>
-          Paid in <Text value={currency.toUpperCase()} />
-        </dt>
-        <dd>
-          <Money cents={capturedCents} currency={currency} />
-          {refundedCents > 0 && (
-            <span class="under">
-              <Money cents={refundedCents} currency={currency} /> refunded
-            </span>
-          )}
-        </dd>
-      </div>
-    ))}
-  </dl>
+  <Card title="Total of the payments shown">
+    <dl class="stats">
+      <Fact name="Payments">{payments.length}</Fact>
+      {totalsOf(payments).map(({ currency, capturedCents, refundedCents }) => (
+        <Fact key={currency} name={`Paid in ${currency.toUpperCase()}`}>
+          {moneyText(capturedCents, currency)}
+          {refundedCents > 0 && <span class="under">{moneyText(refundedCents, currency)} refunded</span>}
+        </Fact>
+      ))}
+    </dl>
+  </Card>
 );
 
-function NoPayments({ query, hasMore }: { query: Query; hasMore: boolean }) {
-  if (Object.keys(query).length === 0)
-    return (
-      <Empty icon="payments" title="No payments yet">
-        <p>The first payment that your backend creates appears here.</p>
-      </Empty>
-    );
-  return (
-    <Empty icon="search" title={hasMore ? "No match so far" : "No payment matches"}>
-      <p>
-        {hasMore ? "Continue with older payments below. " : ""}
-        <a href={hrefOf("payments")}>Show all payments</a>
-      </p>
+const NoPayments = ({ query, hasMore }: { query: Query; hasMore: boolean }) =>
+  queryText(query) === "" ? (
+    <Empty icon="payments" title="No payments yet">
+      The first payment that your backend creates appears here.
     </Empty>
+  ) : (
+    <NoMatch all="payments" hasMore={hasMore} />
   );
-}

@@ -4,7 +4,7 @@ import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
 import type { ListedPayment } from "../../api/types.ts";
-import { labelOf, STATUS_LABELS } from "../../words/labels.ts";
+import { labelOf, STATUS_MEANINGS } from "../../words/labels.ts";
 import { isFoundBy } from "./is-found-by.ts";
 
 /** Rows of a page. Each row's last events are a question of their own to the ledger. */
@@ -60,7 +60,7 @@ function ledgerFilter(headline: string | undefined): Query {
   if (headline === "refund_failed") return { trouble: headline };
   if (headline === "declined") return { status: "requires_payment_method" };
   // Both that are shown as incomplete are meant.
-  const isOne = headline !== "requires_payment_method" && Object.hasOwn(STATUS_LABELS, headline);
+  const isOne = headline !== "requires_payment_method" && Object.hasOwn(STATUS_MEANINGS, headline);
   return isOne ? { status: headline } : {};
 }
 

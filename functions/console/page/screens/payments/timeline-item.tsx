@@ -5,7 +5,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
-import { deliveryOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
+import { deliveryOf, responseText, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { describeAttempt } from "./describe-attempt.tsx";
 import { describeEntry } from "./describe-entry.tsx";
 import type { TimelineRow } from "./group-timeline.ts";
@@ -65,8 +65,7 @@ const Deliveries = ({ events, attempts }: { events: TimelineEntry[]; attempts: A
     return (
       <details key={eventId} class="deliveries">
         <summary>
-          {chip} {own.length} {own.length === 1 ? "attempt" : "attempts"},{" "}
-          {last.status === null ? "no response" : `HTTP ${last.status}`}
+          {chip} {own.length} {own.length === 1 ? "attempt" : "attempts"}, last: {responseText(last)}
         </summary>
         <ul>
           {own.map((attempt) => {

@@ -1,19 +1,12 @@
 import type { Schemas } from "../../api/types.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { Tag } from "../../parts/chip.tsx";
 
 export function AddsUp({ payout: { composition, unexplainedCents } }: { payout: Schemas["Payout"] }) {
-  const [tone, text] =
-    composition === "unknown"
-      ? (["quiet", "No breakdown"] as const)
-      : unexplainedCents === null
-        ? (["wait", "Breakdown pending"] as const)
-        : unexplainedCents === 0
-          ? (["good", "Matched"] as const)
-          : (["bad", "Does not match"] as const);
-  return (
-    <span class={`chip ${tone}`}>
-      <Icon name={tone} />
-      {text}
-    </span>
+  if (composition === "unknown") return <Tag tone="quiet" text="No breakdown" />;
+  if (unexplainedCents === null) return <Tag tone="wait" text="Breakdown pending" />;
+  return unexplainedCents === 0 ? (
+    <Tag tone="good" text="Matched" />
+  ) : (
+    <Tag tone="bad" text="Does not match" />
   );
 }

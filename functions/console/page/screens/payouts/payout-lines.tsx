@@ -7,11 +7,11 @@ import { PaymentLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
+import { Pager } from "../../parts/pager.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { hrefOf, queryOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { lineText } from "../../words/labels.ts";
+import { worded } from "../../words/method.ts";
 
 type PayoutLinesProps = { payout: Schemas["Payout"]; query: Query };
 
@@ -30,7 +30,7 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
               idOf={({ processorReference }) => processorReference}
               columns={COLUMNS}
             />
-            <Further payoutId={payoutId} query={query} next={next} />
+            <Pager screen="payout" id={payoutId} query={query} next={next} />
           </>
         )}
       </Loaded>
@@ -39,7 +39,7 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
 }
 
 const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
-  { name: "Type", cell: ({ kind }) => <Text value={lineText(kind)} /> },
+  { name: "Type", cell: ({ kind }) => <Text value={worded(kind)} /> },
   {
     name: "Order",
     cell: ({ svcPaymentId, orderRef, merchantsOwn }) =>
@@ -51,7 +51,7 @@ const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
         </PaymentLink>
       ),
   },
-  { name: "Date", look: "wide", cell: ({ at }) => <Moment at={at} detail="brief" /> },
+  { name: "Date", cell: ({ at }) => <Moment at={at} detail="brief" /> },
   {
     name: "Net",
     look: "amount",
@@ -67,21 +67,3 @@ const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
     ),
   },
 ];
-
-function Further({ payoutId, query, next }: { payoutId: string; query: Query; next: string | undefined }) {
-  const { startingAfter } = queryOf("payout", next ?? "");
-  return (
-    <div class="actions">
-      {query.startingAfter && (
-        <a class="button" href={hrefOf("payout", { id: payoutId })}>
-          First page
-        </a>
-      )}
-      {startingAfter && (
-        <a class="button" href={hrefOf("payout", { id: payoutId, query: { startingAfter } })}>
-          Next page
-        </a>
-      )}
-    </div>
-  );
-}

@@ -8,11 +8,10 @@ import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { Sum } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
-import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { PAYOUT_LABELS } from "../../words/labels.ts";
 import { dayText } from "../../words/time.ts";
@@ -29,9 +28,9 @@ export function Payout({ id, query }: { id: string; query: Query }) {
       title={`Payout ${id}`}
       heading="Payout"
       back={{ href: wayBackTo("payouts"), text: "Payouts" }}
-      actions={<RefreshButton of={payout} />}
+      of={payout}
     >
-      <Loaded of={payout} missing={<NotFound />}>
+      <Loaded of={payout} missing={<Empty icon="payouts" title="Payout not found" all="payouts" />}>
         {(data) => (
           <>
             <div class="pair">
@@ -98,12 +97,4 @@ const Breakdown = ({ payout }: { payout: Whole }) => (
       ]}
     />
   </Card>
-);
-
-const NotFound = () => (
-  <Empty icon="payouts" title="Payout not found">
-    <p>
-      <a href={hrefOf("payouts")}>View all payouts</a>
-    </p>
-  </Empty>
 );

@@ -20,7 +20,7 @@ export const Payouts = ({ query }: { query: Query }) => (
     load={api.payouts}
     empty={
       <Empty icon="payouts" title="No payouts yet">
-        <p>A payout appears once the processor reports its breakdown, at most a day later.</p>
+        A payout appears once the processor reports its breakdown, at most a day later.
       </Empty>
     }
   >
@@ -45,7 +45,7 @@ export const Payouts = ({ query }: { query: Query }) => (
             cell: ({ amountCents, currency }) => <Money cents={amountCents} currency={currency} />,
           },
           { name: "Status", cell: ({ status }) => <Chip of={PAYOUT_LABELS} value={status} /> },
-          { name: "Breakdown", look: "wide", cell: (payout) => <AddsUp payout={payout} /> },
+          { name: "Breakdown", look: "named", cell: (payout) => <AddsUp payout={payout} /> },
         ]}
       />
     )}

@@ -1,5 +1,6 @@
 import type { Schemas } from "../../api/types.ts";
-import { lineText, placeOfLine } from "../../words/labels.ts";
+import { placeOfLine } from "../../words/labels.ts";
+import { worded } from "../../words/method.ts";
 
 type Row = { name: string; cents: number };
 
@@ -10,7 +11,7 @@ export function sumOf({
 }: Pick<Schemas["Payout"], "totals" | "unexplainedCents">): Row[] {
   const kinds = Object.entries(totals)
     .sort(([one], [other]) => placeOfLine(one) - placeOfLine(other))
-    .map(([kind, total]) => ({ name: `${total.count} × ${lineText(kind)}`, cents: total.grossCents }));
+    .map(([kind, total]) => ({ name: `${total.count} × ${worded(kind)}`, cents: total.grossCents }));
   const all = Object.values(totals);
   const fees = (of: "platformFeesCents" | "otherFeesCents" | "processorFeesCents" | "taxesCents") =>
     -all.reduce((sum, total) => sum + total[of], 0) || 0;

@@ -69,9 +69,9 @@ const Rows = ({ rows }: { rows: Row[] }) => (
           </PaymentLink>
         ),
       },
-      { name: "Charged", look: "amount", cell: money("grossCents") },
-      { name: "Refunds", look: "wide amount", cell: money("refundsCents", -1) },
-      { name: "Net", look: "amount", cell: money("netCents") },
+      { name: "Charged", look: "named amount", cell: money("grossCents") },
+      { name: "Refunds", look: "named amount", cell: money("refundsCents", -1) },
+      { name: "Net", look: "named amount", cell: money("netCents") },
     ]}
   />
 );

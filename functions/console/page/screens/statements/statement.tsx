@@ -6,12 +6,12 @@ import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { RefreshButton, Screen } from "../../parts/screen.tsx";
+import { Screen } from "../../parts/screen.tsx";
 import { Sum } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
-import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { worded } from "../../words/method.ts";
 import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "../payments/before-and-after.tsx";
 import { MovedPayments } from "./moved-payments.tsx";
@@ -26,7 +26,7 @@ export function Statement({ date }: { date: string }) {
       title={`Statement of ${date}`}
       heading={dayText(date)}
       back={{ href: wayBackTo("statements"), text: "Statements" }}
-      actions={<RefreshButton of={statement} />}
+      of={statement}
     >
       <Loaded of={statement} missing={<NotFound />}>
         {(data) => (
@@ -117,16 +117,7 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
   </Card>
 );
 
-const KINDS: Record<Schemas["StatementDifference"]["kind"], string> = {
-  amount_differs: "Amount differs",
-  refunds_differ: "Refunds differ",
-  fee_differs: "Platform fee differs",
-  status_differs: "Status differs",
-  dispute_differs: "Dispute differs",
-  not_in_ledger: "Missing in the ledger",
-  not_at_processor: "Missing at the processor",
-  foreign_metadata: "Metadata has another payment's ID",
-};
+const KINDS: Record<string, string> = { foreign_metadata: "Metadata has another payment's ID" };
 
 const Differences = ({ statement }: { statement: Whole }) => (
   <Card title="Differences">
@@ -138,7 +129,7 @@ const Differences = ({ statement }: { statement: Whole }) => (
           key={`${difference.svcPaymentId} ${difference.processorPaymentIntentId} ${difference.kind}`}
         >
           <h3>
-            <Text value={Object.hasOwn(KINDS, difference.kind) ? KINDS[difference.kind] : difference.kind} />
+            <Text value={KINDS[difference.kind] ?? worded(difference.kind)} />
           </h3>
           <p>
             <PaymentLink id={difference.svcPaymentId} />
@@ -161,9 +152,7 @@ const Differences = ({ statement }: { statement: Whole }) => (
 );
 
 const NotFound = () => (
-  <Empty icon="statements" title="No statement for this day">
-    <p>
-      It is created six hours after the day ends (UTC). <a href={hrefOf("statements")}>View all statements</a>
-    </p>
+  <Empty icon="statements" title="No statement for this day" all="statements">
+    It is created six hours after the day ends (UTC).
   </Empty>
 );

@@ -1,7 +1,7 @@
 import type { Query } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
+import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { ListScreen } from "../../parts/list-screen.tsx";
 import { Money } from "../../parts/money.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
@@ -9,7 +9,6 @@ import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { dayText } from "../../words/time.ts";
-import { BalanceLines } from "./balance-lines.tsx";
 
 export const Statements = ({ query }: { query: Query }) => (
   <ListScreen
@@ -18,20 +17,19 @@ export const Statements = ({ query }: { query: Query }) => (
     lead={
       <>
         One per day (UTC): what moved, and whether the ledger matches the processor.{" "}
-        <a href={hrefOf("month")}>Close a month</a>
+        <a href={hrefOf("month")}>Close a month, or download all balance lines</a>
       </>
     }
     query={query}
     load={api.statements}
     empty={
       <Empty icon="statements" title="No statements yet">
-        <p>A statement is created six hours after the day ends (UTC).</p>
+        A statement is created six hours after the day ends (UTC).
       </Empty>
     }
   >
     {(statements) => (
       <>
-        <BalanceLines to={statements[0]?.date ?? ""} />
         <Table
           caption="Statements, newest first"
           list="statements"
@@ -63,7 +61,7 @@ export const Statements = ({ query }: { query: Query }) => (
                   ))
                 ),
             },
-            { name: "Matched payments", look: "wide amount number", cell: ({ matched }) => matched },
+            { name: "Matched payments", look: "named amount number", cell: ({ matched }) => matched },
             { name: "Status", cell: ({ differenceCount }) => <Agreement differences={differenceCount} /> },
           ]}
         />
@@ -73,8 +71,10 @@ export const Statements = ({ query }: { query: Query }) => (
 );
 
 export const Agreement = ({ differences }: { differences: number }) => (
-  <span class={`chip ${differences === 0 ? "good" : "wait"}`}>
-    <Icon name={differences === 0 ? "good" : "wait"} />
-    {differences === 0 ? "Matched" : `${differences} ${differences === 1 ? "difference" : "differences"}`}
-  </span>
+  <Tag
+    tone={differences === 0 ? "good" : "wait"}
+    text={
+      differences === 0 ? "Matched" : `${differences} ${differences === 1 ? "difference" : "differences"}`
+    }
+  />
 );

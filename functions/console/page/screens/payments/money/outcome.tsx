@@ -1,3 +1,4 @@
+import { HEADLINES } from "../../../../../../shared/domain/payments/headline.ts";
 import type { CallError } from "../../../api/call.ts";
 import type { MoneyOperation, Schemas } from "../../../api/types.ts";
 import { Chip } from "../../../parts/chip.tsx";
@@ -5,7 +6,6 @@ import { Failure } from "../../../parts/failure.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Money } from "../../../parts/money.tsx";
 import { Text } from "../../../parts/text.tsx";
-import { STATUS_LABELS } from "../../../words/labels.ts";
 
 export type Outcome =
   | {
@@ -37,7 +37,7 @@ export const ShownOutcome = ({ outcome }: { outcome: Outcome }) =>
             <Money cents={outcome.cents} currency={outcome.payment.currency} />
           </>
         )}
-        . Status: <Chip of={STATUS_LABELS} value={outcome.payment.status} />
+        . Status: <Chip of={HEADLINES} value={outcome.payment.status} />
       </p>
       {outcome.isReplayed && <p>It was already done, and was not repeated.</p>}
       {outcome.operation === "refund" && (
