@@ -46,6 +46,7 @@ export type Rehearsal = {
   judge: Judge;
   functions: DeployedFunctions;
   dynamodbUrl: string;
+  sqsUrl: string;
   served: ReadonlySet<string>;
   failures: string[];
   stop: () => Promise<void>;
@@ -99,7 +100,9 @@ export async function startRehearsal(options: RehearsalOptions): Promise<Rehears
     moveClock(0);
     unlock();
   };
-  return { baseUrl, demo, judge, functions, dynamodbUrl: servers.dynamodb.url, served, failures, stop };
+  const { dynamodb, sqs } = servers;
+  const urls = { dynamodbUrl: dynamodb.url, sqsUrl: sqs.url };
+  return { baseUrl, demo, judge, functions, ...urls, served, failures, stop };
 }
 
 type Ground = {

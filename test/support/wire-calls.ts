@@ -93,6 +93,9 @@ export const keyRenewal = update(({ remove }) => remove.includes("indeterminateA
 /** The ledger's wire: events. */
 export const eventRecord = put("EVENT#");
 export const eventFinish = updateOf("finishedAt");
+export const eventRelease = update(
+  ({ set, remove }) => remove.includes("ownerToken") && !("finishedAt" in set),
+);
 export const attemptClaim = updateOf("attemptToken");
 export const deliveredMark = updateOf("delivery", "delivered");
 export const deadMark = updateOf("delivery", "dead");

@@ -6,13 +6,15 @@ export type QueueSpec = { name: string; arn: string; attributes: Record<string, 
 export const readQueues = (assembly: Assembly): QueueSpec[] =>
   assembly.ofType("AWS::SQS::Queue").map((resource) => {
     const text = (property: string) => String(assembly.read(resource, property));
+    // What a template leaves out has SQS's own default.
+    const visibility = assembly.read<number>(resource, "VisibilityTimeout");
     const redrive = assembly.read<object>(resource, "RedrivePolicy");
     return {
       name: text("QueueName"),
       arn: assembly.arnOf(resource),
       attributes: {
         MessageRetentionPeriod: text("MessageRetentionPeriod"),
-        VisibilityTimeout: text("VisibilityTimeout"),
+        ...(visibility !== undefined && { VisibilityTimeout: String(visibility) }),
         ...(redrive && { RedrivePolicy: JSON.stringify(redrive) }),
       },
     };

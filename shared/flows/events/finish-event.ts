@@ -54,7 +54,7 @@ export async function enqueueAndFinish(
   at: number,
 ): Promise<Receipt> {
   const enqueued = await enqueue(event, at);
-  await reportToPlatform(event);
+  await reportToPlatform(event, applied.facts?.refund);
   await finish(event, { applied, enqueued, at });
   return { received: true, forwarded: enqueued === "enqueued" };
 }

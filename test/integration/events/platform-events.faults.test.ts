@@ -1,36 +1,19 @@
-import { randomUUID } from "node:crypto";
-import { DeleteMessageCommand, ReceiveMessageCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { afterAll, describe, expect, it } from "vitest";
-import type { PlatformEvent } from "../../../shared/queues/queue.ts";
+import { randomBytes, randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
+import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import type { MerchantApi } from "../../support/api.ts";
+import { control, DAY_SECONDS } from "../../support/attention.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
+import { drainPlatform, switchPlatformEventsOn } from "../../support/platform-queue.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { eventFinish, queueSend } from "../../support/wire-calls.ts";
+import { eventFinish, eventRelease, queueSend } from "../../support/wire-calls.ts";
 
 /** The platform's own queue of every merchant's events, which is off unless an environment asks for it. */
-process.env.PLATFORM_EVENTS = "on";
+switchPlatformEventsOn();
 const service = useService({ muted: true });
-afterAll(() => {
-  delete process.env.PLATFORM_EVENTS;
-  delete process.env.PLATFORM_EVENT_QUEUE_URL;
-});
-
-const queueUrl = () => String(process.env.PLATFORM_EVENT_QUEUE_URL);
-
-/** All that is in the queue, which then is empty. */
-async function drain(): Promise<PlatformEvent[]> {
-  const client = new SQSClient({ endpoint: service.stack.sqsUrl });
-  const found: PlatformEvent[] = [];
-  for (;;) {
-    const asked = { QueueUrl: queueUrl(), MaxNumberOfMessages: 10 };
-    const { Messages = [] } = await client.send(new ReceiveMessageCommand(asked));
-    for (const { Body = "", ReceiptHandle } of Messages) {
-      found.push(JSON.parse(Body) as PlatformEvent);
-      await client.send(new DeleteMessageCommand({ QueueUrl: queueUrl(), ReceiptHandle }));
-    }
-    if (Messages.length === 0) return found;
-  }
-}
+const drain = () => drainPlatform(service);
 
 async function paid(api: MerchantApi = service.api) {
   const created = await api.create({ amountCents: 1000, orderRef: "order-1" }, randomUUID());
@@ -93,6 +76,14 @@ describe("74: the platform's queue", () => {
     expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id, event.id]);
   });
 
+  it("has the event twice, under one id, when the reply to the send is lost", async () => {
+    const { event } = await paid();
+    await drain();
+    service.sqs.inject(toPlatform, { kind: "drop_reply" });
+    expect((await service.webhook(event)).status).toBe(200);
+    expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id, event.id]);
+  });
+
   it("does not answer: the event is not acknowledged, and told later", async () => {
     const { event } = await paid();
     await drain();
@@ -101,5 +92,78 @@ describe("74: the platform's queue", () => {
     expect((await service.eventItem(event.id)).finishedAt).toBeUndefined();
     expect((await service.webhook(event)).status).toBe(200);
     expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id]);
+  });
+
+  it("has an event that was acknowledged while a dying call had it: the due list's visit sends it", async () => {
+    const { event } = await paid();
+    await drain();
+    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
+    service.dynamodb.inject(eventRelease, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    // The processor's next delivery finds the event owned by the call that has died, and is its last.
+    expect((await service.webhook(event)).status).toBe(200);
+    expect(await drain()).toEqual([]);
+    await service.letPass(10 * 60);
+    expect((await drain()).map(({ eventId }) => eventId)).toEqual([event.id]);
+    expect((await service.eventItem(event.id)).finishedAt).toBeDefined();
+  });
+
+  it("has an event of our own whose first visit could not send it", async () => {
+    const { svcPaymentId, event } = await paid();
+    await service.webhook(event);
+    const endpoint = { url: service.stack.demo.callbackUrl, payload: "service" };
+    await service.api.call("PUT", "/v1/callback-endpoint", endpoint);
+    expect((await service.api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);
+    await drain();
+    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
+    await service.letPass(60 * 60);
+    expect((await drain()).map(({ type, svcPaymentId: id }) => [type, id])).toEqual([
+      ["payment.updated", svcPaymentId],
+    ]);
+  });
+
+  it.each([
+    ["an account", "account.updated", "account"],
+    ["a payout", "payout.paid", "payout"],
+  ])("has the event of %s when the queue answers again", async (_, type, kind) => {
+    const { accountId } = service;
+    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
+    await service.letPass(10 * DAY_SECONDS);
+    const [payout] = (await service.stripe.payouts.list({}, { stripeAccount: accountId })).data;
+    const object = { object: kind, id: kind === "account" ? accountId : payout?.id };
+    await drain();
+    const id = `evt_${randomUUID().replaceAll("-", "")}`;
+    const created = Math.floor(Date.now() / 1000);
+    const event = {
+      id,
+      object: "event",
+      type,
+      created,
+      livemode: false,
+      account: accountId,
+      data: { object },
+    };
+    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    await service.letPass(10 * 60);
+    const told = (await drain()).filter(({ eventId }) => eventId === id);
+    expect(told).toEqual([
+      expect.objectContaining({ type, payload: expect.objectContaining({ [kind]: expect.any(Object) }) }),
+    ]);
+  });
+
+  it("has nothing of a merchant that was erased before its event was finished", async () => {
+    const api = await service.otherMerchant();
+    const { event } = await paid(api);
+    await drain();
+    service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    const merchant = await findMerchant(merchantIdOf(api));
+    if (!merchant) throw new Error("There is no merchant.");
+    const run = { settle: async () => {}, onPage: () => {} };
+    await eraseMerchant(merchant, { at: Date.now(), random: randomBytes }, run);
+    await service.letPass(10 * 60);
+    expect((await service.eventItem(event.id)).finishedAt).toBeDefined();
+    expect(await drain()).toEqual([]);
   });
 });

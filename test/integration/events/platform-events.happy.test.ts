@@ -1,0 +1,191 @@
+import { randomUUID } from "node:crypto";
+import { beforeEach, describe, expect, it } from "vitest";
+import type { PlatformEvent } from "../../../shared/queues/queue.ts";
+import { control, DAY_SECONDS } from "../../support/attention.ts";
+import { changeAccount } from "../../support/onboarding.ts";
+import { drainPlatform, switchPlatformEventsOn } from "../../support/platform-queue.ts";
+import { reconcile } from "../../support/reconciliation.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+/** One of each kind of event in the platform's own queue, in the service's form and as the ledger has its subject. */
+switchPlatformEventsOn();
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+let accountId: string;
+beforeEach(async () => {
+  const { json } = await shop.api.call("GET", "/v1/onboarding/status");
+  accountId = String(json.processorAccountId);
+  await drainPlatform(service);
+});
+
+/** What the platform was told of this shop since it was last asked. */
+const told = async (): Promise<PlatformEvent[]> =>
+  (await drainPlatform(service)).filter(({ merchantId }) => merchantId === shop.merchantId);
+
+/** Sends the newest of the processor's events of a type, as the processor would. Answers its id. */
+async function tell(type: string, changed: object = {}): Promise<string> {
+  const { data } = await service.stripe.events.list({ type, limit: 1 }, { stripeAccount: accountId });
+  const [event] = data;
+  if (!event) throw new Error(`There is no ${type}.`);
+  const object = { ...event.data.object, ...changed };
+  expect((await service.webhook({ ...event, data: { ...event.data, object } })).status).toBe(200);
+  return event.id;
+}
+
+async function buy(paymentMethod = "pm_card_visa", body: object = {}): Promise<string> {
+  const created = await shop.api.create({ amountCents: 1000, ...body }, randomUUID());
+  await service.confirm(created, paymentMethod, accountId);
+  return String(created.json.svcPaymentId);
+}
+
+const ofPayment = (svcPaymentId: string, eventId: unknown, type: string, shown: object) => ({
+  eventId,
+  type,
+  merchantId: shop.merchantId,
+  svcPaymentId,
+  version: expect.any(Number),
+  payload: expect.objectContaining({ payload: "service", id: eventId, type, ...shown }),
+});
+
+const ofNoPayment = (eventId: unknown, type: string, shown: object) => ({
+  ...ofPayment("", eventId, type, shown),
+  svcPaymentId: null,
+});
+
+/** Longer than an update waits for another event to tell it. */
+const A_WHILE_SECONDS = 240;
+
+const choose = (choice: object) =>
+  shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, ...choice });
+
+describe("what the processor's events tell", () => {
+  it("a refund, and that it failed", async () => {
+    const svcPaymentId = await buy();
+    await tell("payment_intent.succeeded");
+    await shop.api.refund(svcPaymentId, { amountCents: 400 });
+    const refunded = await tell("charge.refunded");
+    const { data } = await service.stripe.refunds.list({ limit: 1 }, { stripeAccount: accountId });
+    const refundId = String(data[0]?.id);
+    await control(service, `refunds/${refundId}/fail`);
+    const failed = await tell("refund.failed");
+    const [, second, third] = await told();
+    const status = "partially_refunded";
+    const payment = expect.objectContaining({ svcPaymentId, status, refundedCents: 400 });
+    expect(second).toEqual(ofPayment(svcPaymentId, refunded, "payment.refunded", { payment }));
+    const refund = expect.objectContaining({ refundId, amountCents: 400 });
+    expect(third).toEqual(ofPayment(svcPaymentId, failed, "refund.failed", { refund }));
+    expect(third?.version).toBeGreaterThan(Number(second?.version));
+  });
+
+  it("a failed refund whose event has a form of the future, from what was fetched to apply it", async () => {
+    const svcPaymentId = await buy();
+    await shop.api.refund(svcPaymentId, { amountCents: 400 });
+    const { data } = await service.stripe.refunds.list({ limit: 1 }, { stripeAccount: accountId });
+    const refundId = String(data[0]?.id);
+    await control(service, `refunds/${refundId}/fail`);
+    await drainPlatform(service);
+    const failed = await tell("refund.failed", { amount: { value: 400 } });
+    const refund = expect.objectContaining({ refundId, amountCents: 400 });
+    expect(await told()).toEqual([ofPayment(svcPaymentId, failed, "refund.failed", { refund })]);
+  });
+
+  it("a dispute, from its opening to its end", async () => {
+    const svcPaymentId = await buy("pm_card_createDispute");
+    const opened = await tell("charge.dispute.created");
+    const { data } = await service.stripe.disputes.list({ limit: 1 }, { stripeAccount: accountId });
+    const disputeId = String(data[0]?.id);
+    await control(service, `disputes/${disputeId}/win`);
+    const closed = await tell("charge.dispute.closed");
+    const shown = (status: string) => ({ dispute: expect.objectContaining({ disputeId, status }) });
+    expect(await told()).toEqual([
+      ofPayment(svcPaymentId, opened, "dispute.created", shown("needs_response")),
+      ofPayment(svcPaymentId, closed, "dispute.closed", shown("won")),
+    ]);
+  });
+
+  it("a bank's warning of fraud", async () => {
+    const svcPaymentId = await buy("pm_card_createIssuerFraudRecord");
+    const warned = await tell("radar.early_fraud_warning.created");
+    const payment = expect.objectContaining({ svcPaymentId });
+    expect(await told()).toEqual([ofPayment(svcPaymentId, warned, "payment.fraud_warning", { payment })]);
+  });
+
+  it("a payout, and that it came back", async () => {
+    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
+    await service.letPass(10 * DAY_SECONDS);
+    const [{ id: payoutId = "" } = {}] = (await service.stripe.payouts.list({}, { stripeAccount: accountId }))
+      .data;
+    // By the hourly pull: no webhook has come.
+    await reconcile(service, { kind: "events", merchantId: shop.merchantId, accountId });
+    const payout = (status: string) => ({ payout: expect.objectContaining({ payoutId, status }) });
+    const paid = (await told()).filter(({ type }) => type === "payout.paid");
+    expect(paid).toEqual([ofNoPayment(expect.any(String), "payout.paid", payout("paid"))]);
+    await control(service, `payouts/${payoutId}/fail`);
+    const failed = await tell("payout.failed");
+    expect(await told()).toEqual([ofNoPayment(failed, "payout.failed", payout("failed"))]);
+  });
+
+  it("an account", async () => {
+    await changeAccount(service, accountId, { payouts_enabled: false });
+    const changed = await tell("account.updated");
+    const account = expect.objectContaining({ processorAccountId: accountId, payoutsEnabled: false });
+    expect(await told()).toEqual([ofNoPayment(changed, "account.updated", { account })]);
+  });
+
+  it("that a hold ends soon, and that a dispute has to be answered", async () => {
+    const held = await buy("pm_card_visa", { captureMethod: "manual" });
+    const disputed = await buy("pm_card_createDispute");
+    await tell("payment_intent.amount_capturable_updated");
+    await tell("charge.dispute.created");
+    await service.letPass(12 * DAY_SECONDS);
+    const own = (await told()).filter(({ eventId }) => eventId.startsWith("evt_own"));
+    const shown = (svcPaymentId: string) => ({ payment: expect.objectContaining({ svcPaymentId }) });
+    expect(own.toSorted((one, other) => other.type.localeCompare(one.type))).toEqual([
+      ofPayment(held, expect.any(String), "payment.hold_expiring", shown(held)),
+      ofPayment(disputed, expect.any(String), "dispute.response_due", shown(disputed)),
+    ]);
+  });
+});
+
+describe("what no event of the processor tells, where the merchant's endpoint is told of it too", () => {
+  beforeEach(() => choose({ payload: "service" }));
+
+  it("a payment that the API has changed", async () => {
+    const svcPaymentId = await buy();
+    await tell("payment_intent.succeeded");
+    await drainPlatform(service);
+    await shop.api.refund(svcPaymentId, { amountCents: 400 });
+    await service.letPass(A_WHILE_SECONDS);
+    const payment = expect.objectContaining({ svcPaymentId, refundedCents: 400 });
+    expect(await told()).toEqual([
+      ofPayment(svcPaymentId, expect.stringMatching(/^evt_own/), "payment.updated", { payment }),
+    ]);
+  });
+
+  it("a payout that the daily look finds, and its breakdown", async () => {
+    await control(service, `accounts/${accountId}/balance`, { type: "adjustment", amount: 700 });
+    await service.letPass(3 * DAY_SECONDS);
+    const { merchantId } = shop;
+    await reconcile(service, { kind: "payouts", merchantId, accountId });
+    const [{ id: payoutId = "" } = {}] = (await service.stripe.payouts.list({}, { stripeAccount: accountId }))
+      .data;
+    await reconcile(service, { kind: "payout", merchantId, payoutId });
+    await service.letPass(A_WHILE_SECONDS);
+    const updates = (await told()).filter(({ type }) => type === "payout.updated");
+    const payout = expect.objectContaining({ payoutId, composition: "complete" });
+    expect(updates).toContainEqual(
+      ofNoPayment(expect.stringMatching(/^evt_own/), "payout.updated", { payout }),
+    );
+  });
+
+  it("an account that a refresh has met first", async () => {
+    await changeAccount(service, accountId, { payouts_enabled: false });
+    expect((await shop.api.call("POST", "/v1/onboarding/refresh")).status).toBe(200);
+    await service.letPass(A_WHILE_SECONDS);
+    const account = expect.objectContaining({ processorAccountId: accountId, payoutsEnabled: false });
+    expect(await told()).toEqual([
+      ofNoPayment(expect.stringMatching(/^evt_own/), "account.updated", { account }),
+    ]);
+  });
+});
