@@ -13,7 +13,7 @@ export async function openEvent(
   if (incoming.kind === "whole") return { event: incoming.event, rawBody };
   const found = await findAccount(incoming.thin.accountId);
   const composed = composeAccountEvent(incoming.thin, found?.object);
-  return { event: parseEvent(composed), rawBody: composed };
+  return { event: { ...parseEvent(composed), isOfV2: true }, rawBody: composed };
 }
 
 /** Without an account: the platform may no longer see it. */

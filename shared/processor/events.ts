@@ -14,6 +14,8 @@ import { toSnapshot } from "./snapshot.ts";
  * not fail the parsing.
  */
 export type ProcessorEvent = {
+  /** It came as a thin event, so v2 knows its account. */
+  isOfV2?: true;
   eventId: string;
   type: string;
   accountId: string | undefined;

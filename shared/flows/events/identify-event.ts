@@ -5,7 +5,7 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
-import { fetchAccount, madeFor } from "../../processor/accounts.ts";
+import { fetchAccount, fetchOwner, madeFor } from "../../processor/accounts.ts";
 import { isLiveMode } from "../../processor/client.ts";
 import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
 import { adoptAccount } from "../onboarding/adopt-account.ts";
@@ -45,7 +45,7 @@ export async function identifyEvent({ event, source, at, recorded }: Arrived): P
   if (livemode && !isLive) throw liveEventUnderTestKey(event);
   // The processor sends test events to the live endpoint of a platform too.
   if (!livemode && isLive) return { kind: "not_for_us", because: "mode" };
-  const owner = accountId ? await identifyMerchant(accountId, at) : UNKNOWN;
+  const owner = accountId ? await identifyMerchant(accountId, at, event) : UNKNOWN;
   if (!accountId || owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
   const { merchant } = owner;
   const { merchantId } = merchant;
@@ -102,14 +102,18 @@ const UNKNOWN: AccountOwner = { kind: "unknown" };
 /**
  * Whose account an event came from. The event may overtake the creation of the account, or outlive it: what the creation
  * has not written yet is written here, so that the merchant that is answered has its account. A detached account still
- * has its merchant, and no event attaches it again.
+ * has its merchant, and no event attaches it again. `isOfV2`: only v2 may say whom the account was made for.
  */
-export async function identifyMerchant(accountId: string, at: number): Promise<AccountOwner> {
+export async function identifyMerchant(
+  accountId: string,
+  at: number,
+  { isOfV2 }: Pick<ProcessorEvent, "isOfV2"> = {},
+): Promise<AccountOwner> {
   const linked = await findMerchantOfAccount(accountId);
   if (linked?.account || linked?.formerAccountIds?.includes(accountId)) return ownerOf(accountId, linked);
   const snapshot = await fetchAccount(accountId);
   if (linked) return ownerOf(accountId, await adoptAccount(linked.merchantId, snapshot, at));
-  const merchantId = madeFor(snapshot);
+  const merchantId = isOfV2 ? await fetchOwner(snapshot) : madeFor(snapshot);
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
   if (!creation) return UNKNOWN;

@@ -146,6 +146,17 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect(keys()).toEqual([1, 2].map((nth) => `local.${merchantIdOf(api)}.create-account.${nth}`));
   });
 
+  it("is found by the thin event that overtakes it: the merchant has its account, and nothing acknowledged is lost", async () => {
+    const api = await service.otherMerchant("none");
+    // The account is made, and no reply comes: neither account nor link is written, and v1 shows no metadata of it.
+    service.processor.inject(accountCreationByV2, { kind: "drop_reply" }, PROCESSOR_TRIES);
+    expect((await api.call("POST", PATH)).status).toBe(503);
+    const [accountId = ""] = await accountsOf(api);
+    await changeAccount(service, accountId, ENABLED);
+    await service.eventually(async () => (await statusOf(api)).onboardingStatus === "enabled");
+    expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
+  });
+
   it("two at once make one account", async () => {
     const api = await service.otherMerchant("none");
     const replies = await Promise.all([api.call("POST", PATH), api.call("POST", PATH)]);

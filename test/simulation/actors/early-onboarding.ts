@@ -12,8 +12,8 @@ export async function enableEarly(simulation: Simulation, merchantId: string): P
   for (let look = 0; look < LOOKS; look++) {
     await simulation.clock.sleep(chance.between(20, look < LOOKS / 2 ? 400 : MINUTE_MS));
     const { processor } = partsOf();
-    const made = processor.accounts().filter(({ metadata }) => metadata?.svcMerchantId === merchantId);
-    for (const { id } of made) processor.enable(id);
+    const made = processor.accountsOf(merchantId);
+    for (const id of made) processor.enable(id);
     if (made.length === 0) continue;
     simulation.reach("enabled early");
     return;

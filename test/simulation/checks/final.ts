@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isChosen } from "../../../shared/domain/events/event-types.ts";
+import { isChosen, isFollowedThin } from "../../../shared/domain/events/event-types.ts";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
 import { eventKey, paymentKey, timeOfSort, UNRESOLVED } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
@@ -9,6 +9,7 @@ import { partsOf } from "../world/parts.ts";
 import type { Webhook } from "../world/processor.ts";
 import type { Simulation } from "../world/simulation.ts";
 import { hearsEveryVersion } from "./choices.ts";
+import { checkOnboarded } from "./onboarded.ts";
 import { checkPayouts } from "./payouts.ts";
 import { checkStatements } from "./statements.ts";
 import { checkReceivers, checkTold } from "./told-versions.ts";
@@ -21,6 +22,7 @@ export function checkFinal(
 ): void {
   checkDueList(simulation);
   for (const { accountId } of merchants) if (accountId) checkAccount(simulation, accountId);
+  for (const merchant of merchants) checkOnboarded(simulation, merchant);
   checkWishes(simulation);
   checkOperations(simulation, merchants);
   checkCaptures(simulation);
@@ -259,7 +261,7 @@ function checkEvent(
   { eventId, type }: Webhook,
   merchants: SimulatedMerchant[],
 ): void {
-  if (!isChosen(type, {})) return;
+  if (!isChosen(type, {}) && !isFollowedThin(type)) return;
   const { table, queues } = partsOf();
   const record = table.peek(eventKey(eventId));
   if (!record) {

@@ -4,7 +4,7 @@ import type { Kind, Kinds } from "../../../infra/simulator/storage/kinds.ts";
 import type { ListQuery } from "../../../infra/simulator/storage/list-query.ts";
 import type { SavedAnswer } from "../../../infra/simulator/storage/saved-answers.ts";
 import type { Store } from "../../../infra/simulator/storage/store.ts";
-import { isFollowed } from "../../../shared/domain/events/event-types.ts";
+import { isFollowed, isFollowedThin } from "../../../shared/domain/events/event-types.ts";
 
 /*
  * Takes the place of the processor simulator's SQLite: the same tables as maps. A database in memory costs more to open
@@ -79,7 +79,8 @@ export function openStore(_database: string): Store {
       ...deliveries,
       // An endpoint names the types that it wants: what it does not want is never sent.
       add: (eventId, endpoint, dueAtMs) => {
-        if (isFollowed(typeOf(eventId))) deliveries.add(eventId, endpoint, dueAtMs);
+        const type = typeOf(eventId);
+        if (isFollowed(type) || isFollowedThin(type)) deliveries.add(eventId, endpoint, dueAtMs);
       },
     },
     jobs: jobTable(log),
@@ -104,7 +105,8 @@ function objectTable(log: UndoLog, isUndelivered: (eventId: string) => boolean) 
     insert(kind, account, created, object) {
       if (rows.has(object.id)) throw new Error(`UNIQUE constraint failed: objects.id (${object.id})`);
       const { id } = object;
-      const type = kind === "event" ? (object as Kinds["event"]).type : "";
+      const isEvent = kind === "event" || kind === "thin_event";
+      const type = isEvent ? (object as Kinds["event" | "thin_event"]).type : "";
       const row = { seq: ++lastSeq, id, kind, account, created, type, body: copy(object) };
       rows.set(row.id, row);
       const list = listOf(kind, account);

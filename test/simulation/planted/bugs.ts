@@ -369,6 +369,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: 'remove: ["closedAt", ...forgotten, ...(due ? [] : DUE_ATTRIBUTES)],\n    onlyIf: [],',
     shows: ["I8"],
   },
+  {
+    name: "v2: an account's thin event is acknowledged and not applied",
+    file: "shared/flows/events/apply-and-enqueue.ts",
+    was: "      await syncAccount(merchant, { isTold });\n",
+    becomes: "      if (source === 'pull') await syncAccount(merchant, { isTold });\n",
+    shows: ["I8"],
+  },
 ];
 
 export const isShownBy = ({ shows }: PlantedBug, { invariant }: { invariant: string }): boolean =>

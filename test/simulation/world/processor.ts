@@ -6,6 +6,7 @@ import {
   ENABLED,
   findAccount,
   setAccountState,
+  v2FactsId,
 } from "../../../infra/simulator/resources/account-state.ts";
 import { moveMoney } from "../../../infra/simulator/resources/balance.ts";
 import { failPayout, makePayoutsAtOnce } from "../../../infra/simulator/resources/payout-course.ts";
@@ -106,6 +107,9 @@ const KEY_CONFLICT: ApiAnswer = {
 
 const ENDPOINT = { url: "https://service.example/webhooks", secret: WEBHOOK_SECRET, connect: true };
 
+/** The second sends thin events, of accounts that v2 has made. */
+const ENDPOINTS = [ENDPOINT, { ...ENDPOINT, thin: true as const }];
+
 /** The processor's simulator in this process: its API answers at once, its jobs and webhooks follow virtual time. */
 export class Processor {
   private readonly simulation: Simulation;
@@ -125,8 +129,12 @@ export class Processor {
       database: ":memory:",
       nowMs: () => simulation.clock.now,
       randomInt: simulation.chance("processor").below,
-      webhooks: [ENDPOINT, { ...ENDPOINT, thin: true }],
+      webhooks: ENDPOINTS,
     });
+    // What v1 shows of accounts that v2 has made is not settled.
+    const accounts = simulation.chance("accounts-in-v1");
+    for (const name of ["v2MetadataInV1", "v2AccountsInV1List", "v2AccountEventsInV1"] as const)
+      this.world.switches[name] = accounts.happens(0.5);
     // Fact 22: on its worst days.
     if (simulation.faults.exists("search-lag")) this.world.switches.searchLagSeconds = 3_600;
   }
@@ -294,8 +302,10 @@ export class Processor {
 
   /** While it is switched off, the processor does not even try to deliver. */
   switchWebhooks(isOn: boolean): void {
-    if (isOn) this.world.disabledEndpoints.delete(0);
-    else this.world.disabledEndpoints.add(0);
+    const { disabledEndpoints } = this.world;
+    for (const endpoint of ENDPOINTS.keys())
+      if (isOn) disabledEndpoints.delete(endpoint);
+      else disabledEndpoints.add(endpoint);
     this.wake();
   }
 
@@ -352,6 +362,23 @@ export class Processor {
   }
 
   accounts = (): Kinds["account"][] => this.list("account", PLATFORM);
+
+  /** The accounts that were made for a merchant, by whichever API. */
+  accountsOf = (merchantId: string): string[] =>
+    this.accounts()
+      .map(({ id }) => id)
+      .filter((id) => this.ownerOf(id) === merchantId);
+
+  isOfV2 = (accountId: string): boolean => this.v2FactsOf(accountId) !== undefined;
+
+  /** Of an account that the platform still has. */
+  ownerOf(accountId: string): string | undefined {
+    const metadata = this.v2FactsOf(accountId)?.metadata ?? findAccount(this.world, accountId)?.metadata;
+    return metadata?.svcMerchantId;
+  }
+
+  private v2FactsOf = (accountId: string) =>
+    this.world.store.objects.find("v2_account", PLATFORM, v2FactsId(accountId));
 
   list<K extends Kind>(kind: K, account: string): Kinds[K][] {
     return this.world.store.objects.list(kind, account, { limit: 1000, created: [], fields: [] }).data;

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { AccountsApi } from "../../../shared/domain/onboarding.ts";
 import { type Chance, createChance } from "./chance.ts";
 import { Clock } from "./clock.ts";
 import { drawFaults, type FaultKind, type Faults } from "./faults.ts";
@@ -57,6 +58,8 @@ export class Simulation {
   processorHangsUntil = 0;
   /** The processor keeps its limit: so many requests a second for each of its endpoints. */
   isProcessorLimited = false;
+  /** What the setting says to the request that asks: one API for the whole day, or now this and now that. */
+  readonly accountsApi: () => AccountsApi;
   calls = 0;
   operations = 0;
   /** Which rights functions made use of, by the function's name. */
@@ -72,6 +75,9 @@ export class Simulation {
       streams.set(stream, created);
       return created;
     };
+    const accounts = this.chance("accounts-api");
+    const ofTheDay = accounts.oneOf<AccountsApi | "either">(["v1", "v2", "either", "either"]);
+    this.accountsApi = () => (ofTheDay === "either" ? accounts.oneOf<AccountsApi>(["v1", "v2"]) : ofTheDay);
     const tie = this.chance("order");
     this.clock = new Clock(startMs, tie.number);
     this.faults = drawFaults(this.chance("swarm"), this.chance("faults"), {

@@ -46,6 +46,14 @@ const STRANGE: ((event: Event) => object)[] = [
   }),
 ];
 
+type ThinEvent = { related_object: object };
+
+/** The same of thin events. Those of another type are refused, so that a wrong destination is noticed. */
+const STRANGE_THIN: ((event: ThinEvent) => object)[] = [
+  (event) => ({ ...event, related_object: { ...event.related_object, id: "acct_0000000000000000" } }),
+  (event) => ({ ...event, data: { of: "the future" }, changes: { before: {} } }),
+];
+
 const withObject = (event: Event, changed: object): object => ({
   ...event,
   data: { object: { ...event.data.object, ...changed } },
@@ -57,7 +65,8 @@ const withMetadata = (event: Event, changed: Record<string, string>): object =>
 /** A stranger made of a real one, under an id of its own, with a genuine signature whenever it is told. */
 export function strangeWebhook(webhook: Webhook, chance: Chance): (nowMs: number) => Webhook {
   const eventId = `${webhook.eventId}s`;
-  const made = chance.oneOf(STRANGE)(JSON.parse(webhook.body) as Event);
+  const told = JSON.parse(webhook.body) as Event | ThinEvent;
+  const made = "data" in told ? chance.oneOf(STRANGE)(told) : chance.oneOf(STRANGE_THIN)(told);
   const body = JSON.stringify({ ...made, id: eventId });
   return (nowMs) => ({
     ...webhook,

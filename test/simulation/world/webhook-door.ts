@@ -19,10 +19,18 @@ function isOfMerchant({ account, body }: Webhook): boolean {
   return link !== undefined || table.peek(accountCreationKey(merchantId))?.state === "claimed";
 }
 
+/** Of a thin event, which says nothing of its account, v2 knows it. A whole one may show no metadata that v2 was given. */
 function merchantIn(body: string): string | undefined {
-  const { data } = JSON.parse(body) as { data: { object: { metadata?: { svcMerchantId?: string } } } };
-  return data.object.metadata?.svcMerchantId;
+  const event = JSON.parse(body) as WholeOrThin;
+  return event.data
+    ? event.data.object.metadata?.svcMerchantId
+    : partsOf().processor.ownerOf(event.related_object?.id ?? "");
 }
+
+type WholeOrThin = {
+  data?: { object: { metadata?: { svcMerchantId?: string } } };
+  related_object?: { id: string };
+};
 
 const PATIENCE_MS = 20 * 60_000;
 

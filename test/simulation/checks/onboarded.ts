@@ -1,0 +1,26 @@
+import type { Merchant } from "../../../shared/ledger/merchants.ts";
+import { merchantKey } from "../../../shared/ledger/table.ts";
+import type { SimulatedMerchant } from "../actors/merchants.ts";
+import { partsOf } from "../world/parts.ts";
+import type { Simulation } from "../world/simulation.ts";
+
+/**
+ * I8 of accounts: after the quiet days the ledger has an account as the processor has it, whichever API made it and
+ * whether or not an event told of it. And a merchant that never left has one: a second needs a key that a 500 has spoilt,
+ * and whose effect came later.
+ */
+export function checkOnboarded(simulation: Simulation, { merchantId, hasLeft }: SimulatedMerchant): void {
+  const { processor, table } = partsOf();
+  if (hasLeft) return;
+  const account = (table.peek(merchantKey(merchantId)) as Merchant | undefined)?.account;
+  const made = processor.accountsOf(merchantId);
+  if (made.some((id) => processor.isOfV2(id))) simulation.reach("onboarded by v2");
+  if (made.length > 1 && !simulation.faults.exists("processor-500-late"))
+    simulation.violate("one account", `${merchantId} has ${made.length} accounts: ${made}`);
+  const standing = processor.accounts().find(({ id }) => id === account?.processorAccountId);
+  if (!account || !standing) return;
+  const now = [standing.charges_enabled, standing.payouts_enabled];
+  const kept = [account.chargesEnabled, account.payoutsEnabled];
+  if (String(now) !== String(kept))
+    simulation.violate("I8", `${standing.id} may charge and be paid out: ${now}, and in the ledger: ${kept}`);
+}
