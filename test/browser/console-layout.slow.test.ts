@@ -66,7 +66,7 @@ const PLANTED: [flaw: string, state: string, plant: string][] = [
   [
     "broken word",
     "payout",
-    "document.querySelector('.list td').style.cssText = 'word-break: break-all; min-width: 0; padding: 0 40px'",
+    "document.querySelector('.list td').style.cssText = 'word-break: break-all; width: 20px'",
   ],
   [
     "checkbox off its label",
@@ -92,6 +92,31 @@ const boxOf = async (page: Page, selector: string) => {
   if (!box) throw new Error(`${selector} is not shown.`);
   return box;
 };
+
+describeInBrowser("a list on a phone", () => {
+  /** The roles that the browser itself tells a screen reader. */
+  async function rolesOf(page: Page): Promise<string[]> {
+    const session = await page.context().newCDPSession(page);
+    const { nodes } = await session.send("Accessibility.getFullAXTree");
+    return nodes.filter(({ ignored }) => !ignored).map(({ role }) => String(role?.value));
+  }
+
+  it("is made of cards with every column, and is still a table to a screen reader", async () => {
+    const page = await open(390);
+    await go(page, "#/payments");
+    const cells = page.locator("tbody tr").first().locator("td");
+    const [amount, status, method] = await Promise.all([0, 1, 2].map((nth) => cells.nth(nth).boundingBox()));
+    if (!amount || !status || !method) throw new Error("A cell is not shown.");
+    // Amount and status side by side, and the others below.
+    expect(Math.abs(amount.y - status.y)).toBeLessThan(12);
+    expect(status.x).toBeGreaterThan(amount.x + amount.width);
+    expect(method.y).toBeGreaterThan(amount.y + 12);
+    for (const nth of [2, 3, 4, 5]) expect(await cells.nth(nth).isVisible()).toBe(true);
+    const roles = await rolesOf(page);
+    const count = (role: string) => roles.filter((one) => one === role).length;
+    expect([count("table"), count("columnheader"), count("row")]).toEqual([1, 6, 13]);
+  });
+});
 
 describeInBrowser("the screens' names", () => {
   it("are icons beside a whole table on a tablet", async () => {

@@ -80,7 +80,7 @@ describeInBrowser("a merchant's console", () => {
     await page.getByRole("button", { name: "Refresh" }).click();
     const row = page.getByRole("row").filter({ hasText: "<img src=x" }).first();
     await row.getByText("$49.99").click();
-    await page.getByText("Your endpoint accepted the last event.").waitFor();
+    await page.getByText("Your endpoint accepted the event.").waitFor();
     expect(page.url()).toContain(svcPaymentId);
     const story = page.getByRole("main").getByRole("listitem");
     await story.filter({ hasText: "Payment created: $49.99" }).waitFor();
@@ -111,7 +111,7 @@ describeInBrowser("a merchant's console", () => {
     const { page, errors } = await signIn("manage", failing.api);
     await goTo(page, `#/payments/${sold.untold}`);
     await page.getByText("Eight attempts failed. Fix").waitFor();
-    await page.getByText("8 attempts, HTTP").first().click();
+    await page.getByText("8 attempts, last: HTTP").first().click();
     await page.getByText("Webhook attempt 8 failed").first().waitFor();
     await page.getByRole("link", { name: "payment_intent.succeeded" }).first().click();
     await page.getByText("attempt 8 of 8").waitFor();
@@ -478,7 +478,7 @@ describeInBrowser("with the keyboard alone", () => {
     await page.getByText("by-keyboard").filter({ visible: true }).first().waitFor();
     await focus(/^\$49\.99/);
     await page.keyboard.press("Enter");
-    await page.getByText("Your endpoint accepted the last event.").waitFor();
+    await page.getByText("Your endpoint accepted the event.").waitFor();
     await focus(/^payment_intent\.succeeded$/);
     await page.keyboard.press("Enter");
     await page.getByText("Webhook attempts").waitFor();

@@ -463,6 +463,7 @@ export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
     "finance:read",
     "callbacks:write",
     "console",
+    ...(access === "owner" ? ["onboarding"] : []),
   ],
   expiresAt: secondsAgo(-8 * 3600),
   setUps: [aSetUp],

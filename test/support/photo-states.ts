@@ -24,6 +24,12 @@ const FEES = {
   ...{ chargedCents: 4999, chargeCurrency: "usd", exchangeRate: null },
 };
 
+const DECLINE = {
+  ...{ code: "card_declined", declineCode: "insufficient_funds", networkDeclineCode: null, adviceCode: null },
+  meaning: "The account has too little money.",
+  advice: "The customer can pay with another card, or later.",
+};
+
 /** Another payment in the place of the first one. */
 const payment = (
   given: Parameters<typeof paymentWith>[0],
@@ -39,7 +45,7 @@ const payment = (
     }),
     [`payments/${paymentId(1)}/details`]: {
       method: { ...{ type: "card", brand: "visa", last4: "4242" }, wallet: null },
-      decline: null,
+      decline: given?.lastDecline ? DECLINE : null,
       fees: { ...FEES, ...fees },
     },
     [`payments/${paymentId(1)}/timeline`]: [
@@ -88,7 +94,16 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   "payments-empty": { path: "#/payments", shows: "No payments yet", service: { answers: EMPTY } },
   "payments-loading": { path: "#/payments", shows: "Loading", service: { hangs: true } },
   "payments-error": { path: "#/payments", shows: "cannot answer", service: { fails: true } },
-  "payment-uncaptured": { path: PAYMENT, shows: "of_tomorrow", service: { access: "owner" } },
+  "payment-uncaptured": {
+    path: PAYMENT,
+    shows: "Capture by",
+    service: {
+      access: "owner",
+      ...payment({ status: "requires_capture", capturedCents: 0, captureBefore: minutes(-6 * 24 * 60) }, [
+        at(88, "payment_intent.amount_capturable_updated", { captureBefore: minutes(-6 * 24 * 60) }),
+      ]),
+    },
+  },
   "payment-refunded-in-part": { path: PAYMENT, shows: "Payment created", service: PARTLY_REFUNDED },
   "payment-declined": {
     path: PAYMENT,

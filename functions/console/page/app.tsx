@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useState } from "preact/hooks";
 import { SESSION_ENDED } from "./api/call.ts";
 import { serviceNowMs } from "./api/service-clock.ts";
 import {
@@ -27,7 +27,8 @@ export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
     forgetSessionId();
     setStage({ kind: "out", why });
   }, []);
-  useEffect(() => {
+  // Before the first answer can come: it may be that the session has ended.
+  useLayoutEffect(() => {
     // A link that is opened in a tab where the page already runs.
     const take = () => {
       const offer = takeOffer();

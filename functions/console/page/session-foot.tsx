@@ -35,8 +35,10 @@ export function SessionFoot({
         <ul>
           <li>
             {accessText(session.access)} session
-            {session.madeBy === "operator" && ", opened by the platform"}, until{" "}
-            <Moment at={session.expiresAt} detail="brief" />
+            {session.madeBy === "operator" && ", opened by the platform"}
+          </li>
+          <li>
+            View until <Moment at={session.expiresAt} detail="brief" />
           </li>
           {RIGHTS.map((right) => (
             <RightEnd key={right} right={right} end={session.may[right]} />

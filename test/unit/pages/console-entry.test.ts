@@ -135,9 +135,9 @@ it("a session that support has made says so at its foot", async () => {
   const foot = async (madeBy: string) =>
     (await visit({ hash: "#/access", isInside: true, session: { madeBy } })).text;
   expect(await foot("operator")).toContain(
-    "View session, opened by the platform, until 2026-11-15T20:00:00.000Z",
+    "View session, opened by the platform\nView until 2026-11-15T20:00:00.000Z",
   );
-  expect(await foot("key")).toContain("View session, until 2026-11-15T20:00:00.000Z");
+  expect(await foot("key")).toContain("View session\nView until 2026-11-15T20:00:00.000Z");
 });
 
 it("a link's session is taken out of the address, and what else stands there stays", async () => {

@@ -395,7 +395,7 @@ const METHOD = { type: "card", brand: "visa", last4: "4242", wallet: "apple_pay"
 
 it("the money goes to the net once Stripe's fee is known, and the card is named with its wallet", async () => {
   const text = await textOf({ details: { method: METHOD, decline: null, fees: FEES } });
-  expect(text).toContain("Visa •••• 4242, Apple pay");
+  expect(text).toContain("Visa •••• 4242, Apple Pay");
   expect(text).toMatch(/Stripe fee · -\$1\.75/);
   expect(text).toMatch(/Net · \$46\.69/);
   expect(text).toContain("Available 2026-11-17");

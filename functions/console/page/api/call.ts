@@ -62,8 +62,10 @@ export async function call<T>(path: string, settings: Call = {}): Promise<Answer
 
 /** Some answers have none. One that cannot be read to its end must not pass for one of those. */
 async function bodyOf(response: Response, isText: boolean | undefined): Promise<unknown> {
+  // A file keeps the mark at its beginning, by which Excel knows its encoding.
+  if (isText) return new TextDecoder("utf-8", { ignoreBOM: true }).decode(await response.arrayBuffer());
   const text = await response.text();
-  return isText ? text : text === "" ? undefined : JSON.parse(text);
+  return text === "" ? undefined : JSON.parse(text);
 }
 
 const answerOf = <T>({ headers }: Response, data: unknown): Answer<T> => ({

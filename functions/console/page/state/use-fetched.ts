@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useState } from "preact/hooks";
+import { useCallback, useLayoutEffect, useState } from "preact/hooks";
 import type { CallError } from "../api/call.ts";
 
 export type Fetched<T> = {
@@ -16,8 +16,9 @@ export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise
   const [state, setState] = useState<State<T>>({ key });
   const [turn, setTurn] = useState(0);
   const [isAsking, setAsking] = useState(true);
+  // At once, and not after the first paint, which would be a frame later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
-  useEffect(() => {
+  useLayoutEffect(() => {
     const abort = new AbortController();
     setAsking(true);
     // A question that was given up may have its answer already: it must not replace a newer one's.

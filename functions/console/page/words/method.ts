@@ -18,8 +18,8 @@ export function methodText(method: ListedPayment["method"]): string | null {
   return last4 ? `${name} •••• ${last4}` : name;
 }
 
-/** A word of the processor's as people write it: us_bank_account, Us bank account. */
+/** A word of the processor's as people write it: expired_card, Expired card; apple_pay, Apple Pay. */
 export function worded(word: string): string {
-  const text = word.replaceAll("_", " ");
+  const text = word.replaceAll("_", " ").replace(/ pay$/, " Pay");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -291,7 +291,7 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
 type Payout = Data["payouts"]["next"];
 
 const Payouts = ({ data: { balance, payouts } }: { data: Data }) => (
-  <div class="pair">
+  <div class="pair thirds">
     <Card title="Balance">
       {balance ? (
         <>

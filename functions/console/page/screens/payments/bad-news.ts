@@ -38,7 +38,7 @@ const isFailure = (entry: TimelineEntry): entry is ProcessorEvent =>
 /** Why the last attempt to pay failed; undefined where none did. */
 function lastDecline(timeline: TimelineEntry[]): string | undefined {
   const failure = timeline.findLast(isFailure);
-  return failure && (failure.declineCode ?? "no reason given");
+  return failure && (failure.declineCode?.replaceAll("_", " ") ?? "no reason given");
 }
 
 /**

@@ -3,6 +3,7 @@ import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
 import { eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import { worded } from "../../words/method.ts";
 import { durationText } from "../../words/time.ts";
 import { disputeText } from "./bad-news.ts";
 import type { EntryDescription } from "./entry-description.ts";
@@ -32,7 +33,7 @@ function Told({ event, currency }: EventProps) {
     <>
       {event.declineCode !== null && (
         <p>
-          Declined: <Text value={event.declineCode} />
+          <Text value={worded(event.declineCode)} />
         </p>
       )}
       {event.dispute && (

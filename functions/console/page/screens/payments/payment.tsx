@@ -45,9 +45,11 @@ export function Payment({ id }: { id: string }) {
           <>
             <div class="pair">
               <PaymentFacts payment={payment} timeline={timeline} details={details} />
-              <DeliveryCard payment={payment} timeline={timeline} />
+              <div>
+                <MoneyBox payment={payment} timeline={timeline} fees={details?.fees} />
+                <DeliveryCard payment={payment} timeline={timeline} />
+              </div>
             </div>
-            <MoneyBox payment={payment} timeline={timeline} fees={details?.fees} />
             <MoneyCard payment={payment} reload={reload} />
             <Card title="Timeline" actions={pending && <span class="live">Live</span>}>
               <Timeline entries={timeline} payment={payment} />

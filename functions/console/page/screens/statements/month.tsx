@@ -45,6 +45,7 @@ export function Month({ query }: { query: { month?: string } }) {
             }}
           />
           <DownloadButton
+            text="Download report"
             name={`balance-${month}.csv`}
             load={() => api.file(`reports/balance.csv${range}`)}
           />
@@ -72,8 +73,8 @@ type Report = Schemas["BalanceReport"];
 
 const Balances = ({ report: { rows, days, ...open } }: { report: Report }) => (
   <>
-    <Gap days={open.missingDays} text="No statement:" />
-    <Gap days={open.notFinalDays} text="Not final:" />
+    <Gap days={open.missingDays} text="Days without a statement:" />
+    <Gap days={open.notFinalDays} text="Days not final yet:" />
     {rows.length === 0 && <p class="lead">No activity</p>}
     {rows.map((row) => (
       <Currency key={row.currency} row={row} days={days} />
