@@ -1,5 +1,6 @@
 import * as attention from "../shared/contract/attention.ts";
 import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
+import * as callbackEndpoints from "../shared/contract/callback-endpoints.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
 import * as consolePage from "../shared/contract/console-page.ts";
 import * as events from "../shared/contract/events.ts";
@@ -221,27 +222,54 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(events.getRecovery, READS),
   endpoints(
     "get-callback-endpoint",
-    [callbackEndpoint.getCallbackEndpoint, callbackEndpoint.listEventTypes],
+    [
+      callbackEndpoint.getCallbackEndpoint,
+      callbackEndpoint.listEventTypes,
+      callbackEndpoints.listCallbackEndpoints,
+      callbackEndpoints.getOneCallbackEndpoint,
+    ],
     READS,
   ),
-  endpoint(callbackEndpoint.getCallbackHealth, {
-    ...READS,
-    indexes: ["events-by-merchant", "dead-events"],
-  }),
+  endpoints(
+    "get-callback-health",
+    [callbackEndpoint.getCallbackHealth, callbackEndpoints.getOneCallbackHealth],
+    { ...READS, indexes: ["events-by-merchant", "dead-events"] },
+  ),
   endpoint(callbackEndpoint.setCallbackEndpoint, MAKES_SECRETS),
-  endpoint(callbackEndpoint.rotateCallbackSecret, MAKES_SECRETS),
-  endpoint(callbackEndpoint.disableCallbackEndpoint, { table: "read-write", secrets: [] }),
-  endpoint(callbackEndpoint.enableCallbackEndpoint, {
-    table: "read-write",
-    secrets: [],
-    // Held events are sent within seconds: the release does not wait for a sweep.
-    sends: ["open-work"],
-  }),
-  endpoint(callbackEndpoint.testCallbackEndpoint, {
-    table: "read-write",
-    secrets: [],
-    sends: ["callbacks"],
-  }),
+  endpoints(
+    "callback-endpoints",
+    [
+      callbackEndpoints.createCallbackEndpoint,
+      callbackEndpoints.updateCallbackEndpoint,
+      callbackEndpoints.deleteCallbackEndpoint,
+    ],
+    MAKES_SECRETS,
+  ),
+  endpoints(
+    "rotate-callback-secret",
+    [callbackEndpoint.rotateCallbackSecret, callbackEndpoints.rotateOneCallbackSecret],
+    MAKES_SECRETS,
+  ),
+  endpoints(
+    "disable-callback-endpoint",
+    [callbackEndpoint.disableCallbackEndpoint, callbackEndpoints.disableOneCallbackEndpoint],
+    { table: "read-write", secrets: [] },
+  ),
+  endpoints(
+    "enable-callback-endpoint",
+    [callbackEndpoint.enableCallbackEndpoint, callbackEndpoints.enableOneCallbackEndpoint],
+    {
+      table: "read-write",
+      secrets: [],
+      // Held events are sent within seconds: the release does not wait for a sweep.
+      sends: ["open-work"],
+    },
+  ),
+  endpoints(
+    "test-callback-endpoint",
+    [callbackEndpoint.testCallbackEndpoint, callbackEndpoints.testOneCallbackEndpoint],
+    { table: "read-write", secrets: [], sends: ["callbacks"] },
+  ),
   endpoint(callbackEndpoint.diagnoseCallback, { table: "read", secrets: ["callback-key"] }),
   endpoints("attention", [attention.listAttention, attention.listDisputes, attention.resolveAttention], {
     ...READS,

@@ -13,6 +13,7 @@ const LOG_FIELDS = [
   "keyId",
   "sessionId",
   "svcPaymentId",
+  "endpointId",
   "eventId",
   "eventType",
   "apiVersion",

@@ -18,7 +18,7 @@ import { sections } from "./output.ts";
 import { patiently } from "./patience.ts";
 import { startProgress } from "./progress.ts";
 import { type Input, run, type Session } from "./session.ts";
-import { eventView } from "./views.ts";
+import { callbackView } from "./views.ts";
 
 export function addDeadLetters(program: Command): void {
   const deadLetters = program
@@ -83,7 +83,7 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
     countDeadLetters(),
   ]);
   session.show(
-    { events: items.map(eventView), total, queued },
+    { events: items.map(callbackView), total, queued },
     sections(
       describeEvents(items, "No dead events."),
       `${items.length} of ${total} shown. The dead-letter queue has about ${queued} messages of all merchants.`,

@@ -1,12 +1,13 @@
-import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import { FIRST_ENDPOINT_ID } from "../../shared/domain/events/callback-endpoint.ts";
+import type { CallbackRecord } from "../../shared/ledger/event-record.ts";
 import { shortTime, table } from "./output.ts";
-import { eventView } from "./views.ts";
+import { callbackView } from "./views.ts";
 
-export function describeEvents(events: EventRecord[], none: string): string {
+export function describeEvents(events: CallbackRecord[], none: string): string {
   const rows = events
-    .map(eventView)
+    .map(callbackView)
     .map((event) => [
-      event.eventId,
+      event.endpointId === FIRST_ENDPOINT_ID ? event.eventId : `${event.eventId}/${event.endpointId}`,
       event.type,
       event.merchantId,
       shortTime(event.receivedAt),

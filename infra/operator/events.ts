@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { FIRST_ENDPOINT_ID } from "../../shared/domain/events/callback-endpoint.ts";
 import { DELIVERY_STATES, type DeliveryState } from "../../shared/domain/events/event.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
@@ -9,6 +10,7 @@ import { recoverEvents } from "../../shared/flows/callbacks/recover-events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { reapplyEvent } from "../../shared/flows/events/resume-event.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
+import { findDeliveriesOf } from "../../shared/ledger/deliveries.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { recoveryView } from "../../shared/views/recovery.ts";
 import { parseDuration, parseLimit } from "./arguments.ts";
@@ -17,7 +19,7 @@ import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
 import { runToItsEnd } from "./recoveries.ts";
 import { type Input, run } from "./session.ts";
-import { attemptView, eventView } from "./views.ts";
+import { attemptView, callbackView, eventView } from "./views.ts";
 
 export function addEvents(program: Command): void {
   const events = program
@@ -46,6 +48,7 @@ export function addEvents(program: Command): void {
     .command("redeliver <eventId>")
     .description("Redeliver an event: same id, eight new attempts.")
     .option("--force", "also if it was delivered or is pending")
+    .option("--endpoint <endpointId>", "to this endpoint, or `all` (default: the first one)")
     .addHelpText("after", example("events redeliver evt_… --force"))
     .action(run(redeliver));
 
@@ -59,6 +62,7 @@ export function addEvents(program: Command): void {
     .command("recover <merchantId>")
     .description("Redeliver all dead and held events, and show the progress.")
     .requiredOption("--since <duration>", "how far back, such as 24h; at most 31d", parseDuration)
+    .option("--endpoint <endpointId>", "of this endpoint, or `all` (default: the first one)")
     .addHelpText("after", example("events recover mer_… --since 24h"))
     .action(run(recover));
 }
@@ -109,10 +113,18 @@ async function collect(merchantId: string, { limit, ...options }: ListOptions) {
 
 async function show({ args: [eventId], session }: Input<[string]>): Promise<void> {
   const record = await getAnyEvent(eventId);
-  const event = { ...eventView(record), log: record.log.map(attemptView) };
-  const attempts = event.log.map(
-    ({ generation, attempt, at, status, error, milliseconds, nextAttemptAt }) => [
-      `${generation}.${attempt}`,
+  const further = await findDeliveriesOf(record);
+  const event = {
+    ...eventView(record),
+    log: record.log.map(attemptView),
+    ...(further.length > 0 && { further: further.map(callbackView) }),
+  };
+  const log = [record, ...further].flatMap(({ endpointId, log }) =>
+    log.map((entry) => ({ endpointId, ...attemptView(entry) })),
+  );
+  const attempts = log.map(
+    ({ endpointId, generation, attempt, at, status, error, milliseconds, nextAttemptAt }) => [
+      `${endpointId ? `${endpointId} ` : ""}${generation}.${attempt}`,
       shortTime(at),
       status === null ? "–" : String(status),
       error ?? "",
@@ -139,12 +151,15 @@ async function show({ args: [eventId], session }: Input<[string]>): Promise<void
   );
 }
 
-async function redeliver({ args, options, session }: Input<[string], { force?: boolean }>): Promise<void> {
+type RedeliverOptions = { force?: boolean; endpoint?: string };
+
+async function redeliver({ args, options, session }: Input<[string], RedeliverOptions>): Promise<void> {
   const [eventId] = args;
   const { merchantId } = await getAnyEvent(eventId);
-  const { force = false } = options;
+  const { force = false, endpoint: endpointId } = options;
   await redeliverEvent(await getMerchant(merchantId), eventId, {
     force,
+    endpointId,
     pendingToo: true,
     ...session.change(),
   });
@@ -158,12 +173,18 @@ async function reapply({ args: [eventId], session }: Input<[string]>): Promise<v
   session.show(standing, `${eventId}: ${standing.applied}, callback ${standing.delivery}.`);
 }
 
-async function recover({ args, options, session }: Input<[string], { since: number }>): Promise<void> {
-  const { since } = options;
+type RecoverOptions = { since: number; endpoint?: string };
+
+async function recover({ args, options, session }: Input<[string], RecoverOptions>): Promise<void> {
+  const { since, endpoint: endpointId } = options;
   if (since < 1 || since * 1000 > MAX_WINDOW_MS)
     throw new Failure("invalid_request", "--since must be from 1s to 31d.");
   const change = session.change();
-  const window = { sinceMs: change.at - since * 1000, untilMs: change.at };
+  const window = {
+    sinceMs: change.at - since * 1000,
+    untilMs: change.at,
+    ...(endpointId && endpointId !== FIRST_ENDPOINT_ID && { endpointId }),
+  };
   const { work } = await recoverEvents(await getMerchant(args[0]), window, change);
   const recovery = recoveryView(await runToItsEnd(work, "Sending"));
   session.show(recovery, `${recovery.looked} events checked, ${recovery.sent} are being redelivered.`);

@@ -1,5 +1,6 @@
 import {
   type CallbackEndpoint,
+  FIRST_ENDPOINT_ID,
   liveSecrets,
   payloadOf,
 } from "../../shared/domain/events/callback-endpoint.ts";
@@ -8,7 +9,7 @@ import { disputesOf, type Payment } from "../../shared/domain/payments/payment.t
 import { isoTime, isoTimeOrNull } from "../../shared/domain/time.ts";
 import type { ApiKeyRecord } from "../../shared/ledger/api-keys.ts";
 import type { ListedAudit } from "../../shared/ledger/audit.ts";
-import type { AttemptRecord, EventRecord } from "../../shared/ledger/event-record.ts";
+import type { AttemptRecord, CallbackRecord, EventRecord } from "../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../shared/ledger/merchants.ts";
 
 /** Records as an operator sees them: chosen field by field, so that no hash, box or client secret slips through. */
@@ -63,12 +64,18 @@ export const auditView = ({ at, actor, maker, action, subject = "", reason, rema
 });
 
 export const eventView = (event: EventRecord) => ({
+  ...callbackView(event),
+  applied: event.applied ?? "not_finished",
+});
+
+/** Of an event to the first endpoint, or of a delivery to a further one. */
+export const callbackView = (event: CallbackRecord) => ({
   eventId: event.eventId,
+  endpointId: event.endpointId ?? FIRST_ENDPOINT_ID,
   type: event.type,
   merchantId: event.merchantId,
   svcPaymentId: event.svcPaymentId ?? null,
   receivedAt: isoTime(event.receivedAt),
-  applied: event.applied ?? "not_finished",
   delivery: event.delivery,
   generation: event.generation,
   attempts: event.attempts,

@@ -37,6 +37,7 @@ const Attention = named(
         refundId: z.optional(described("The refund at the processor.", z.string())),
         payoutId: z.optional(described("The payout at the processor.", z.string())),
         endpointOrigin: z.optional(described("Where your server is, without the path.", z.string())),
+        endpointId: z.optional(described("Which callback endpoint, if it is not the first.", z.string())),
       }),
     ),
     orderRef,
@@ -59,7 +60,7 @@ const ResolvedAttention = named(
 
 /** The place in the list: it outlives what it names. */
 const cursor = z.string().check(
-  z.regex(/^(endpoint|(DISPUTE#)?\d{13}#[\w#]{1,300})$/, {
+  z.regex(/^(endpoint(#[1-4])?|(DISPUTE#)?\d{13}#[\w#]{1,300})$/, {
     error: "must be a position in this list, from its Link header.",
   }),
 );

@@ -4,12 +4,12 @@ import { SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoint.ts";
 import { EVENT_NAMES, PAYLOADS } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
 import { AcceptedEvent } from "./events.ts";
-import { integer, timestamp } from "./fields.ts";
+import { endpointId, integer, timestamp } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { SetUp } from "./set-ups.ts";
 
 const PATH = "/v1/callback-endpoint";
-const TAG: Tag = {
+export const TAG: Tag = {
   name: "Callback endpoint",
   description: "Where events are sent, how they are signed, and what to do if a signature does not verify.",
 };
@@ -121,7 +121,7 @@ export const Diagnosis = named(
   }),
 );
 
-const exampleEndpoint = {
+export const exampleEndpoint = {
   url: "https://shop.example.com/callbacks",
   disabled: false,
   events: null,
@@ -131,7 +131,7 @@ const exampleEndpoint = {
   setUps: [],
 } satisfies z.output<typeof CallbackEndpoint>;
 
-const EXAMPLE_SECRET = "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=";
+export const EXAMPLE_SECRET = "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=";
 
 const endpointAnswer = (description: string, disabled = false) => ({
   description,
@@ -365,6 +365,7 @@ export const diagnoseCallback = {
       "The whole value of the header, without its name.",
       z.string().check(z.maxLength(MAX_HEADER_CHARACTERS)),
     ),
+    endpointId: z.optional(described("Which endpoint it was sent to. Default: ep_first.", endpointId)),
   }),
   example: {
     rawBody: '{"id":"evt_1QExample","object":"event"}',
@@ -378,5 +379,5 @@ export const diagnoseCallback = {
       example: { verdict: "wrong_secret", advice: "None of this endpoint's secrets made this signature." },
     },
   },
-  failures: FAILURES,
+  failures: [...FAILURES, "not_found"],
 } as const satisfies Operation;

@@ -1,9 +1,10 @@
 import * as z from "zod/mini";
+import { isEndpointId } from "../domain/events/callback-endpoint.ts";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { PAYLOADS, RECORDED_EVENTS } from "../domain/events/event-types.ts";
-import { MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
+import { ALL_ENDPOINTS, MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
 import { described, named } from "./described.ts";
-import { eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
+import { endpointId, eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -73,6 +74,18 @@ export const CallbackAttempt = named(
   }),
 );
 
+const FurtherDelivery = named(
+  "FurtherDelivery",
+  "The state of an event's callback to an endpoint after the first.",
+  z.strictObject({
+    endpointId: described("The callback endpoint, which may have been deleted since.", endpointId),
+    delivery: EventSummary.shape.delivery,
+    attemptCount: EventSummary.shape.attemptCount,
+    nextAttemptAt: EventSummary.shape.nextAttemptAt,
+    attempts: described("Every attempt that is kept, oldest first.", z.array(CallbackAttempt)),
+  }),
+);
+
 /**
  * Named by its place in the document: what callbacks look like is of no use to a handler. Without a contentMediaType,
  * because oapi-codegen takes a text that has one for a file.
@@ -89,6 +102,12 @@ export const RecordedEvent = named(
   z.strictObject({
     ...EventSummary.shape,
     attempts: described("Every attempt that is kept, oldest first.", z.array(CallbackAttempt)),
+    furtherDeliveries: z.optional(
+      described(
+        "If there is more than one callback endpoint: its deliveries to those after the first.",
+        z.array(FurtherDelivery),
+      ),
+    ),
     body: described(
       "The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made " +
         "over exactly this text; a body of the service payload is rendered at each attempt, and not kept. It is JSON, a " +
@@ -96,6 +115,18 @@ export const RecordedEvent = named(
       z.string().check(z.meta(JSON_OF_CALLBACK)),
     ),
   }),
+);
+
+/** A name of one, or all of them. */
+const endpointChoice = z.optional(
+  described(
+    "To which callback endpoint: its id, or all. Default: ep_first.",
+    z.string().check(
+      z.refine((text: string) => text === ALL_ENDPOINTS || isEndpointId(text), {
+        error: "must be the id of a callback endpoint (ep_…), or all.",
+      }),
+    ),
+  ),
 );
 
 /** What was accepted is under way under this id. */
@@ -113,6 +144,9 @@ export const AcceptedRecovery = named(
     since: described("The window's beginning; null: everything dead.", z.nullable(timestamp)),
     until: described("The window's end; null: everything dead.", z.nullable(timestamp)),
     by: described("Of which time of the events the window is.", z.enum(WINDOWS_BY)),
+    endpointId: z.optional(
+      described("Which callback endpoint was named, or all; absent: the first one.", z.string()),
+    ),
   }),
 );
 
@@ -276,6 +310,7 @@ export const redeliverEvent = {
     "unchanged.",
   body: z.strictObject({
     force: z._default(described("Also where your server has already accepted it.", z.boolean()), false),
+    endpointId: endpointChoice,
   }),
   example: { force: true },
   answers: {
@@ -311,6 +346,7 @@ export const recoverEvents = {
           z.enum(WINDOWS_BY),
         ),
       ),
+      endpointId: endpointChoice,
     })
     .check(
       z.refine(({ since, until }) => until === undefined || since !== undefined, {
@@ -348,7 +384,7 @@ export const recoverEvents = {
       example: exampleRecovery,
     },
   },
-  failures: [...COMMON_FAILURES, "no_callback_endpoint", "in_progress"],
+  failures: [...COMMON_FAILURES, "not_found", "no_callback_endpoint", "in_progress"],
 } as const satisfies Operation;
 
 export const getRecovery = {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { isWebAddress } from "../domain/access/web-address.ts";
-import { EVENT_ID, PAYMENT_ID, PAYOUT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
+import { ENDPOINT_ID, EVENT_ID, PAYMENT_ID, PAYOUT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
 import { isCurrency } from "../domain/payments/currency.ts";
 import { isReserved } from "../domain/payments/metadata.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
@@ -149,6 +149,11 @@ export const refundId = described(
   z
     .string()
     .check(z.regex(/^(re|pyr)_[A-Za-z0-9]{1,64}$/, { error: "must be the id of a refund (re_… or pyr_…)." })),
+);
+
+export const endpointId = described(
+  "The callback endpoint's id.",
+  z.string().check(z.regex(ENDPOINT_ID, { error: "must be the id of a callback endpoint (ep_…)." })),
 );
 
 export const recoveryId = described(

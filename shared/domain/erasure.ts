@@ -12,7 +12,7 @@ export function requireNotErased(merchant: Erasable): void {
 }
 
 const IDS =
-  /^(mer|key|svcpay|op|evt|rcv|ses|acct)_\w+(\/(op_\w+|po_\w+|recover|release|hold|[A-Z]+#\w+|\d{4}-\d{2}-\d{2}))?$/;
+  /^(mer|key|svcpay|op|evt|rcv|ses|acct)_\w+(\/(op_\w+|ep_\w+|po_\w+|recover|release|hold|[A-Z]+#\w+|\d{4}-\d{2}-\d{2}))?$/;
 
 /** Of an audit entry's subject, ids stay; a name or an address does not. */
 export const keptSubject = ({ action, subject }: { action: string; subject?: string | undefined }) =>

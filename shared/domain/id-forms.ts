@@ -7,6 +7,9 @@ export const OPERATION_ID = /^op_[0-9a-f]{32}$/;
 /** The processor's own, and ours for test events. */
 export const EVENT_ID = /^evt_\w{1,250}$/;
 
+/** The first one's, or a random one's. */
+export const ENDPOINT_ID = /^ep_(first|[0-9a-f]{16})$/;
+
 export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
 
 /** Merchant, key, place and a random part: domain/access/console-session.ts. */

@@ -1,7 +1,8 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
+import type { DeliveryState } from "../domain/events/event.ts";
 import type { EventType } from "../domain/events/event-types.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
-import { deliveryFor } from "../domain/events/service-payload.ts";
+import { deliveryFor, endpointsFor } from "../domain/events/service-payload.ts";
 import { sha256Hex } from "../domain/fingerprint.ts";
 import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
@@ -20,7 +21,14 @@ export type OwnEvent = {
   svcPaymentId?: string;
   at: number;
   visitMs?: number;
+  /** Who is told of it; absent: those that chose its type. */
+  receivers?: Receivers;
 };
+
+type Receivers = { delivery: DeliveryState; endpoints?: string[] | undefined };
+
+/** Whom an event with a callback tells what it brings: the first endpoint, and which further ones. */
+export type Told = { first: boolean; endpoints: readonly string[] };
 
 /** An event that the service makes itself. undefined: it was recorded before, and has expired. */
 export async function recordOwnEvent({
@@ -32,6 +40,7 @@ export async function recordOwnEvent({
   svcPaymentId,
   at,
   visitMs,
+  receivers = receiversOf({ type, accountId, svcPaymentId }, merchant),
 }: OwnEvent): Promise<EventRecord | undefined> {
   const eventId = `evt_own${sha256Hex([type, ...about].join("\n")).slice(0, 32)}`;
   const recorded = await recordEvent(
@@ -53,11 +62,26 @@ export async function recordOwnEvent({
         data: { object },
       }),
       receivedAt: at,
-      delivery: deliveryFor({ type, source: "service", svcPaymentId, accountId }, merchant),
+      ...receivers,
     },
     visitMs,
   );
   return recorded.written ? recorded.item : recorded.existing;
+}
+
+const NOT_TOLD: Told = { first: false, endpoints: [] };
+
+function receiversOf(
+  event: Pick<OwnEvent, "type" | "accountId"> & { svcPaymentId?: string | undefined },
+  merchant: Merchant,
+  told = NOT_TOLD,
+): Receivers {
+  const shown = { ...event, source: "service" } as const;
+  const endpoints = endpointsFor(shown, merchant)?.filter((id) => !told.endpoints.includes(id));
+  return {
+    delivery: told.first ? "none" : deliveryFor(shown, merchant),
+    ...(endpoints && endpoints.length > 0 && { endpoints }),
+  };
 }
 
 type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
@@ -77,10 +101,12 @@ type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> 
 export async function recordUpdateEvent(
   update: Update,
   merchant: Merchant,
+  told?: Told,
 ): Promise<{ notAfterMs?: number }> {
-  if (deliveryFor({ ...update, source: "service" }, merchant) === "none") return {};
+  const receivers = receiversOf(update, merchant, told);
+  if (receivers.delivery === "none" && !receivers.endpoints) return {};
   const at = writeTimeMs();
   const about = [...update.about, at];
-  await recordOwnEvent({ ...update, about, merchant, at, visitMs: FIRST_VISIT_MS.update });
+  await recordOwnEvent({ ...update, about, merchant, at, visitMs: FIRST_VISIT_MS.update, receivers });
   return { notAfterMs: at + MAX_LATE_MS };
 }

@@ -1,7 +1,7 @@
 import { isParked, MAX_ATTEMPTS } from "../domain/events/callback-schedule.ts";
 import { KEPT_ATTEMPTS } from "../domain/events/event.ts";
 import { DUE_ATTRIBUTES, dueAt, timeOf } from "./due.ts";
-import type { AttemptRecord, EventRecord } from "./event-record.ts";
+import type { AttemptRecord, CallbackRecord } from "./event-record.ts";
 import {
   closeEnded,
   ENDED_ATTEMPT,
@@ -13,14 +13,14 @@ import {
 } from "./event-writes.ts";
 import { absent, absentOr, atMost, below, type Change, type Condition } from "./expressions.ts";
 import { updateItem } from "./items.ts";
-import { deadShardOf, eventKey, timeSort } from "./table.ts";
+import { deadGroupOf, deadShardOf, keyOf, timeSort } from "./table.ts";
 
 /** Longer than the function that makes the attempt can live. */
 export const ATTEMPT_LEASE_MS = 95_000;
 
 /** A claim of our own whose reply was lost is known by its token. */
-export type AttemptClaim =
-  | { kind: "claimed"; event: EventRecord }
+export type AttemptClaim<R extends CallbackRecord> =
+  | { kind: "claimed"; event: R }
   /** Since when, where an attempt is under way; otherwise the event has ended, or is gone. */
   | { kind: "taken"; sinceMs?: number | undefined };
 
@@ -29,11 +29,11 @@ export type AttemptClaim =
  * that a crash keeps to the schedule. If the next wait is too long for the queue, the same write puts the event on
  * the due list.
  */
-export async function claimAttempt(
-  event: EventRecord,
+export async function claimAttempt<R extends CallbackRecord>(
+  event: R,
   { token, now, nextAttemptAt }: { token: string; now: number; nextAttemptAt: number },
-): Promise<AttemptClaim> {
-  const outcome = await updateEvent(event, {
+): Promise<AttemptClaim<R>> {
+  const outcome = await updateEvent<CallbackRecord>(event, {
     set: {
       leaseExpiresAt: now + ATTEMPT_LEASE_MS,
       nextAttemptAt,
@@ -51,7 +51,7 @@ export async function claimAttempt(
   });
   const standing = outcome.written ? outcome.item : outcome.existing;
   const isOurs = standing?.attemptToken === token && standing.generation === event.generation;
-  if (standing && isOurs) return { kind: "claimed", event: standing };
+  if (standing && isOurs) return { kind: "claimed", event: standing as R };
   const leaseExpiresAt = standing?.leaseExpiresAt;
   return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
 }
@@ -67,7 +67,7 @@ export type AttemptOutcome =
   | { kind: "none" }
   | { kind: "failed"; entry: AttemptRecord & { nextAttemptAt: number } }
   /** Nothing was sent, for a temporary reason: the attempt does not count, and is due as it was before the claim. */
-  | { kind: "given_back"; before: EventRecord };
+  | { kind: "given_back"; before: CallbackRecord };
 
 /** A slow attempt may have been overtaken by several others. Each time the log is read to add to it. */
 const MAX_TIMES_OVERTAKEN = 4;
@@ -77,13 +77,13 @@ const MAX_TIMES_OVERTAKEN = 4;
  * stands then. A success counts even when a newer attempt has begun: the merchant has the event.
  */
 export async function recordOutcome(
-  event: EventRecord,
+  event: CallbackRecord,
   outcome: AttemptOutcome,
-): Promise<EventRecord | undefined> {
+): Promise<CallbackRecord | undefined> {
   let current = event;
   for (let nth = 1; ; nth++) {
     const { onlyIf = [], ...change } = changeOf(current, outcome);
-    const written = await updateEvent(event, {
+    const written = await updateEvent<CallbackRecord>(event, {
       ...change,
       onlyIf: [onItsWay(event), noNewerAttempt(current), ...onlyIf],
     });
@@ -96,9 +96,9 @@ export async function recordOutcome(
   }
 }
 
-type OutcomeChange = Omit<Change<EventRecord>, "onlyIf"> & { onlyIf?: Condition<EventRecord>[] };
+type OutcomeChange = Omit<Change<CallbackRecord>, "onlyIf"> & { onlyIf?: Condition<CallbackRecord>[] };
 
-function changeOf(event: EventRecord, outcome: AttemptOutcome): OutcomeChange {
+function changeOf(event: CallbackRecord, outcome: AttemptOutcome): OutcomeChange {
   const { kind } = outcome;
   // An event that is not finished yet stays on the due list: its visit is still needed.
   const ended = [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : DUE_ATTRIBUTES)];
@@ -141,8 +141,8 @@ function changeOf(event: EventRecord, outcome: AttemptOutcome): OutcomeChange {
 
 /** On its token, because the SDK may repeat the write after another function has made the attempt. */
 function backTo(
-  { attemptToken }: EventRecord,
-  { attempts, nextAttemptAt, dueShard, dueSort, dueStep }: EventRecord,
+  { attemptToken }: CallbackRecord,
+  { attempts, nextAttemptAt, dueShard, dueSort, dueStep }: CallbackRecord,
 ): OutcomeChange {
   const hadNone = nextAttemptAt === undefined;
   return {
@@ -152,15 +152,15 @@ function backTo(
   };
 }
 
-/** One merchant's dead events are next to each other. */
-const deadSort = ({ merchantId, eventId }: EventRecord, diedAt: number): string =>
-  `${merchantId}#${timeSort(diedAt, eventId)}`;
+/** One endpoint's dead events are next to each other. */
+const deadSort = ({ merchantId, endpointId, eventId }: CallbackRecord, diedAt: number): string =>
+  `${deadGroupOf(merchantId, endpointId)}#${timeSort(diedAt, eventId)}`;
 
 /**
  * Only of the delivery round that died: an event that was sent again since gets a dead letter of its own, or none.
  */
-export async function markDeadLettered(event: EventRecord, at: number): Promise<void> {
-  const outcome = await updateItem<EventRecord>(eventKey(event.eventId), {
+export async function markDeadLettered(event: CallbackRecord, at: number): Promise<void> {
+  const outcome = await updateItem<CallbackRecord>(keyOf(event), {
     set: { deadLetteredAt: at },
     remove: event.finishedAt === undefined ? [] : DUE_ATTRIBUTES,
     onlyIf: { generation: event.generation, delivery: "dead" },
@@ -172,11 +172,11 @@ export async function markDeadLettered(event: EventRecord, at: number): Promise<
  * The sweep sends another message at that time, so this one may be deleted. Only if the due list has the event by
  * then.
  */
-export const isParkedUntil = ({ dueSort }: EventRecord, until: number, now: number): boolean =>
+export const isParkedUntil = ({ dueSort }: CallbackRecord, until: number, now: number): boolean =>
   isParked(until - now) && dueSort !== undefined && timeOf({ dueSort }) <= until;
 
-const parkedUntil = ({ eventId }: EventRecord, now: number, nextAttemptAt: number) =>
-  isParked(nextAttemptAt - now) ? dueAt(eventKey(eventId), nextAttemptAt) : {};
+const parkedUntil = (event: CallbackRecord, now: number, nextAttemptAt: number) =>
+  isParked(nextAttemptAt - now) ? dueAt(event, nextAttemptAt) : {};
 
 const withAttempt = (log: AttemptRecord[], entry: AttemptRecord): AttemptRecord[] =>
   [...log, entry].slice(-KEPT_ATTEMPTS);

@@ -1,32 +1,42 @@
 import { compareText } from "../domain/compare-text.ts";
+import { FIRST_ENDPOINT_ID } from "../domain/events/callback-endpoint.ts";
 import type { Page } from "../domain/page.ts";
-import type { EventRecord } from "./event-record.ts";
+import type { CallbackRecord } from "./event-record.ts";
 import { countItems, listItems, listKeys } from "./lists.ts";
-import { DEAD_SHARDS, timeSort } from "./table.ts";
+import { DEAD_SHARDS, deadGroupOf, timeSort } from "./table.ts";
 
 const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
 
-export type DeadFilter = { merchantId?: string | undefined };
+/** Of a merchant: to all of its endpoints, or to one. */
+export type DeadFilter = { merchantId?: string | undefined; endpointId?: string | undefined };
 
 const listShard = (
   partition: string,
-  { merchantId }: DeadFilter,
+  filter: DeadFilter,
   page: { limit: number; before?: string | undefined },
 ) =>
-  listItems<EventRecord>({
+  listItems<CallbackRecord>({
     index: "dead-events",
     partition,
-    ...rangeOf(merchantId, page.before),
+    ...rangeOf(filter, page.before),
     limit: page.limit,
   });
 
-const sortOf = ({ deadSort = "" }: EventRecord): string => deadSort;
+const sortOf = ({ deadSort = "" }: CallbackRecord): string => deadSort;
 
-const rangeOf = (merchantId: string | undefined, before: string | undefined) =>
-  merchantId === undefined ? { before } : { since: `${merchantId}#`, before: before ?? `${merchantId}#~` };
+/** "#" comes before "/", which comes before all that an id may have. */
+function rangeOf({ merchantId, endpointId }: DeadFilter, before: string | undefined) {
+  if (merchantId === undefined) return { before };
+  if (endpointId === undefined) return { since: `${merchantId}#`, before: before ?? `${merchantId}/~` };
+  const group = groupOf(merchantId, endpointId);
+  return { since: `${group}#`, before: before ?? `${group}#~` };
+}
+
+const groupOf = (merchantId: string, endpointId: string | undefined): string =>
+  deadGroupOf(merchantId, endpointId === FIRST_ENDPOINT_ID ? undefined : endpointId);
 
 /** One query per shard of the index, in parallel. */
-export async function listDeadEvents(filter: DeadFilter, limit: number): Promise<Page<EventRecord>> {
+export async function listDeadEvents(filter: DeadFilter, limit: number): Promise<Page<CallbackRecord>> {
   const pages = await Promise.all(SHARDS.map((shard) => listShard(shard, filter, { limit })));
   const found = pages.flatMap(({ items }) => items).filter(isDead);
   const items = found.sort((a, b) => compareText(sortOf(b), sortOf(a)));
@@ -37,13 +47,13 @@ export async function listDeadEvents(filter: DeadFilter, limit: number): Promise
 }
 
 /** The index may be outdated. */
-const isDead = ({ delivery }: EventRecord): boolean => delivery === "dead";
+const isDead = ({ delivery }: CallbackRecord): boolean => delivery === "dead";
 
 /**
  * The last death first, each event once. An event that dies again meanwhile sorts before these, where we have been
  * already, so the list always ends.
  */
-export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncGenerator<EventRecord[]> {
+export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncGenerator<CallbackRecord[]> {
   for (const shard of SHARDS) {
     let before: string | undefined;
     do {
@@ -54,8 +64,10 @@ export async function* deadEventPages(filter: DeadFilter, limit: number): AsyncG
   }
 }
 
+/** Of the first endpoint unless told. */
 export type DeadWindow = {
   merchantId: string;
+  endpointId?: string | undefined;
   sinceMs: number;
   untilMs: number;
   before?: string | undefined;
@@ -66,37 +78,45 @@ export type DeadWindow = {
  * page.
  */
 export async function listDeadInWindow(
-  { merchantId, sinceMs, untilMs, before = placeIn(0, `${merchantId}#${timeSort(untilMs)}`) }: DeadWindow,
+  { merchantId, endpointId, sinceMs, untilMs, before }: DeadWindow,
   limit: number,
-): Promise<{ items: EventRecord[]; next?: string | undefined }> {
-  const gap = before.indexOf(" ");
-  const shard = Number(before.slice(0, gap));
-  const { items, next } = await listItems<EventRecord>({
+): Promise<{ items: CallbackRecord[]; next?: string | undefined }> {
+  const group = groupOf(merchantId, endpointId);
+  const end = `${group}#${timeSort(untilMs)}`;
+  const place = before ?? placeIn(0, end);
+  const gap = place.indexOf(" ");
+  const shard = Number(place.slice(0, gap));
+  const { items, next } = await listItems<CallbackRecord>({
     index: "dead-events",
     partition: `DEAD#${shard}`,
-    since: `${merchantId}#${timeSort(sinceMs)}`,
-    before: before.slice(gap + 1),
+    since: `${group}#${timeSort(sinceMs)}`,
+    before: place.slice(gap + 1),
     limit,
   });
   if (next !== undefined) return { items: items.filter(isDead), next: placeIn(shard, next) };
   if (shard + 1 >= DEAD_SHARDS) return { items: items.filter(isDead) };
-  return { items: items.filter(isDead), next: placeIn(shard + 1, `${merchantId}#${timeSort(untilMs)}`) };
+  return { items: items.filter(isDead), next: placeIn(shard + 1, end) };
 }
 
 const placeIn = (shard: number, sort: string): string => `${shard} ${sort}`;
 
 /**
- * Whether no other event of this merchant is still dead from before: then an outage of its endpoint begins with this
+ * Whether no other event of this endpoint is still dead from before: then an outage of it begins with this
  * event. It compares the stored times, so that of many that die at once only one is the first.
  */
-export async function isOldestDead(event: EventRecord): Promise<boolean> {
-  const range = { index: "dead-events", ...rangeOf(event.merchantId, event.deadSort), limit: 2 } as const;
+export async function isOldestDead(event: CallbackRecord): Promise<boolean> {
+  const { merchantId, endpointId = FIRST_ENDPOINT_ID, deadSort } = event;
+  const range = {
+    index: "dead-events",
+    ...rangeOf({ merchantId, endpointId }, deadSort),
+    limit: 2,
+  } as const;
   const found = await Promise.all(SHARDS.map((partition) => listKeys({ ...range, partition })));
-  return found.flat().every(({ pk }) => pk === event.pk);
+  return found.flat().every(({ pk, sk }) => pk === event.pk && sk === event.sk);
 }
 
 export async function countDeadEvents(filter: DeadFilter): Promise<number> {
-  const range = rangeOf(filter.merchantId, undefined);
+  const range = rangeOf(filter, undefined);
   const counts = SHARDS.map((partition) => countItems({ index: "dead-events", partition, ...range }));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
 }

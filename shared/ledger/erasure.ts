@@ -11,7 +11,8 @@ import type { AccountCreation } from "./accounts.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
-import type { AttemptRecord, EventRecord } from "./event-record.ts";
+import type { AttemptRecord, DeliveryRecord, EventRecord } from "./event-record.ts";
+import { DEATH, ENDED_ATTEMPT } from "./event-writes.ts";
 import {
   absent,
   type Change,
@@ -44,7 +45,7 @@ export type ErasureOutcome = "erased" | "nothing_personal" | "not_finished";
 export const eraseMerchantRecord = (merchantId: string, at: number): Promise<unknown> =>
   updateItem<Merchant>(merchantKey(merchantId), {
     set: { erasedAt: ifAbsent(at), name: ERASED_NAME },
-    remove: ["callback"],
+    remove: ["callback", "further"],
     onlyIf: RECORDED,
   });
 
@@ -114,6 +115,17 @@ export async function eraseEvent(event: EventRecord, at: number): Promise<Erasur
   });
   if (outcome.written) return "erased";
   return outcome.existing && outcome.existing.finishedAt === undefined ? "not_finished" : "nothing_personal";
+}
+
+/** Of a delivery to a further endpoint: what its server answered. Nothing is sent of it any more. */
+export async function eraseDelivery(delivery: DeliveryRecord, at: number): Promise<ErasureOutcome> {
+  const held: Condition<DeliveryRecord> = { anyOf: [NOT_ERASED, { delivery: not("none") }] };
+  const outcome = await updateItem<DeliveryRecord>(keyOf(delivery), {
+    set: { erasedAt: ifAbsent(at), log: delivery.log.map(withoutAnswer), delivery: "none" },
+    remove: [...DEATH, ...ENDED_ATTEMPT, ...DUE_ATTRIBUTES],
+    onlyIf: [RECORDED, ...(delivery.log.some(isPersonal) ? [] : [held])],
+  });
+  return outcomeOf(outcome);
 }
 
 const isPersonal = ({ answer, error }: AttemptRecord): boolean =>

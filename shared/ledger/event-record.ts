@@ -37,26 +37,28 @@ export type NewEvent = {
   rawBody: Uint8Array | string;
   receivedAt: number;
   delivery: DeliveryState;
+  /** The further endpoints that are told of it too, each by a delivery of its own; absent: none. */
+  endpoints?: string[] | undefined;
 };
 
-/** Until it is closed, an event is on the due list (see domain/due-schedule.ts). */
-export type EventRecord = Key &
+/**
+ * How a callback stands: an event's own, which is the one to the first endpoint, or a delivery to a further one. Both are
+ * claimed, tried, held, ended and sent again by the same writes. Until it is closed, it is on the due list.
+ */
+export type CallbackRecord = Key &
   Partial<DueAttributes> &
-  Omit<NewEvent, "rawBody"> & {
-    /** Packed: `eventBody` has the bytes. */
-    body: Uint8Array;
-    eventSort: string;
+  Pick<
+    NewEvent,
+    "eventId" | "type" | "merchantId" | "svcPaymentId" | "traceId" | "receivedAt" | "delivery"
+  > & {
+    /** Of a delivery to a further endpoint. */
+    endpointId?: string;
     expiresAt: number;
     /** The delivery round: see deliveryRoundOf. */
     generation: number;
     attempts: number;
     log: AttemptRecord[];
-    applied?: Applied;
-    /** What the payment was after the event, where the event is about that. */
-    refundedCents?: number;
-    captureBefore?: number;
-    dispute?: Dispute;
-    refund?: AppliedRefund;
+    /** A delivery is made when its event is to be sent: it has nothing to finish. */
     finishedAt?: number;
     enqueuedAt?: number;
     leaseExpiresAt?: number;
@@ -67,8 +69,27 @@ export type EventRecord = Key &
     /** When its last attempt failed; absent once it is sent again. */
     diedAt?: number;
     deadShard?: string;
-    erasedAt?: number;
     deadSort?: string;
+    erasedAt?: number;
+  };
+
+export type DeliveryRecord = CallbackRecord & { endpointId: string };
+
+export const isDelivery = (record: CallbackRecord): record is DeliveryRecord =>
+  record.endpointId !== undefined;
+
+/** Until it is closed, an event is on the due list (see domain/due-schedule.ts). */
+export type EventRecord = CallbackRecord &
+  Omit<NewEvent, "rawBody"> & {
+    /** Packed: `eventBody` has the bytes. */
+    body: Uint8Array;
+    eventSort: string;
+    applied?: Applied;
+    /** What the payment was after the event, where the event is about that. */
+    refundedCents?: number;
+    captureBefore?: number;
+    dispute?: Dispute;
+    refund?: AppliedRefund;
   };
 
 /** Shown beside the event on the payment's timeline. */

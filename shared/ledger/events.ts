@@ -11,7 +11,13 @@ import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueAt, dueIn } from "./due.ts";
-import type { EventFacts, EventRecord, NewEvent } from "./event-record.ts";
+import {
+  type CallbackRecord,
+  type EventFacts,
+  type EventRecord,
+  isDelivery,
+  type NewEvent,
+} from "./event-record.ts";
 import {
   closeEnded,
   DEATH,
@@ -119,7 +125,7 @@ const lastSendOf = (place: string, { finishedAt }: FinishedOnce): number | undef
 export async function silenceEvent(event: EventRecord, at: number): Promise<boolean> {
   const outcome = await writeInTime((writtenAt) => {
     const eventSort = placeOfFinished(event, writtenAt);
-    return updateEvent(event, {
+    return updateEvent<EventRecord>(event, {
       set: { delivery: "none", applied: "unchanged", finishedAt: at, eventSort },
       remove: [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES],
       onlyIf: [noNewerAttempt(event), { generation: event.generation, finishedAt: absent }],
@@ -140,8 +146,8 @@ export const releaseEvent = ({ eventId }: EventRecord, ownerToken: string): Prom
  * The endpoint was disabled while the event waited for its next attempt. An event that is being sent now is left
  * alone: its own attempt finds the endpoint disabled.
  */
-export async function holdEvent(event: EventRecord, at: number): Promise<boolean> {
-  const outcome = await updateEvent(event, {
+export async function holdEvent(event: CallbackRecord, at: number): Promise<boolean> {
+  const outcome = await updateEvent<CallbackRecord>(event, {
     set: { delivery: "held" },
     remove: [...ENDED_ATTEMPT, ...DUE_ATTRIBUTES],
     onlyIf: [onItsWay(event), noNewerAttempt(event), notBeingSent(at)],
@@ -154,12 +160,12 @@ export async function holdEvent(event: EventRecord, at: number): Promise<boolean
  * one round. The same write puts the event on the due list, whose sweep sends its message at `sendAt`, or later if
  * the caller has not sent it. undefined: another call was faster.
  */
-export async function startDeliveryRound(
-  event: EventRecord,
+export async function startDeliveryRound<R extends CallbackRecord>(
+  event: R,
   at: number,
   sendAt?: number,
-): Promise<EventRecord | undefined> {
-  const outcome = await updateEvent(event, {
+): Promise<R | undefined> {
+  const outcome = await updateEvent<CallbackRecord>(event, {
     set: {
       delivery: "pending",
       generation: nextDeliveryRound(event),
@@ -167,6 +173,8 @@ export async function startDeliveryRound(
       enqueuedAt: at,
       expiresAt: extendedLife(event, at),
       ...messageDue(event, at, sendAt),
+      // Its event may have got its payment since.
+      ...(isDelivery(event) && { svcPaymentId: event.svcPaymentId }),
     },
     remove: [...DEATH, ...ENDED_ATTEMPT],
     onlyIf: [{ generation: event.generation, delivery: event.delivery }, NOT_ERASED, notBeingSent(at)],
@@ -177,17 +185,19 @@ export async function startDeliveryRound(
   );
 }
 
+type Reopened = { svcPaymentId: string; delivery: DeliveryState; endpoints?: string[] | undefined };
+
 /**
  * The payment that the event is about exists now: the event begins again, unfinished, in a new delivery round.
  * undefined: another call was faster, or it is being sent now.
  */
 export async function reopenEvent(
   event: EventRecord,
-  { svcPaymentId, delivery, at }: { svcPaymentId: string; delivery: DeliveryState; at: number },
+  { at, ...now }: Reopened & { at: number },
 ): Promise<EventRecord | undefined> {
   const next = nextDeliveryRound(event);
-  const outcome = await updateEvent(event, {
-    set: { svcPaymentId, delivery, generation: next, attempts: 0, ...firstVisit(event, at) },
+  const outcome = await updateEvent<EventRecord>(event, {
+    set: { ...now, generation: next, attempts: 0, ...firstVisit(event, at) },
     remove: ["applied", "finishedAt", "enqueuedAt", ...DEATH, ...ENDED_ATTEMPT],
     onlyIf: [
       { generation: event.generation, applied: event.applied ?? absent },
@@ -204,26 +214,26 @@ export async function reopenEvent(
  * Its message is in the queue, or the due list sends it. An event that has ended must not return to the list.
  * undefined: it has ended, or another call was faster.
  */
-export async function markEnqueued(
-  event: EventRecord,
+export async function markEnqueued<R extends CallbackRecord>(
+  event: R,
   at: number,
   sendAt?: number,
-): Promise<EventRecord | undefined> {
-  const outcome = await updateEvent(event, {
+): Promise<R | undefined> {
+  const outcome = await updateEvent<CallbackRecord>(event, {
     set: { enqueuedAt: at, expiresAt: extendedLife(event, at), ...messageDue(event, at, sendAt) },
     onlyIf: onItsWay(event),
   });
   return ownWrite(outcome, () => false);
 }
 
-const messageDue = (event: EventRecord, at: number, sendAt: number | undefined) =>
-  sendAt === undefined ? firstVisit(event, at) : dueAt(eventKey(event.eventId), sendAt);
+const messageDue = (event: CallbackRecord, at: number, sendAt: number | undefined) =>
+  sendAt === undefined ? firstVisit(event, at) : dueAt(event, sendAt);
 
 /** Our own write whose reply was lost counts. One that another call made in the same millisecond is equal to it. */
-function ownWrite(
-  outcome: WriteOutcome<EventRecord>,
-  isOurs: (standing: EventRecord) => boolean,
-): EventRecord | undefined {
-  if (outcome.written) return outcome.item;
-  return outcome.existing && isOurs(outcome.existing) ? outcome.existing : undefined;
+function ownWrite<R extends CallbackRecord>(
+  outcome: WriteOutcome<CallbackRecord>,
+  isOurs: (standing: CallbackRecord) => boolean,
+): R | undefined {
+  if (outcome.written) return outcome.item as R;
+  return outcome.existing && isOurs(outcome.existing) ? (outcome.existing as R) : undefined;
 }

@@ -1,4 +1,6 @@
 import { accountsOf } from "../domain/finance/reconciliation.ts";
+import { findDeliveriesOf } from "./deliveries.ts";
+import type { EventRecord } from "./event-record.ts";
 import { queryItems } from "./items.ts";
 import { listItems } from "./lists.ts";
 import type { Merchant } from "./merchants.ts";
@@ -45,6 +47,7 @@ const KINDS = [
   ["payment", / PAYMENT$/],
   ["operation", / OPERATION#/],
   ["event", / EVENT$/],
+  ["delivery", / DELIVERY#/],
 ] as const;
 
 /** `other`: written by a later release. */
@@ -78,7 +81,11 @@ export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptR
     const ids = payments.map(({ svcPaymentId }) => String(svcPaymentId));
     yield (await Promise.all(ids.map(listOfPayment))).flat().map(keptRecordOf);
   }
-  for await (const events of indexPages("events-by-merchant", merchantId)) yield events.map(keptRecordOf);
+  for await (const events of indexPages("events-by-merchant", merchantId)) {
+    yield events.map(keptRecordOf);
+    const deliveries = await Promise.all(events.map((event) => findDeliveriesOf(event as EventRecord)));
+    if (deliveries.some(({ length }) => length > 0)) yield deliveries.flat().map(keptRecordOf);
+  }
   // Last: an unfinished event is finished before it is erased, and may write one of these.
   for await (const items of partitionPages(attentionPartition(merchantId))) yield items.map(keptRecordOf);
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { isLive, presetOpened } from "../domain/access/api-key.ts";
 import type { Preset } from "../domain/access/preset.ts";
 import { isErased } from "../domain/erasure.ts";
-import type { CallbackEndpoint } from "../domain/events/callback-endpoint.ts";
+import type { CallbackEndpoint, FurtherEndpoints } from "../domain/events/callback-endpoint.ts";
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
@@ -26,6 +26,8 @@ export type Merchant = FeeSettings & {
   formerAccountIds?: string[];
   /** Absent until a callback URL is set. */
   callback?: CallbackEndpoint;
+  /** Absent until a second endpoint is created. */
+  further?: FurtherEndpoints;
   createdAt: number;
   /** Erased on request (flows/merchants/erase-merchant.ts): no key opens anything, no event is accepted. */
   erasedAt?: number;
@@ -82,6 +84,16 @@ export async function saveCallbackEndpoint(merchantId: string, endpoint: Callbac
   });
   // It may be our own write whose reply was lost: then its secret must be shown.
   return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
+}
+
+/** On the version that was read. false: they were changed, or taken away by an erasure. */
+export async function saveFurtherEndpoints(merchantId: string, further: FurtherEndpoints): Promise<boolean> {
+  const read = further.version - 1;
+  const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
+    set: { further },
+    onlyIf: [RECORDED, NOT_ERASED, read === 0 ? { further: absent } : { "further.version": read }],
+  });
+  return outcome.written || isDeepStrictEqual(outcome.existing?.further, further);
 }
 
 /**

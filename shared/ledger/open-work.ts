@@ -5,7 +5,7 @@ import type { AccountCreation } from "./accounts.ts";
 import type { AttentionRecord } from "./attention.ts";
 import { getItem } from "./client.ts";
 import type { DueItem } from "./due.ts";
-import type { EventRecord } from "./event-record.ts";
+import type { DeliveryRecord, EventRecord } from "./event-record.ts";
 import type { EventsWork } from "./events-work.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import type { PayoutWork } from "./payout-work.ts";
@@ -14,6 +14,7 @@ import type { StatementWork } from "./statement-work.ts";
 import {
   accountCreationKey,
   attentionPartition,
+  deliveryKey,
   eventKey,
   eventsWorkKey,
   type Key,
@@ -28,6 +29,7 @@ type OpenRecords = {
   operation: OperationRecord<Decided>;
   account: AccountCreation;
   event: EventRecord;
+  delivery: DeliveryRecord;
   events_work: EventsWork;
   statement_work: StatementWork;
   payout: PayoutRecord;
@@ -73,6 +75,13 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
     keyOf: accountCreationKey,
   },
   event: { pk: "EVENT#", sk: "EVENT", id: ({ eventId }) => eventId, form: EVENT_ID, keyOf: eventKey },
+  delivery: {
+    pk: "EVENT#",
+    sk: "DELIVERY#",
+    id: ({ eventId, endpointId }) => `${eventId}/${endpointId}`,
+    form: /^(evt_\w+)\/(ep_[0-9a-f]+)$/,
+    keyOf: deliveryKey,
+  },
   events_work: {
     pk: "WORK#",
     sk: "EVENTS#",

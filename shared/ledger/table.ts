@@ -162,6 +162,12 @@ export const operationKey = (svcPaymentId: string, operationId: string): Key => 
 
 export const eventKey = (eventId: string): Key => ({ pk: `EVENT#${eventId}`, sk: "EVENT" });
 
+/** Of an event to a further endpoint; the delivery to the first one is the event's own. */
+export const deliveryKey = (eventId: string, endpointId: string): Key => ({
+  pk: eventKey(eventId).pk,
+  sk: `DELIVERY#${endpointId}`,
+});
+
 /** Sorts by time, also by times that a caller has made up. */
 export const timeSort = (at: number, id = ""): string =>
   `${String(Math.min(Math.max(at, 0), LATEST_MS)).padStart(13, "0")}#${id}`;
@@ -198,6 +204,10 @@ export const UNRESOLVED = "DUE#unresolved";
  * A broken endpoint can add dead events by the thousand a second; one index partition would throttle the whole table.
  */
 export const DEAD_SHARDS = 8;
+
+/** Of the first endpoint, or of a further one: "/" sorts after "#", so that a merchant's dead events are one range. */
+export const deadGroupOf = (merchantId: string, endpointId?: string): string =>
+  endpointId === undefined ? merchantId : `${merchantId}/${endpointId}`;
 
 export const deadShardOf = (eventId: string): string => `DEAD#${lastCharacterCode(eventId) % DEAD_SHARDS}`;
 

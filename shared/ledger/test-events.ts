@@ -4,7 +4,10 @@ import { putItem } from "./items.ts";
 import { testEventsKey } from "./table.ts";
 
 /** The test events of a merchant that may still be on their way, newest first, on a version. */
-export type TestEvents = { version: number; sent: { eventId: string; at: number }[] };
+export type TestEvents = { version: number; sent: SentTest[] };
+
+/** `endpointId`: to a further endpoint. */
+export type SentTest = { eventId: string; at: number; endpointId?: string };
 
 export const findTestEvents = async (merchantId: string): Promise<TestEvents> =>
   (await getItem<TestEvents>(testEventsKey(merchantId))) ?? { version: 0, sent: [] };

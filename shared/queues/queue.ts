@@ -16,9 +16,19 @@ import { Failure } from "../domain/failure.ts";
 import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 
 /** Only a reference: the ledger has the event, and says whether this message still counts. */
-export type CallbackMessage = { eventId: string; deliveryRound: number };
+export type CallbackMessage = {
+  eventId: string;
+  deliveryRound: number;
+  /** Of a delivery to a further endpoint. */
+  endpointId?: string | undefined;
+};
 
-export type CallbackToSend = { eventId: string; generation: number; merchantId: string };
+export type CallbackToSend = {
+  eventId: string;
+  generation: number;
+  merchantId: string;
+  endpointId?: string | undefined;
+};
 
 export const QUEUE_PATIENCE = {
   maxAttempts: 3,
@@ -118,17 +128,21 @@ async function hide(QueueUrl: string, ReceiptHandle: string, VisibilityTimeout: 
 }
 
 export function parseCallback(text: string): CallbackMessage {
-  const { eventId, deliveryRound }: Partial<CallbackMessage> = JSON.parse(text);
+  const { eventId, deliveryRound, endpointId }: Partial<CallbackMessage> = JSON.parse(text);
   if (typeof eventId !== "string" || !Number.isSafeInteger(deliveryRound))
     throw new Error("Not a callback message.");
-  return { eventId, deliveryRound: Number(deliveryRound) };
+  return { eventId, deliveryRound: Number(deliveryRound), ...(endpointId && { endpointId }) };
 }
 
-const callbackEntry = ({ eventId, merchantId, delaySeconds = 0, ...event }: DelayedCallback) =>
-  entry({ eventId, deliveryRound: deliveryRoundOf(event) } satisfies CallbackMessage, {
-    merchantId,
-    delaySeconds,
-  });
+const callbackEntry = ({ eventId, endpointId, merchantId, delaySeconds = 0, ...event }: DelayedCallback) =>
+  entry(
+    {
+      eventId,
+      deliveryRound: deliveryRoundOf(event),
+      ...(endpointId && { endpointId }),
+    } satisfies CallbackMessage,
+    { merchantId, delaySeconds },
+  );
 
 /** The merchant is the message group: on a fair queue one merchant's backlog does not delay another's events. */
 const entry = (

@@ -8,9 +8,11 @@ import type { SetUp as SetUpContract } from "../contract/set-ups.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
 import {
   type CallbackEndpoint,
+  endpointIdsOf,
   liveSecrets,
   payloadOf,
   recentSetUps,
+  requireEndpoint,
 } from "../domain/events/callback-endpoint.ts";
 import type { HealthReport } from "../domain/events/callback-health.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../domain/events/event-types.ts";
@@ -35,6 +37,19 @@ export function callbackEndpointView(
     setUps: setUpsView(endpoint, at),
   };
 }
+
+type NamedEndpoint = z.output<typeof EndpointContract> & { id: string };
+
+export const namedEndpointView = (id: string, endpoint: CallbackEndpoint, at: number): NamedEndpoint => ({
+  id,
+  ...callbackEndpointView(endpoint, at),
+});
+
+export const namedEndpointViews = (
+  merchant: Parameters<typeof requireEndpoint>[0],
+  at: number,
+): NamedEndpoint[] =>
+  endpointIdsOf(merchant).map((id) => namedEndpointView(id, requireEndpoint(merchant, id), at));
 
 export const eventTypeViews = (): z.output<typeof EventTypeContract>[] =>
   EVENT_NAMES.map((name) => {

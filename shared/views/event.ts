@@ -5,7 +5,7 @@ import type { Payload } from "../domain/events/event-types.ts";
 import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { AttemptRecord, EventRecord } from "../ledger/event-record.ts";
+import type { AttemptRecord, DeliveryRecord, EventRecord } from "../ledger/event-record.ts";
 
 export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> => ({
   id: event.eventId,
@@ -38,10 +38,23 @@ function lastPayloadOf({ log }: EventRecord): Payload | null {
   return last ? (last.payload ?? "processor") : null;
 }
 
-export const eventView = (event: EventRecord, rawBody: Uint8Array): z.output<typeof RecordedEvent> => ({
+export const eventView = (
+  event: EventRecord,
+  rawBody: Uint8Array,
+  deliveries: DeliveryRecord[] = [],
+): z.output<typeof RecordedEvent> => ({
   ...eventSummary(event),
   attempts: event.log.map(attemptView),
+  ...(event.endpoints && { furtherDeliveries: deliveries.map(deliveryView) }),
   body: Buffer.from(rawBody).toString("utf8"),
+});
+
+const deliveryView = ({ endpointId, delivery, attempts, nextAttemptAt, log }: DeliveryRecord) => ({
+  endpointId,
+  delivery,
+  attemptCount: attempts,
+  nextAttemptAt: isoTimeOrNull(nextAttemptAt),
+  attempts: log.map(attemptView),
 });
 
 type EventView = z.output<typeof RecordedEvent>;
@@ -50,19 +63,25 @@ type EventView = z.output<typeof RecordedEvent>;
  * For every key but a full one: a body contains client secrets and customers' addresses, and an answer may quote it.
  */
 export const redactedEventView = (view: EventView): EventView => ({
-  ...view,
-  attempts: view.attempts.map((attempt) => ({
-    ...attempt,
-    answer: attempt.answer && redactedAnswer(attempt.answer, view.body),
-  })),
+  ...withAnswers(view, (answer) => answer && redactedAnswer(answer, view.body)),
   body: redactedEvent(view.body),
 });
+
+/** Of every attempt, to whichever endpoint. */
+function withAnswers(view: EventView, shown: (answer: string | null) => string | null): EventView {
+  const withShown = <T extends Pick<EventView, "attempts">>(of: T): T => ({
+    ...of,
+    attempts: of.attempts.map((attempt) => ({ ...attempt, answer: shown(attempt.answer) })),
+  });
+  const { furtherDeliveries, ...event } = withShown(view);
+  return { ...event, ...(furtherDeliveries && { furtherDeliveries: furtherDeliveries.map(withShown) }) };
+}
 
 /** Only the merchant sees what its server answered, not operators. */
 export function eventViewFor({ maker }: Pick<ConsoleSession, "maker">, view: EventView): EventView {
   const redacted = redactedEventView(view);
   if (maker.kind === "key") return redacted;
-  return { ...redacted, attempts: redacted.attempts.map((attempt) => ({ ...attempt, answer: null })) };
+  return withAnswers(redacted, () => null);
 }
 
 const attemptView = (attempt: AttemptRecord): z.output<typeof CallbackAttempt> => ({

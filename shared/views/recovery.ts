@@ -9,6 +9,7 @@ export const acceptedRecoveryView = ({ progress }: EventsWork): z.output<typeof 
   since: isAllDead(progress) ? null : isoTime(progress.sinceMs),
   until: isAllDead(progress) ? null : isoTime(progress.untilMs),
   by: progress.by ?? "receipt",
+  ...(progress.endpointId && { endpointId: progress.endpointId }),
 });
 
 export const recoveryView = (work: EventsWork): z.output<typeof Recovery> => ({

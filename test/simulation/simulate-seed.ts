@@ -14,6 +14,7 @@ import { operate } from "./actors/operator.ts";
 import { payOutEarly } from "./actors/pay-out-early.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
 import { recoverOften } from "./actors/recover-often.ts";
+import { runSecondEndpointStory } from "./actors/second-endpoint.ts";
 import { sellAlone } from "./actors/sell-alone.ts";
 import { AnswerChecks } from "./checks/answers.ts";
 import { checkFinal } from "./checks/final.ts";
@@ -123,7 +124,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const sweeps = new Sweeps(simulation);
   const door = createWebhookDoor(simulation);
   const processor = new Processor(simulation, door);
-  const servers = new Map<string, SimulatedMerchant["server"]>();
+  const servers = new Map<string, Pick<SimulatedMerchant["server"], "receive">>();
   setParts({
     table,
     queues: new Queues(simulation),
@@ -141,6 +142,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const merchants = Array.from({ length: count }, (_, number) => {
     const merchant = createMerchant(simulation, number);
     servers.set(merchant.server.url, merchant.server);
+    if (merchant.books) servers.set(merchant.books.url, merchant.books);
     return merchant;
   });
   const checks = new AnswerChecks(simulation);
@@ -236,6 +238,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     if (chance.happens(0.1)) void browse(simulation, client);
     void recoverOften(simulation, client);
     void changeChoice(simulation, client);
+    void runSecondEndpointStory(simulation, client);
     if (simulation.chance("following").happens(0.15)) void followEvents(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorized");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);

@@ -92,6 +92,7 @@ export const keyRenewal = update(({ remove }) => remove.includes("indeterminateA
 
 /** The ledger's wire: events. */
 export const eventRecord = put("EVENT#");
+export const deliveryCreation = put("DELIVERY#");
 export const eventFinish = updateOf("finishedAt");
 export const eventRelease = update(
   ({ set, remove }) => remove.includes("ownerToken") && !("finishedAt" in set),

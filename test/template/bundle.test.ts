@@ -24,14 +24,16 @@ const MAX_KILOBYTES: Record<string, number> = {
   "get-payment": 240,
   "get-onboarding-status": 240,
   delivery: 300,
+  // It applies events, and makes the deliveries to further endpoints.
+  webhook: 402,
   // It finishes what any other function may have left.
   "open-work": 445,
   // It applies an event as the webhook does, and sends it.
-  "redeliver-event": 430,
+  "redeliver-event": 436,
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
   reconciliation: 432,
   // The document itself.
-  "get-openapi": 360,
+  "get-openapi": 385,
   "not-found": 100,
 };
 const MAX_KILOBYTES_WITH_PROCESSOR = 400;

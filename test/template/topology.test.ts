@@ -91,6 +91,7 @@ const namesWith = (may: (one: (typeof FUNCTIONS)[number]) => boolean | undefined
 it("the webhook's secret is read by the webhook alone, and callbacks' key by what signs or makes their secrets", () => {
   expect(namesWith(({ secrets }) => secrets.includes("webhook"))).toEqual(["webhook"]);
   expect(namesWith(({ secrets }) => secrets.includes("callback-key"))).toEqual([
+    "callback-endpoints",
     "delivery",
     "diagnose-callback",
     "rotate-callback-secret",

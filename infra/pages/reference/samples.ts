@@ -17,6 +17,7 @@ const EXAMPLE_IDS: Record<string, string> = {
   "/v1/payouts": "po_1QExample",
   "/v1/terminal/readers": "tmr_FExample",
   "/v1/wallet-domains": "pmd_1QExample",
+  "/v1/callback-endpoints": "ep_5f2b8c1de0a94b73",
   "/v1/attention": "att_re_1QExample",
   "/v1/console-sessions": `ses_${"Example".padEnd(26, "0")}00${"Example0"}`,
 };

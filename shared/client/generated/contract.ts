@@ -664,6 +664,62 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/callback-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the callback endpoints
+         * @description All of them at once, the first one first: at most 5. Secrets are not shown.
+         *
+         *     Scope: `events:read`.
+         */
+        get: operations["listCallbackEndpoints"];
+        put?: never;
+        /**
+         * Create a callback endpoint
+         * @description At most 5. Each has its own URL, signing secret, event types, payload and state, and gets every event that it chose with its own eight attempts. It gets the events that are received from now on. The secret is shown only this once. If the answer is lost, the endpoint is in the list: rotate its secret. Two endpoints cannot have the same URL.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["createCallbackEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoints/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve one of the callback endpoints
+         * @description Secrets are not shown, only when each was created and when it ends.
+         *
+         *     Scope: `events:read`.
+         */
+        get: operations["getOneCallbackEndpoint"];
+        /**
+         * Change one of the callback endpoints
+         * @description Omitted fields stay unchanged. Future attempts go to the new URL. The choice of events applies to events that are received from now on.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        put: operations["updateCallbackEndpoint"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/callback-endpoint/health": {
         parameters: {
             query?: never;
@@ -680,6 +736,50 @@ export interface paths {
         get: operations["getCallbackHealth"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoints/{id}/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the health of one of the callback endpoints
+         * @description Counts what is open now, however old it is, among your newest 1,000 events. Dead events are all counted. Deliveries and attempts are those of the last 24 hours.
+         *
+         *     Scope: `events:read`.
+         */
+        get: operations["getOneCallbackHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoints/{id}/delete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Delete one of the callback endpoints
+         * @description Nothing is sent to it any more, and what was held for it is not sent. An attempt that is under way may still arrive. The first endpoint cannot be deleted: disable it, or change its URL.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["deleteCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -708,6 +808,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/callback-endpoints/{id}/rotate-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replace the signing secret of one of the callback endpoints
+         * @description For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one in the grace period of an earlier rotation: use it if a secret leaked.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["rotateOneCallbackSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/callback-endpoint/disable": {
         parameters: {
             query?: never;
@@ -724,6 +846,28 @@ export interface paths {
          *     Scope: `callbacks:write`.
          */
         post: operations["disableCallbackEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoints/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable one of the callback endpoints
+         * @description Its events are recorded and held until it is enabled; none is lost. The other endpoints are not concerned.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["disableOneCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -752,6 +896,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/callback-endpoints/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable one of the callback endpoints
+         * @description The answer comes at once. Held events follow within seconds, newest first, at most 25 a second. In rare cases, for example if one of our messages is lost, they follow after up to two minutes.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["enableOneCallbackEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/callback-endpoint/test": {
         parameters: {
             query?: never;
@@ -768,6 +934,28 @@ export interface paths {
          *     Scope: `callbacks:write`.
          */
         post: operations["testCallbackEndpoint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoints/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send a test event to one of the callback endpoints
+         * @description Sends an event of type callback.test, which is recorded, signed and retried like every other. See its result at /v1/events/{id}. At most five can be pending at a time.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["testOneCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1657,6 +1845,8 @@ export interface components {
              * @enum {string}
              */
             by: "receipt" | "death";
+            /** @description Which callback endpoint was named, or all; absent: the first one. */
+            endpointId?: string;
         };
         /** @description A merchant's onboarding or capability state changed. */
         AccountUpdatedEvent: {
@@ -1713,6 +1903,8 @@ export interface components {
                 payoutId?: string;
                 /** @description Where your server is, without the path. */
                 endpointOrigin?: string;
+                /** @description Which callback endpoint, if it is not the first. */
+                endpointId?: string;
             };
             /** @description Your order's reference; null if there is none. */
             orderRef: string | null;
@@ -2212,6 +2404,33 @@ export interface components {
             /** @description The signing secret. It is shown this once. */
             secret: string;
         };
+        /** @description A new callback endpoint with its signing secret. */
+        CreatedNamedCallbackEndpoint: {
+            /** @description The endpoint's id. The one of /v1/callback-endpoint is ep_first. */
+            id: string;
+            /** @description Your server's address. */
+            url: string;
+            /** @description Whether events are held back. */
+            disabled: boolean;
+            /** @description Which event types are sent; null: the default ones of the payload. */
+            events: string[] | null;
+            /**
+             * @description What the bodies are; see setCallbackEndpoint.
+             * @enum {string}
+             */
+            payload: "processor" | "service";
+            /**
+             * Format: date-time
+             * @description When the current signing secret was made.
+             */
+            secretCreatedAt: string;
+            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            previousSecretExpiresAt: string | null;
+            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            setUps: components["schemas"]["SetUp"][];
+            /** @description The signing secret. It is shown this once. */
+            secret: string;
+        };
         /** @description A new payment, with what the browser SDK or a reader needs to complete it. */
         CreatedPayment: {
             /** @description The payment's stable id. Store it as your reference. */
@@ -2235,6 +2454,11 @@ export interface components {
             connectedAccountId: string;
             /** @description The public key for the browser SDK. */
             publishableKey: string;
+        };
+        /** @description A callback endpoint that is no more. */
+        DeletedCallbackEndpoint: {
+            /** @description The endpoint's id. The one of /v1/callback-endpoint is ep_first. */
+            id: string;
         };
         /** @description Why a signature does not verify. */
         Diagnosis: {
@@ -2362,6 +2586,25 @@ export interface components {
             /** @description What is wrong with it. */
             detail: string;
         };
+        /** @description The state of an event's callback to an endpoint after the first. */
+        FurtherDelivery: {
+            /** @description The callback endpoint, which may have been deleted since. */
+            endpointId: string;
+            /**
+             * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @enum {string}
+             */
+            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /**
+             * Format: int64
+             * @description How often the callback was tried since it was last (re)delivered.
+             */
+            attemptCount: number;
+            /** @description When the next attempt is due; null if there is none. */
+            nextAttemptAt: string | null;
+            /** @description Every attempt that is kept, oldest first. */
+            attempts: components["schemas"]["CallbackAttempt"][];
+        };
         /** @description What the gateway in front of the service says by itself. It is no problem document. */
         GatewayMessage: {
             /** @description In the gateway's words. */
@@ -2393,6 +2636,31 @@ export interface components {
             openedAt: string;
             /** @description Deadline for a response; null if none is needed or possible. */
             dueBy: string | null;
+        };
+        /** @description One of the places where events are sent. */
+        NamedCallbackEndpoint: {
+            /** @description The endpoint's id. The one of /v1/callback-endpoint is ep_first. */
+            id: string;
+            /** @description Your server's address. */
+            url: string;
+            /** @description Whether events are held back. */
+            disabled: boolean;
+            /** @description Which event types are sent; null: the default ones of the payload. */
+            events: string[] | null;
+            /**
+             * @description What the bodies are; see setCallbackEndpoint.
+             * @enum {string}
+             */
+            payload: "processor" | "service";
+            /**
+             * Format: date-time
+             * @description When the current signing secret was made.
+             */
+            secretCreatedAt: string;
+            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            previousSecretExpiresAt: string | null;
+            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            setUps: components["schemas"]["SetUp"][];
         };
         /** @description The onboarding state, also of a merchant that has no account yet. */
         Onboarding: {
@@ -3348,6 +3616,8 @@ export interface components {
             body: string;
             /** @description Every attempt that is kept, oldest first. */
             attempts: components["schemas"]["CallbackAttempt"][];
+            /** @description If there is more than one callback endpoint: its deliveries to those after the first. */
+            furtherDeliveries?: components["schemas"]["FurtherDelivery"][];
         };
         /** @description A recovery, and how far it has come. */
         Recovery: {
@@ -3362,6 +3632,8 @@ export interface components {
              * @enum {string}
              */
             by: "receipt" | "death";
+            /** @description Which callback endpoint was named, or all; absent: the first one. */
+            endpointId?: string;
             /**
              * @description done: every event of the window was looked at; those that were sent again reach you within the minutes after.
              * @enum {string}
@@ -4853,6 +5125,16 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
+        /** @description Rotation in progress: The signing secret was rotated too often within its grace period. */
+        RotationInProgress: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
         /** @description No callback endpoint: There is no callback endpoint, or it is disabled. */
         NoCallbackEndpoint: {
             headers: {
@@ -5174,6 +5456,8 @@ export interface components {
                      * @default false
                      */
                     force?: boolean;
+                    /** @description To which callback endpoint: its id, or all. Default: ep_first. */
+                    endpointId?: string;
                 };
             };
         };
@@ -5202,6 +5486,8 @@ export interface components {
                      * @enum {string}
                      */
                     by?: "receipt" | "death";
+                    /** @description To which callback endpoint: its id, or all. Default: ep_first. */
+                    endpointId?: string;
                 };
             };
         };
@@ -5230,8 +5516,80 @@ export interface components {
                 };
             };
         };
+        /** @description Create a callback endpoint. */
+        CreateCallbackEndpoint: {
+            content: {
+                /**
+                 * @example {
+                 *       "url": "https://books.example.com/callbacks",
+                 *       "events": [
+                 *         "payout.paid",
+                 *         "charge.refunded"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your server's address. */
+                    url: string;
+                    /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
+                    /**
+                     * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
+                     * @enum {string}
+                     */
+                    payload?: "processor" | "service";
+                };
+            };
+        };
+        /** @description Change one of the callback endpoints. */
+        UpdateCallbackEndpoint: {
+            content: {
+                /**
+                 * @example {
+                 *       "events": [
+                 *         "payout.paid"
+                 *       ]
+                 *     }
+                 */
+                "application/json": {
+                    /** @description Your server's address. */
+                    url?: string;
+                    /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
+                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
+                    /**
+                     * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
+                     * @enum {string}
+                     */
+                    payload?: "processor" | "service";
+                };
+            };
+        };
+        /** @description Delete one of the callback endpoints. */
+        DeleteCallbackEndpoint: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         /** @description Replace the signing secret. */
         RotateCallbackSecret: {
+            content: {
+                /**
+                 * @example {
+                 *       "graceSeconds": 3600
+                 *     }
+                 */
+                "application/json": {
+                    /**
+                     * @description For how long the previous secret still signs beside the new one.
+                     * @default 86400
+                     */
+                    graceSeconds?: number;
+                };
+            };
+        };
+        /** @description Replace the signing secret of one of the callback endpoints. */
+        RotateOneCallbackSecret: {
             content: {
                 /**
                  * @example {
@@ -5254,6 +5612,13 @@ export interface components {
                 "application/json": Record<string, never>;
             };
         };
+        /** @description Disable one of the callback endpoints. */
+        DisableOneCallbackEndpoint: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         /** @description Enable the callback endpoint. */
         EnableCallbackEndpoint: {
             content: {
@@ -5261,8 +5626,22 @@ export interface components {
                 "application/json": Record<string, never>;
             };
         };
+        /** @description Enable one of the callback endpoints. */
+        EnableOneCallbackEndpoint: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
         /** @description Send a test event. */
         TestCallbackEndpoint: {
+            content: {
+                /** @example {} */
+                "application/json": Record<string, never>;
+            };
+        };
+        /** @description Send a test event to one of the callback endpoints. */
+        TestOneCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
@@ -5282,6 +5661,8 @@ export interface components {
                     rawBody: string;
                     /** @description The whole value of the header, without its name. */
                     signatureHeader: string;
+                    /** @description Which endpoint it was sent to. Default: ep_first. */
+                    endpointId?: string;
                 };
             };
         };
@@ -6940,6 +7321,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpointOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
@@ -7148,6 +7530,205 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    listCallbackEndpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ep_5f2b8c1de0a94b73",
+                     *         "url": "https://books.example.com/callbacks",
+                     *         "disabled": false,
+                     *         "events": [
+                     *           "payout.paid",
+                     *           "charge.refunded"
+                     *         ],
+                     *         "payload": "processor",
+                     *         "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *         "previousSecretExpiresAt": null,
+                     *         "setUps": []
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["NamedCallbackEndpoint"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CreateCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint was created; its secret cannot be shown again. */
+            201: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
+                     *       "url": "https://books.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "events": [
+                     *         "payout.paid",
+                     *         "charge.refunded"
+                     *       ],
+                     *       "payload": "processor",
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": [],
+                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CreatedNamedCallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOneCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
+                     *       "url": "https://books.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "events": [
+                     *         "payout.paid",
+                     *         "charge.refunded"
+                     *       ],
+                     *       "payload": "processor",
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    updateCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["UpdateCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint was updated. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
+                     *       "url": "https://books.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "events": [
+                     *         "payout.paid",
+                     *         "charge.refunded"
+                     *       ],
+                     *       "payload": "processor",
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     getCallbackHealth: {
         parameters: {
             query?: never;
@@ -7183,6 +7764,98 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackHealth"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOneCallbackHealth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoint's health. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "asOf": "2026-07-02T12:00:00.000Z",
+                     *       "since": "2026-07-01T12:00:00.000Z",
+                     *       "lookedBackTo": null,
+                     *       "events": 46,
+                     *       "delivered": 37,
+                     *       "waiting": 1,
+                     *       "failing": 3,
+                     *       "dead": 5,
+                     *       "held": 0,
+                     *       "answers": 61,
+                     *       "p50AnswerMilliseconds": 84
+                     *     }
+                     */
+                    "application/json": components["schemas"]["CallbackHealth"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["DeleteCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint was deleted. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["DeletedCallbackEndpoint"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -7235,6 +7908,49 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    rotateOneCallbackSecret: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["RotateOneCallbackSecret"];
+        responses: {
+            /** @description The new secret, which cannot be shown again. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=",
+                     *       "previousSecretExpiresAt": "2026-07-01T13:00:00.000Z"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["RotatedSecret"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["RotationInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     disableCallbackEndpoint: {
         parameters: {
             query?: never;
@@ -7273,6 +7989,57 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    disableOneCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["DisableOneCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint is disabled. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
+                     *       "url": "https://books.example.com/callbacks",
+                     *       "disabled": true,
+                     *       "events": [
+                     *         "payout.paid",
+                     *         "charge.refunded"
+                     *       ],
+                     *       "payload": "processor",
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
@@ -7323,6 +8090,57 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    enableOneCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["EnableOneCallbackEndpoint"];
+        responses: {
+            /** @description The endpoint is enabled; held events follow within seconds. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
+                     *       "url": "https://books.example.com/callbacks",
+                     *       "disabled": false,
+                     *       "events": [
+                     *         "payout.paid",
+                     *         "charge.refunded"
+                     *       ],
+                     *       "payload": "processor",
+                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *       "previousSecretExpiresAt": null,
+                     *       "setUps": []
+                     *     }
+                     */
+                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     testCallbackEndpoint: {
         parameters: {
             query?: never;
@@ -7353,6 +8171,48 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            409: components["responses"]["NoCallbackEndpointOrInProgress"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    testOneCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: components["requestBodies"]["TestOneCallbackEndpoint"];
+        responses: {
+            /** @description The test event is pending. */
+            202: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "eventId": "evt_test_Example"
+                     *     }
+                     */
+                    "application/json": components["schemas"]["AcceptedEvent"];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpointOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
@@ -7392,6 +8252,7 @@ export interface operations {
             400: components["responses"]["InvalidRequest"];
             401: components["responses"]["Unauthorized"];
             403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];

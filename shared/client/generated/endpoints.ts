@@ -66,16 +66,36 @@ export const ENDPOINTS = {
   setCallbackEndpoint: { method: "put", path: "/v1/callback-endpoint", content: "body", isPaged: false },
   /** List the event types that an endpoint can choose. */
   listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false },
+  /** List the callback endpoints. */
+  listCallbackEndpoints: { method: "get", path: "/v1/callback-endpoints", content: undefined, isPaged: false },
+  /** Create a callback endpoint. */
+  createCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints", content: "body", isPaged: false },
+  /** Retrieve one of the callback endpoints. */
+  getOneCallbackEndpoint: { method: "get", path: "/v1/callback-endpoints/{id}", content: undefined, isPaged: false },
+  /** Change one of the callback endpoints. */
+  updateCallbackEndpoint: { method: "put", path: "/v1/callback-endpoints/{id}", content: "body", isPaged: false },
   /** Retrieve the health of your callback endpoint. */
   getCallbackHealth: { method: "get", path: "/v1/callback-endpoint/health", content: undefined, isPaged: false },
+  /** Retrieve the health of one of the callback endpoints. */
+  getOneCallbackHealth: { method: "get", path: "/v1/callback-endpoints/{id}/health", content: undefined, isPaged: false },
+  /** Delete one of the callback endpoints. */
+  deleteCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/delete", content: undefined, isPaged: false },
   /** Replace the signing secret. */
   rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoint/rotate-secret", content: "body", isPaged: false },
+  /** Replace the signing secret of one of the callback endpoints. */
+  rotateOneCallbackSecret: { method: "post", path: "/v1/callback-endpoints/{id}/rotate-secret", content: "body", isPaged: false },
   /** Disable the callback endpoint. */
   disableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/disable", content: undefined, isPaged: false },
+  /** Disable one of the callback endpoints. */
+  disableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/disable", content: undefined, isPaged: false },
   /** Enable the callback endpoint. */
   enableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/enable", content: undefined, isPaged: false },
+  /** Enable one of the callback endpoints. */
+  enableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/enable", content: undefined, isPaged: false },
   /** Send a test event. */
   testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/test", content: undefined, isPaged: false },
+  /** Send a test event to one of the callback endpoints. */
+  testOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/test", content: undefined, isPaged: false },
   /** Find out why a signature does not verify. */
   diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false },
   /** List what needs your action. */

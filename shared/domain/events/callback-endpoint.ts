@@ -1,4 +1,6 @@
+import type { Random } from "../access/credential.ts";
 import { Failure } from "../failure.ts";
+import { ENDPOINT_ID } from "../id-forms.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import { EVENT_NAMES, type EventChoice, type EventType, type Payload } from "./event-types.ts";
 
@@ -23,6 +25,23 @@ export type CallbackEndpoint = EventChoice & {
   version: number;
   setUps?: SetUp[];
 };
+
+/** A merchant has one endpoint of its own name, `callback`, and up to four further ones. */
+export const MAX_ENDPOINTS = 5;
+
+export const FIRST_ENDPOINT_ID = "ep_first";
+
+export type FurtherEndpoint = CallbackEndpoint & { endpointId: string };
+
+/** All of them on one version, so that two requests at once do not make a sixth. */
+export type FurtherEndpoints = { version: number; endpoints: readonly FurtherEndpoint[] };
+
+const ID_BYTES = 8;
+
+export const newEndpointId = (random: Random): string =>
+  `ep_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
+
+export const isEndpointId = (text: string): boolean => ENDPOINT_ID.test(text);
 
 /** What a session changed stays visible after it ends, so that the merchant can notice it. */
 export type SetUp = { at: number; action: string; sessionId: string };
@@ -90,7 +109,40 @@ export function withChoice(
   };
 }
 
-type Receiver = { callback?: CallbackEndpoint };
+type Receiver = { callback?: CallbackEndpoint; further?: FurtherEndpoints };
+
+export const furtherEndpointsOf = ({ further }: Pick<Receiver, "further">): readonly FurtherEndpoint[] =>
+  further?.endpoints ?? [];
+
+/** All of them, the first one first. */
+export const endpointIdsOf = (merchant: Receiver): string[] => [
+  ...(merchant.callback ? [FIRST_ENDPOINT_ID] : []),
+  ...furtherEndpointsOf(merchant).map(({ endpointId }) => endpointId),
+];
+
+/** Without an id: the first one. undefined: there is none, or it was deleted. */
+export const findEndpoint = (
+  merchant: Receiver,
+  endpointId: string = FIRST_ENDPOINT_ID,
+): CallbackEndpoint | undefined =>
+  endpointId === FIRST_ENDPOINT_ID
+    ? merchant.callback
+    : furtherEndpointsOf(merchant).find((further) => further.endpointId === endpointId);
+
+/** The merchant as one endpoint sees it: what is sent there follows from that endpoint alone. */
+export function receiverAt<M extends Receiver>(merchant: M, endpointId?: string): M {
+  if (endpointId === undefined || endpointId === FIRST_ENDPOINT_ID) return merchant;
+  const { callback: _first, ...rest } = merchant;
+  const callback = findEndpoint(merchant, endpointId);
+  return { ...rest, ...(callback && { callback }) } as M;
+}
+
+/** Unknown and another merchant's cannot be told apart. */
+export function requireEndpoint(merchant: Receiver, endpointId: string): CallbackEndpoint {
+  const endpoint = findEndpoint(merchant, endpointId);
+  if (endpoint) return endpoint;
+  throw new Failure("not_found", "There is no such callback endpoint.");
+}
 
 export function requireCallback({ callback }: Receiver): CallbackEndpoint {
   if (callback) return callback;

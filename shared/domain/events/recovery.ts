@@ -21,8 +21,15 @@ export const STATES_OF: Record<EventsWorkKind, readonly DeliveryState[]> = {
 export const WINDOWS_BY = ["receipt", "death"] as const;
 type WindowBy = (typeof WINDOWS_BY)[number];
 
-/** `untilMs` is outside. By receipt unless told. */
-export type RecoveryWindow = { sinceMs: number; untilMs: number; by?: WindowBy | undefined };
+/** `untilMs` is outside. By receipt unless told. Of the first endpoint unless one is named, or all of them. */
+export type RecoveryWindow = {
+  sinceMs: number;
+  untilMs: number;
+  by?: WindowBy | undefined;
+  endpointId?: string | undefined;
+};
+
+export const ALL_ENDPOINTS = "all";
 
 /** How far it has come. The API calls all of it a recovery. */
 export type EventsProgress = RecoveryWindow & {
@@ -32,25 +39,29 @@ export type EventsProgress = RecoveryWindow & {
   sent: number;
   /** The place in the list of events to go on from; absent: at the newest. */
   before?: string | undefined;
+  /** The endpoints that are left, with a pass for each; the current one first. Absent: the first endpoint alone. */
+  endpointIds?: string[] | undefined;
   /** When the last event that was sent is due: the next one follows at the pace. */
   pacedUntil?: number | undefined;
 };
 
 export const newEventsProgress = (
-  work: RecoveryWindow & { recoveryId: string; kind: EventsWorkKind },
+  work: RecoveryWindow & Pick<EventsProgress, "recoveryId" | "kind" | "endpointIds">,
 ): EventsProgress => ({ ...work, looked: 0, sent: 0 });
 
 export const isSameWindow = (one: RecoveryWindow, other: RecoveryWindow): boolean =>
   one.sinceMs === other.sinceMs &&
   one.untilMs === other.untilMs &&
-  (one.by ?? "receipt") === (other.by ?? "receipt");
+  (one.by ?? "receipt") === (other.by ?? "receipt") &&
+  one.endpointId === other.endpointId;
 
 /** Includes events that were recorded by a clock ahead of ours. */
 export const ALL_TIME: RecoveryWindow = { sinceMs: 0, untilMs: LATEST_MS };
 
 export const ALL_DEAD: RecoveryWindow = { ...ALL_TIME, by: "death" };
 
-export const isAllDead = (window: RecoveryWindow): boolean => isSameWindow(window, ALL_DEAD);
+export const isAllDead = ({ endpointId: _, ...window }: RecoveryWindow): boolean =>
+  isSameWindow(window, ALL_DEAD);
 
 /** A merchant with a longer outage asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * DAY_MS;

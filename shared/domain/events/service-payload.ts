@@ -1,4 +1,9 @@
-import type { CallbackEndpoint } from "./callback-endpoint.ts";
+import {
+  type CallbackEndpoint,
+  type FurtherEndpoints,
+  furtherEndpointsOf,
+  receiverAt,
+} from "./callback-endpoint.ts";
 import { type DeliveryState, type EventSource, isOwnEvent } from "./event.ts";
 import { EVENT_TYPES, isChoosable, isChosen, TEST_EVENT_TYPE } from "./event-types.ts";
 
@@ -13,7 +18,11 @@ type ShownEvent = {
   svcPaymentId?: string | undefined;
   accountId: string;
 };
-type Receiver = { account: { processorAccountId: string } | null; callback?: CallbackEndpoint };
+type Receiver = {
+  account: { processorAccountId: string } | null;
+  callback?: CallbackEndpoint;
+  further?: FurtherEndpoints;
+};
 
 /**
  * What an endpoint is sent of an event: its bytes as they were received, a body that is rendered when it is sent, or
@@ -44,3 +53,14 @@ export function deliveryFor(event: ShownEvent, merchant: Receiver): DeliveryStat
 
 export const deliveryNow = ({ callback }: Pick<Receiver, "callback">): DeliveryState =>
   callback?.disabled ? "held" : "pending";
+
+/**
+ * Which further endpoints are told of an event; their choice counts when it is recorded. undefined: none, and nothing is
+ * stored about it.
+ */
+export function endpointsFor(event: ShownEvent, merchant: Receiver): string[] | undefined {
+  const ids = furtherEndpointsOf(merchant)
+    .map(({ endpointId }) => endpointId)
+    .filter((endpointId) => deliveryFor(event, receiverAt(merchant, endpointId)) !== "none");
+  return ids.length > 0 ? ids : undefined;
+}

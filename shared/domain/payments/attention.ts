@@ -32,6 +32,7 @@ export type Attention = {
     refundId?: string;
     payoutId?: string;
     endpointOrigin?: string;
+    endpointId?: string;
   };
   orderRef: string | null;
   amountCents: number | null;

@@ -1,26 +1,35 @@
+import { endpointIdsOf, FIRST_ENDPOINT_ID, requireEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Attention } from "../../domain/payments/attention.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findFailingSince } from "../callbacks/get-callback-health.ts";
 
 /**
  * Seen when it is asked for, and never written: attempts fail, and nothing has got through since they began to, nor in the
- * last hour. undefined: the endpoint fares well, or there is none.
+ * last hour. undefined: the endpoint fares well.
  */
-export async function findFailingEndpoint(
-  { merchantId, callback }: Merchant,
+async function findFailing(
+  merchant: Merchant,
+  endpointId: string,
   at: number,
 ): Promise<Attention | undefined> {
-  if (!callback) return undefined;
-  const since = await findFailingSince(merchantId, at);
+  const { url } = requireEndpoint(merchant, endpointId);
+  const since = await findFailingSince(merchant.merchantId, at, endpointId);
   if (since === undefined) return undefined;
+  const isFirst = endpointId === FIRST_ENDPOINT_ID;
   return {
     attentionId: null,
     kind: "endpoint_failing",
-    subject: { endpointOrigin: new URL(callback.url).origin },
+    subject: { endpointOrigin: new URL(url).origin, ...(!isFirst && { endpointId }) },
     orderRef: null,
     amountCents: null,
     currency: null,
     since,
     dueBy: null,
   };
+}
+
+/** The first endpoint first. */
+export async function listFailingEndpoints(merchant: Merchant, at: number): Promise<Attention[]> {
+  const found = await Promise.all(endpointIdsOf(merchant).map((id) => findFailing(merchant, id, at)));
+  return found.flatMap((failing) => failing ?? []);
 }

@@ -19,9 +19,9 @@ import {
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findPaymentRecords, toPayment } from "../../ledger/payments.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
-import { findFailingEndpoint } from "./find-failing-endpoint.ts";
+import { listFailingEndpoints } from "./find-failing-endpoint.ts";
 
-/** The cursor after the failing endpoint, which is in no index. */
+/** The cursor after the failing endpoints, which are in no index; with a number: after so many of them. */
 const ENDPOINT_FIRST = "endpoint";
 
 /** What is over is skipped. So many records are read at once, and so many times, until the page is full. */
@@ -34,11 +34,13 @@ export async function listAttention(
   { limit, startingAfter }: PageQuery,
   at: number,
 ): Promise<Page<Attention>> {
-  const items: Attention[] = [];
-  const failing = startingAfter === undefined ? await findFailingEndpoint(merchant, at) : undefined;
-  if (failing) items.push(failing);
-  let after = startingAfter === ENDPOINT_FIRST ? undefined : startingAfter;
-  let lastId: string | undefined = failing && ENDPOINT_FIRST;
+  const skipped = skippedEndpoints(startingAfter);
+  const failing = skipped === undefined ? [] : (await listFailingEndpoints(merchant, at)).slice(skipped);
+  const items = failing.slice(0, limit);
+  if (failing.length > limit)
+    return { items, hasMore: true, lastId: `${ENDPOINT_FIRST}#${(skipped ?? 0) + limit}` };
+  let after = startingAfter?.startsWith(ENDPOINT_FIRST) ? undefined : startingAfter;
+  let lastId: string | undefined = failing.length > 0 ? ENDPOINT_FIRST : undefined;
   for (let read = 0; read < MAX_READS && items.length < limit; read++) {
     const wanted = Math.max(MIN_RECORDS, limit - items.length);
     const page = await listRecords(merchant.merchantId, "open", { limit: wanted, after });
@@ -52,6 +54,13 @@ export async function listAttention(
     lastId = after;
   }
   return { items, hasMore: lastId !== undefined, lastId };
+}
+
+/** How many of the failing endpoints an earlier page has shown; undefined: all of them. */
+function skippedEndpoints(startingAfter: string | undefined): number | undefined {
+  if (startingAfter === undefined) return 0;
+  const [, skipped] = /^endpoint#(\d)$/.exec(startingAfter) ?? [];
+  return skipped === undefined ? undefined : Number(skipped);
 }
 
 type Shown = { item: Attention; place: string | undefined };

@@ -7,9 +7,17 @@ import {
   type CallbackEndpoint,
   type CallbackSecret,
   type EndpointChoice,
+  endpointIdsOf,
+  FIRST_ENDPOINT_ID,
+  type FurtherEndpoint,
+  findEndpoint,
+  furtherEndpointsOf,
   liveSecrets,
+  MAX_ENDPOINTS,
   MAX_LIVE_SECRETS,
+  newEndpointId,
   requireCallback,
+  requireEndpoint,
   SECRET_GRACE_SECONDS,
   withChoice,
   withNewSecret,
@@ -17,7 +25,7 @@ import {
 } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
-import { type Merchant, saveCallbackEndpoint } from "../../ledger/merchants.ts";
+import { type Merchant, saveCallbackEndpoint, saveFurtherEndpoints } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 import { sealSecret } from "./open-secrets.ts";
 import { startHolding, startRelease } from "./recover-events.ts";
@@ -32,20 +40,99 @@ export async function setCallbackEndpoint(
   change: Change,
 ): Promise<{ endpoint: CallbackEndpoint; secret?: string }> {
   requireNotErased(merchant);
-  const fault = callbackUrlFault(url, permissions());
-  if (fault) {
-    const errors = [{ pointer: "/url", detail: fault }];
-    throw new Failure("invalid_request", `The callback URL is invalid. ${fault}`, { errors });
-  }
+  requireUrl(url);
   const { callback, merchantId } = merchant;
   const action = "set-callback-url";
   if (callback) {
     const chosen = withChoice({ ...callback, url }, choice);
-    return { endpoint: await save(merchantId, chosen, { ...change, action }) };
+    return { endpoint: await save(merchant, chosen, { ...change, action }) };
   }
   const { secret, sealed } = await makeSecret(merchantId, change);
   const first = withChoice({ url, secrets: [sealed], disabled: false, version: 0 }, choice);
-  return { endpoint: await save(merchantId, first, { ...change, action }), secret };
+  return { endpoint: await save(merchant, first, { ...change, action }), secret };
+}
+
+function requireUrl(url: string): void {
+  const fault = callbackUrlFault(url, permissions());
+  if (fault) throw invalidUrl(`The callback URL is invalid. ${fault}`, fault);
+}
+
+const invalidUrl = (message: string, detail: string): Failure =>
+  new Failure("invalid_request", message, { errors: [{ pointer: "/url", detail }] });
+
+type NewEndpoint = { endpointId: string; endpoint: CallbackEndpoint; secret: string };
+
+/** The next one, with a secret of its own that is shown this once. Where there is none yet, it is the first. */
+export async function createCallbackEndpoint(
+  merchant: Merchant,
+  wanted: { url: string } & EndpointChoice,
+  change: Change,
+): Promise<NewEndpoint> {
+  const { merchantId } = merchant;
+  if (!merchant.callback) {
+    const { endpoint, secret = "" } = await setCallbackEndpoint(merchant, wanted, change);
+    return { endpointId: FIRST_ENDPOINT_ID, endpoint, secret };
+  }
+  requireNotErased(merchant);
+  const { url, ...choice } = wanted;
+  requireUrl(url);
+  requireOtherUrl(merchant, url);
+  if (endpointIdsOf(merchant).length >= MAX_ENDPOINTS)
+    throw new Failure(
+      "invalid_request",
+      `A merchant has at most ${MAX_ENDPOINTS} callback endpoints. Delete one first.`,
+    );
+  const endpointId = newEndpointId(change.random);
+  const { secret, sealed } = await makeSecret(merchantId, change);
+  const made = withChoice({ url, secrets: [sealed], disabled: false, version: 1 }, choice);
+  await audit(merchantId, made, { ...change, action: "create-callback-endpoint" }, endpointId);
+  await storeFurther(merchant, [...furtherEndpointsOf(merchant), { ...made, endpointId }]);
+  return { endpointId, endpoint: made, secret };
+}
+
+/** What is left out stays as it is. */
+export async function updateCallbackEndpoint(
+  merchant: Merchant,
+  endpointId: string,
+  { url, ...choice }: { url?: string | undefined } & EndpointChoice,
+  change: Change,
+): Promise<CallbackEndpoint> {
+  const endpoint = requireEndpoint(merchant, endpointId);
+  if (url !== undefined) {
+    requireUrl(url);
+    requireOtherUrl(merchant, url, endpointId);
+  }
+  const chosen = withChoice({ ...endpoint, ...(url !== undefined && { url }) }, choice);
+  return save(merchant, chosen, { ...change, action: "set-callback-url" }, endpointId);
+}
+
+/** What is on its way to it ends at its next attempt, without a post. */
+export async function deleteCallbackEndpoint(
+  merchant: Merchant,
+  endpointId: string,
+  change: Change,
+): Promise<void> {
+  const endpoint = requireEndpoint(merchant, endpointId);
+  if (endpointId === FIRST_ENDPOINT_ID)
+    throw new Failure(
+      "invalid_request",
+      "The first endpoint cannot be deleted. Disable it, or change its URL.",
+    );
+  await audit(merchant.merchantId, endpoint, { ...change, action: "delete-callback-endpoint" }, endpointId);
+  await storeFurther(
+    merchant,
+    furtherEndpointsOf(merchant).filter((further) => further.endpointId !== endpointId),
+  );
+}
+
+/** The same URL twice would get every event twice, under two secrets. */
+function requireOtherUrl(merchant: Merchant, url: string, exceptId?: string): void {
+  const same = endpointIdsOf(merchant).find(
+    (id) => id !== exceptId && findEndpoint(merchant, id)?.url === url,
+  );
+  if (same === undefined) return;
+  const detail = `The endpoint ${same} has this URL already.`;
+  throw invalidUrl(detail, detail);
 }
 
 /**
@@ -57,9 +144,10 @@ export async function rotateCallbackSecret(
   merchant: Merchant,
   graceSeconds: number,
   change: Change,
+  endpointId?: string,
 ): Promise<{ endpoint: CallbackEndpoint; secret: string; previousEndsAt: number }> {
   requireGrace(graceSeconds, SECRET_GRACE_SECONDS.longest);
-  const callback = requireCallback(merchant);
+  const callback = requireNamed(merchant, endpointId);
   if (graceSeconds > 0 && liveSecrets(callback, change.at).length >= MAX_LIVE_SECRETS) {
     throw new Failure(
       "rotation_in_progress",
@@ -70,7 +158,8 @@ export async function rotateCallbackSecret(
   const previousEndsAt = change.at + graceSeconds * 1000;
   const secrets = withNewSecret(callback, sealed, { at: change.at, previousEndsAt });
   const rotated = { ...callback, secrets };
-  const endpoint = await save(merchant.merchantId, rotated, { ...change, action: "rotate-callback-secret" });
+  const action = "rotate-callback-secret";
+  const endpoint = await save(merchant, rotated, { ...change, action }, endpointId);
   return { endpoint, secret, previousEndsAt };
 }
 
@@ -82,18 +171,40 @@ export async function disableCallbacks(merchant: Merchant, change: Change): Prom
   const { merchantId } = merchant;
   const endpoint = { ...requireCallback(merchant), disabled: true };
   await audit(merchantId, endpoint, { ...change, action: "disable-callbacks" });
-  const saved = await store(merchantId, endpoint);
+  const saved = await store(merchant, endpoint);
   return { endpoint: saved, work: await startHolding(merchantId, change) };
 }
 
-/** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. */
-export async function enableCallbacks(merchant: Merchant, change: Change): Promise<Switched> {
-  const { merchantId } = merchant;
-  const endpoint = { ...requireCallback(merchant), disabled: false };
-  await audit(merchantId, endpoint, { ...change, action: "enable-callbacks" });
-  const work = await startRelease(merchantId, change);
-  return { endpoint: await store(merchantId, endpoint), work };
+/** Of a further one, the next attempt of what is on its way finds it disabled, and holds it. */
+export async function disableOneEndpoint(
+  merchant: Merchant,
+  endpointId: string,
+  change: Change,
+): Promise<CallbackEndpoint> {
+  if (endpointId === FIRST_ENDPOINT_ID) {
+    requireEndpoint(merchant, endpointId);
+    return (await disableCallbacks(merchant, change)).endpoint;
+  }
+  const endpoint = { ...requireEndpoint(merchant, endpointId), disabled: true };
+  await audit(merchant.merchantId, endpoint, { ...change, action: "disable-callbacks" }, endpointId);
+  return store(merchant, endpoint, endpointId);
 }
+
+/** Enabling again what is enabled does no harm, and finds what an interrupted call has left held. */
+export async function enableCallbacks(
+  merchant: Merchant,
+  change: Change,
+  endpointId?: string,
+): Promise<Switched> {
+  const endpoint = { ...requireNamed(merchant, endpointId), disabled: false };
+  await audit(merchant.merchantId, endpoint, { ...change, action: "enable-callbacks" }, endpointId);
+  const work = await startRelease(merchant, change);
+  return { endpoint: await store(merchant, endpoint, endpointId), work };
+}
+
+/** Without an id: the first one. */
+const requireNamed = (merchant: Merchant, endpointId: string | undefined): CallbackEndpoint =>
+  endpointId === undefined ? requireCallback(merchant) : requireEndpoint(merchant, endpointId);
 
 async function makeSecret(
   merchantId: string,
@@ -107,12 +218,13 @@ async function makeSecret(
 type EndpointChange = Change & { action: string };
 
 async function save(
-  merchantId: string,
+  merchant: Merchant,
   endpoint: CallbackEndpoint,
   change: EndpointChange,
+  endpointId?: string,
 ): Promise<CallbackEndpoint> {
-  await audit(merchantId, endpoint, change);
-  return store(merchantId, noted(endpoint, change));
+  await audit(merchant.merchantId, endpoint, change, endpointId);
+  return store(merchant, noted(endpoint, change), endpointId);
 }
 
 /** Only a change made in a console session has a maker. */
@@ -125,7 +237,15 @@ const audit = (
   merchantId: string,
   endpoint: CallbackEndpoint,
   { action, ...change }: EndpointChange,
-): Promise<void> => recordAudit(merchantId, { action, subject: describeChoice(endpoint) }, change);
+  endpointId?: string,
+): Promise<void> => {
+  const chosen = describeChoice(endpoint);
+  const subject = isFurther(endpointId) ? `${endpointId}; ${chosen}` : chosen;
+  return recordAudit(merchantId, { action, subject }, change);
+};
+
+const isFurther = (endpointId: string | undefined): endpointId is string =>
+  endpointId !== undefined && endpointId !== FIRST_ENDPOINT_ID;
 
 /** Only the origin: a path or a query may hold a secret of the merchant's own. */
 function describeChoice({ url, events, payload }: CallbackEndpoint): string {
@@ -133,14 +253,36 @@ function describeChoice({ url, events, payload }: CallbackEndpoint): string {
   return [new URL(url).origin, chosen, payload && `payload: ${payload}`].filter(Boolean).join("; ");
 }
 
-async function store(merchantId: string, endpoint: CallbackEndpoint): Promise<CallbackEndpoint> {
+async function store(
+  merchant: Merchant,
+  endpoint: CallbackEndpoint,
+  endpointId?: string,
+): Promise<CallbackEndpoint> {
   const next = { ...endpoint, version: endpoint.version + 1 };
-  if (await saveCallbackEndpoint(merchantId, next)) return next;
-  throw new Failure(
+  if (isFurther(endpointId)) {
+    const replaced = furtherEndpointsOf(merchant).map((further) =>
+      further.endpointId === endpointId ? { ...further, ...next } : further,
+    );
+    await storeFurther(merchant, replaced);
+    return next;
+  }
+  if (await saveCallbackEndpoint(merchant.merchantId, next)) return next;
+  throw changedMeanwhile();
+}
+
+async function storeFurther(
+  { merchantId, further }: Merchant,
+  endpoints: readonly FurtherEndpoint[],
+): Promise<void> {
+  const version = (further?.version ?? 0) + 1;
+  if (!(await saveFurtherEndpoints(merchantId, { version, endpoints }))) throw changedMeanwhile();
+}
+
+const changedMeanwhile = (): Failure =>
+  new Failure(
     "service_unavailable",
     "The callback endpoint changed at the same time. Send the request again.",
     {
       retryAfterSeconds: 1,
     },
   );
-}

@@ -1,7 +1,7 @@
 import { deliveryRoundOf } from "../../domain/events/event.ts";
 import { parseReconciliationJob, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
-import { findEvents } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import { findAllCallbacks } from "../../ledger/deliveries.ts";
+import type { CallbackRecord } from "../../ledger/event-record.ts";
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../queues/dead-letters.ts";
 import {
   type CallbackMessage,
@@ -26,7 +26,7 @@ type Judged = {
   letter: DeadLetter;
   merchantId?: string | undefined;
   verdict: "remove" | "leave" | "put_back";
-  event?: EventRecord | undefined;
+  event?: CallbackRecord | undefined;
   job?: ReconciliationJob | undefined;
 };
 
@@ -37,10 +37,10 @@ export async function clearDeadLetters(
 ): Promise<Clearing> {
   const letters = await receiveDeadLetters();
   const contents = new Map(letters.map((letter) => [letter, contentOf(letter)]));
-  const events = await findEvents([...contents.values()].flatMap(eventIdsIn));
+  const callbacks = await findStanding([...contents.values()].flatMap(messagesIn));
   const isMeant = ({ merchantId }: Judged) => !filter.merchantId || merchantId === filter.merchantId;
   const done = [...contents]
-    .map(([letter, content]) => judge(letter, content, events))
+    .map(([letter, content]) => judge(letter, content, callbacks))
     .filter((judged) => judged.verdict !== "leave" && isMeant(judged));
   const returning = done.filter(({ verdict }) => verdict === "put_back");
   for (const { merchantId = "", event, job } of returning) {
@@ -59,10 +59,21 @@ export async function clearDeadLetters(
   };
 }
 
-function judge(letter: DeadLetter, content: Content, events: Map<string, EventRecord>): Judged {
+/** By the event, and the endpoint if it is a further one. */
+type Standing = Map<string, CallbackRecord>;
+
+const nameOf = ({ eventId, endpointId }: Pick<CallbackMessage, "eventId" | "endpointId">): string =>
+  `${eventId}/${endpointId ?? ""}`;
+
+async function findStanding(messages: CallbackMessage[]): Promise<Standing> {
+  const found = await findAllCallbacks(messages);
+  return new Map(found.map((callback) => [nameOf(callback), callback]));
+}
+
+function judge(letter: DeadLetter, content: Content, standing: Standing): Judged {
   switch (content.kind) {
     case "callback":
-      return judgeCallback(letter, content.message, events);
+      return judgeCallback(letter, content.message, standing);
     case "job":
       // It failed for half a day; the operator who puts it back has fixed the cause.
       return { letter, merchantId: content.job.merchantId, verdict: "put_back", job: content.job };
@@ -74,12 +85,8 @@ function judge(letter: DeadLetter, content: Content, events: Map<string, EventRe
   }
 }
 
-function judgeCallback(
-  letter: DeadLetter,
-  message: CallbackMessage,
-  events: Map<string, EventRecord>,
-): Judged {
-  const event = events.get(message.eventId);
+function judgeCallback(letter: DeadLetter, message: CallbackMessage, standing: Standing): Judged {
+  const event = standing.get(nameOf(message));
   const merchantId = event?.merchantId;
   if (!event || deliveryRoundOf(event) !== message.deliveryRound)
     return { letter, merchantId, verdict: "remove" };
@@ -88,8 +95,8 @@ function judgeCallback(
   return { letter, merchantId, event, verdict: event.delivery === "pending" ? "put_back" : "remove" };
 }
 
-const eventIdsIn = (content: Content): string[] =>
-  content.kind === "callback" ? [content.message.eventId] : [];
+const messagesIn = (content: Content): CallbackMessage[] =>
+  content.kind === "callback" ? [content.message] : [];
 
 const READINGS: readonly ((body: string) => Content)[] = [
   (body) => ({ kind: "callback", message: parseCallback(body) }),

@@ -2,10 +2,16 @@ import { type PostResult, post } from "../../callbacks/post.ts";
 import { signatureHeader } from "../../domain/access/signature.ts";
 import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
-import { type CallbackEndpoint, liveSecrets } from "../../domain/events/callback-endpoint.ts";
+import { type CallbackEndpoint, liveSecrets, receiverAt } from "../../domain/events/callback-endpoint.ts";
 import { MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
 import { type AttemptOutcome, claimAttempt, isParkedUntil, recordOutcome } from "../../ledger/attempts.ts";
-import type { AttemptRecord, EventRecord } from "../../ledger/event-record.ts";
+import { findDelivery } from "../../ledger/deliveries.ts";
+import {
+  type AttemptRecord,
+  type CallbackRecord,
+  type EventRecord,
+  isDelivery,
+} from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
@@ -45,13 +51,13 @@ export type DeliverySources = {
 const DONE: DeliveryOutcome = { kind: "done" };
 
 export async function deliverEvent(
-  { eventId, deliveryRound }: CallbackMessage,
+  { eventId, endpointId, deliveryRound }: CallbackMessage,
   sources: DeliverySources,
 ): Promise<DeliveryOutcome> {
-  const event = await findEvent(eventId);
+  const event = await (endpointId ? findDelivery(eventId, endpointId) : findEvent(eventId));
   if (!event) return DONE;
   const { merchantId, svcPaymentId, traceId, type: eventType } = event;
-  note({ eventId, eventType, merchantId, svcPaymentId, traceId });
+  note({ eventId, eventType, merchantId, svcPaymentId, traceId, endpointId });
   const judgedAt = sources.now();
   const due = judgeDelivery(event, deliveryRound, judgedAt);
   note({ outcome: due.kind });
@@ -93,12 +99,18 @@ type Callback = {
 
 /** The endpoint and its secrets are read as they are now. Nothing is posted where the outcome is known without that. */
 async function prepare(
-  event: EventRecord,
+  claimed: CallbackRecord,
   at: number,
   { signatureSeconds }: DeliverySources,
 ): Promise<Callback | AttemptOutcome> {
-  const merchant = await findMerchant(event.merchantId);
+  const { endpointId, attempts } = claimed;
+  const found = await findMerchant(claimed.merchantId);
+  const merchant = found && receiverAt(found, endpointId);
+  // A further endpoint that is gone was deleted, and nothing will release what waits for it.
+  if (endpointId !== undefined && !merchant?.callback) return { kind: "none" };
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "held", at };
+  const event = await eventOf(claimed);
+  if (!event || event.erasedAt !== undefined) return { kind: "none" };
   const rendered = await renderEvent(event, merchant);
   switch (rendered.kind) {
     case "not_shown":
@@ -108,15 +120,23 @@ async function prepare(
     case "damaged":
       log("error", "the stored bytes of an event are damaged", { eventId: event.eventId });
       count("EventsNotUnderstood");
-      return { kind: "dead", at, entry: attemptOf(event, at, { milliseconds: 0, error: "damaged_record" }) };
+      return {
+        kind: "dead",
+        at,
+        entry: attemptOf(claimed, at, { milliseconds: 0, error: "damaged_record" }),
+      };
     case "rendered": {
       const { body, logged } = rendered;
       const signing = { endpoint: merchant.callback, at, seconds: signatureSeconds() };
-      const headers = await headersOf(event, rendered, signing);
+      const headers = await headersOf({ ...event, attempts }, rendered, signing);
       return { kind: "ready", request: { url: merchant.callback.url, headers, body }, logged };
     }
   }
 }
+
+/** The claim's own record, unless that is a delivery, which sends the bytes of its event. */
+const eventOf = async (claimed: CallbackRecord): Promise<EventRecord | undefined> =>
+  isDelivery(claimed) ? findEvent(claimed.eventId) : (claimed as EventRecord);
 
 type Signing = { endpoint: CallbackEndpoint; at: number; seconds: number };
 
@@ -145,7 +165,7 @@ async function headersOf(
 const SUBJECT_MISSING: PostResult = { ok: false, milliseconds: 0, error: "subject_missing" };
 
 async function send(
-  event: EventRecord,
+  event: CallbackRecord,
   { request, logged }: Callback,
   { sources, wait }: { sources: DeliverySources; wait: Waits },
 ): Promise<AttemptOutcome> {
@@ -169,7 +189,7 @@ async function send(
 }
 
 const attemptOf = (
-  { generation, attempts: attempt }: EventRecord,
+  { generation, attempts: attempt }: CallbackRecord,
   at: number,
   result: Omit<AttemptRecord, "generation" | "attempt" | "at">,
 ): AttemptRecord => ({ generation, attempt, at, ...result });
@@ -186,7 +206,7 @@ const waitsWith =
 
 /** What an event still needs where it stands, and what becomes of the message that asked for it. */
 async function takeLastStep(
-  event: EventRecord | undefined,
+  event: CallbackRecord | undefined,
   deliveryRound: number,
   now: number,
 ): Promise<DeliveryOutcome> {
@@ -199,8 +219,7 @@ async function takeLastStep(
       await reportDeadEvent(event, now);
       return DONE;
     case "nothing":
-      if (event.delivery === "held")
-        await releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), now);
+      if (event.delivery === "held") await releaseIfEnabled(event, await findMerchant(event.merchantId), now);
       return DONE;
     case "attempt":
     case "give_up":

@@ -11,6 +11,7 @@ import {
   endedSecrets,
   liveSecrets,
   requireCallback,
+  requireEndpoint,
 } from "../../domain/events/callback-endpoint.ts";
 import { readableBody } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
@@ -22,11 +23,11 @@ export type Diagnosis = { verdict: DoctorsVerdict; advice: string };
 /** The signature doctor. It tells whether a signature is right, never what it should have been. */
 export async function diagnoseCallback(
   merchant: Merchant,
-  seen: SeenMessage,
+  { endpointId, ...seen }: SeenMessage & { endpointId?: string | undefined },
   { at, signatureSeconds }: { at: number; signatureSeconds: number },
 ): Promise<Diagnosis> {
   const { merchantId } = merchant;
-  const callback = requireCallback(merchant);
+  const callback = endpointId ? requireEndpoint(merchant, endpointId) : requireCallback(merchant);
   const open = (secrets: CallbackSecret[]) =>
     openSecrets(
       secrets.map(({ box }) => box),

@@ -1,6 +1,14 @@
-import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
 import {
+  endpointIdsOf,
+  findEndpoint,
+  receiverAt,
+  requireEnabledCallback,
+  requireEndpoint,
+} from "../../domain/events/callback-endpoint.ts";
+import {
+  ALL_ENDPOINTS,
   ALL_TIME,
+  type EventsProgress,
   type EventsWorkKind,
   isAllDead,
   isRecoveryId,
@@ -33,18 +41,35 @@ export async function recoverEvents(
   window: RecoveryWindow,
   change: Change,
 ): Promise<StartedRecovery> {
-  requireEnabledCallback(merchant);
+  const endpointIds = requireEndpointsOf(merchant, window.endpointId);
   const { merchantId } = merchant;
-  const { sinceMs, untilMs } = window;
-  const subject = isAllDead(window) ? "everything dead" : `${isoTime(sinceMs)} to ${isoTime(untilMs)}`;
+  const { sinceMs, untilMs, endpointId } = window;
+  const span = isAllDead(window) ? "everything dead" : `${isoTime(sinceMs)} to ${isoTime(untilMs)}`;
+  const subject = endpointId ? `${span}; ${endpointId}` : span;
   await recordAudit(merchantId, { action: "recover-events", subject }, change);
-  const started = await startEventsWork(newWork(merchantId, "recover", window, change));
+  const started = await startEventsWork(newWork(merchantId, "recover", { ...window, endpointIds }, change));
   if (started.written) return { kind: "started", work: started.item };
   const standing = started.existing;
   if (standing && isSameWindow(standing.progress, window)) return { kind: "standing", work: standing };
   throw new Failure("in_progress", "Another recovery is running. Retry when it is done.", {
     retryAfterSeconds: ANOTHER_RUNS_SECONDS,
   });
+}
+
+/** undefined: the first one alone. Of all endpoints those that are enabled. */
+function requireEndpointsOf(merchant: Merchant, endpointId: string | undefined): string[] | undefined {
+  if (endpointId === undefined) {
+    requireEnabledCallback(merchant);
+    return undefined;
+  }
+  if (endpointId !== ALL_ENDPOINTS) {
+    requireEndpoint(merchant, endpointId);
+    requireEnabledCallback(receiverAt(merchant, endpointId));
+    return [endpointId];
+  }
+  const enabled = endpointIdsOf(merchant).filter((id) => findEndpoint(merchant, id)?.disabled === false);
+  if (enabled.length === 0) requireEnabledCallback(merchant);
+  return enabled;
 }
 
 /** A recovery works off some hundred events a second. */
@@ -57,11 +82,18 @@ const ENABLED_BY_THEN_MS = 30_000;
  * Begun before the endpoint is enabled: if the call dies after that, the release is on the due list; if before, the
  * release ends at once.
  */
-export const startRelease = (merchantId: string, change: Change): Promise<EventsWork> =>
-  restartEventsWork({
-    ...newWork(merchantId, "release", ALL_TIME, change),
+export function startRelease(
+  merchant: Pick<Merchant, "merchantId" | "callback" | "further">,
+  change: Change,
+): Promise<EventsWork> {
+  const { merchantId, further } = merchant;
+  // Of all endpoints: a release that is restarted for another one must not end the first.
+  const endpointIds = further ? { endpointIds: endpointIdsOf(merchant) } : {};
+  return restartEventsWork({
+    ...newWork(merchantId, "release", { ...ALL_TIME, ...endpointIds }, change),
     dueAtMs: change.at + ENABLED_BY_THEN_MS,
   });
+}
 
 /** The first visit, without waiting for a sweep. If the message is lost, the sweep sends another. */
 export const visitAtOnce = ({ pk, sk, merchantId }: EventsWork): Promise<void> =>
@@ -76,7 +108,7 @@ export const startHolding = (merchantId: string, change: Change): Promise<Events
 function newWork(
   merchantId: string,
   kind: EventsWorkKind,
-  window: RecoveryWindow,
+  window: RecoveryWindow & Pick<EventsProgress, "endpointIds">,
   { at, random }: Change,
 ): NewEventsWork {
   const runId = newRecoveryId(random);

@@ -1,5 +1,5 @@
 import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { CallbackRecord } from "../../ledger/event-record.ts";
 import { scheduleRedeliveries } from "../events/schedule-redeliveries.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
@@ -12,7 +12,7 @@ export type DeadLetterRun = Map<string, { audited: Promise<void>; pacedUntil: nu
  * A merchant's first page in a run is audited before anything of it is sent. A page may be repeated.
  */
 export async function redeliverDeadLetters(
-  events: EventRecord[],
+  events: CallbackRecord[],
   run: DeadLetterRun,
   change: Change,
 ): Promise<{ sent: number; left: number }> {

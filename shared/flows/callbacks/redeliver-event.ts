@@ -1,8 +1,23 @@
-import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
-import { isOwnEvent, judgeRedelivery, type RedeliveryRefusal } from "../../domain/events/event.ts";
+import {
+  endpointIdsOf,
+  FIRST_ENDPOINT_ID,
+  receiverAt,
+  requireEnabledCallback,
+  requireEndpoint,
+} from "../../domain/events/callback-endpoint.ts";
+import {
+  extendedLife,
+  isOwnEvent,
+  judgeRedelivery,
+  type RedeliveryRefusal,
+} from "../../domain/events/event.ts";
+import { ALL_ENDPOINTS } from "../../domain/events/recovery.ts";
 import { bodyFor } from "../../domain/events/service-payload.ts";
-import { Failure } from "../../domain/failure.ts";
+import { Failure, isFailure } from "../../domain/failure.ts";
+import { addEndpoint, createDelivery, findDelivery, keepEventFor } from "../../ledger/deliveries.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { sendCallback } from "../../queues/queue.ts";
 import { resumeEvent } from "../events/resume-event.ts";
 import { deliverAgain } from "../events/start-delivery.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
@@ -16,14 +31,83 @@ import { getEvent } from "./get-event.ts";
 export async function redeliverEvent(
   merchant: Merchant,
   eventId: string,
-  { force, pendingToo = false, ...change }: Change & { force: boolean; pendingToo?: boolean },
+  { endpointId, ...redelivery }: Redelivery & { endpointId?: string | undefined },
 ): Promise<void> {
   const event = await getEvent(merchant.merchantId, eventId);
-  requireEnabledCallback(merchant);
-  if (bodyFor(event, merchant) === "none") throw new Failure("not_redeliverable", REASONS.not_shown);
+  if (endpointId === ALL_ENDPOINTS) return redeliverToAll(merchant, event, redelivery);
+  if (endpointId === undefined || endpointId === FIRST_ENDPOINT_ID)
+    return redeliverToFirst(merchant, event, redelivery);
+  return redeliverToFurther(merchant, event, { ...redelivery, endpointId });
+}
+
+type Redelivery = Change & { force: boolean; pendingToo?: boolean };
+
+/** To every endpoint that can get it now. Only if there is none, the reason of the first one's refusal is answered. */
+async function redeliverToAll(merchant: Merchant, event: EventRecord, redelivery: Redelivery): Promise<void> {
+  const refusals: unknown[] = [];
+  const ids = endpointIdsOf(merchant);
+  if (ids.length === 0) requireEnabledCallback(merchant);
+  for (const endpointId of ids) {
+    const sent =
+      endpointId === FIRST_ENDPOINT_ID
+        ? redeliverToFirst(merchant, event, redelivery)
+        : redeliverToFurther(merchant, event, { ...redelivery, endpointId });
+    await sent.catch((error: unknown) => {
+      if (!isFailure(error, "not_redeliverable", "no_callback_endpoint")) throw error;
+      refusals.push(error);
+    });
+  }
+  if (refusals.length === ids.length) throw refusals[0];
+}
+
+/** Its own eight attempts. An endpoint that did not choose the event, or is newer, gets it with force. */
+async function redeliverToFurther(
+  merchant: Merchant,
+  event: EventRecord,
+  { endpointId, force, pendingToo = false, ...change }: Redelivery & { endpointId: string },
+): Promise<void> {
+  const { eventId, merchantId } = event;
+  requireEndpoint(merchant, endpointId);
+  const receiver = receiverAt(merchant, endpointId);
+  requireEnabledCallback(receiver);
+  if (bodyFor(event, receiver) === "none") throw new Failure("not_redeliverable", REASONS.not_shown);
+  const delivery = await findDelivery(eventId, endpointId);
+  requireRedeliverable({ ...(delivery ?? { ...event, delivery: "none" }), force, pendingToo });
+  await recordAudit(merchantId, { action: "redeliver-event", subject: `${eventId}/${endpointId}` }, change);
+  if (event.finishedAt === undefined && !isOwnEvent(event)) await resumeEvent(event, change.at);
+  const standing = await findDelivery(eventId, endpointId);
+  if (!standing) return deliverFirst(event, endpointId, change.at);
+  // What had no delivery yet has got it by the steps that were left.
+  if (!delivery) return;
+  if (!(await deliverAgain(standing, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
+}
+
+/** The event names the endpoint first: what it does not name is neither shown nor erased with it. */
+async function deliverFirst(event: EventRecord, endpointId: string, at: number): Promise<void> {
+  await keepEventFor(event, at);
+  await addEndpoint(event, endpointId);
+  const made = await createDelivery({ ...event, expiresAt: extendedLife(event, at) }, endpointId, at);
+  const delivery = made.written ? made.item : made.existing;
+  if (delivery) await sendCallback(delivery);
+}
+
+type Judged = Parameters<typeof judgeRedelivery>[0] & { force: boolean; pendingToo: boolean };
+
+function requireRedeliverable({ force, pendingToo, ...event }: Judged): void {
   const judged = judgeRedelivery(event, force);
   const verdict = judged === "on_its_way" && force && pendingToo ? "send" : judged;
   if (verdict !== "send") throw new Failure("not_redeliverable", REASONS[verdict]);
+}
+
+async function redeliverToFirst(
+  merchant: Merchant,
+  event: EventRecord,
+  { force, pendingToo = false, ...change }: Redelivery,
+): Promise<void> {
+  const { eventId } = event;
+  requireEnabledCallback(merchant);
+  if (bodyFor(event, merchant) === "none") throw new Failure("not_redeliverable", REASONS.not_shown);
+  requireRedeliverable({ ...event, force, pendingToo });
   await recordAudit(merchant.merchantId, { action: "redeliver-event", subject: eventId }, change);
   // What was never applied is applied first: the merchant must not hear of what the ledger does not know.
   if (event.finishedAt === undefined && !isOwnEvent(event)) {

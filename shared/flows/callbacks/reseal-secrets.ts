@@ -1,7 +1,13 @@
 import type { Random } from "../../domain/access/credential.ts";
-import type { CallbackEndpoint } from "../../domain/events/callback-endpoint.ts";
+import { type CallbackEndpoint, furtherEndpointsOf } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
-import { findMerchant, type Merchant, merchantPages, saveCallbackEndpoint } from "../../ledger/merchants.ts";
+import {
+  findMerchant,
+  type Merchant,
+  merchantPages,
+  saveCallbackEndpoint,
+  saveFurtherEndpoints,
+} from "../../ledger/merchants.ts";
 import { readCallbackKeys } from "../../secrets.ts";
 import { openSecrets, sealSecret } from "./open-secrets.ts";
 
@@ -30,20 +36,20 @@ export async function resealSecrets(random: Random, onMerchant = () => {}): Prom
 /** How many boxes name each key. */
 export async function countBoxesByKey(): Promise<Map<string, number>> {
   const boxes = new Map<string, number>();
-  for await (const { callback } of allMerchants())
-    for (const { box } of callback?.secrets ?? []) boxes.set(box.keyId, (boxes.get(box.keyId) ?? 0) + 1);
+  for await (const merchant of allMerchants())
+    for (const { secrets } of endpointsOf(merchant))
+      for (const { box } of secrets) boxes.set(box.keyId, (boxes.get(box.keyId) ?? 0) + 1);
   return boxes;
 }
 
 /** Whether there was anything to do. */
 async function resealMerchant(merchant: Merchant, random: Random): Promise<boolean> {
   const { merchantId } = merchant;
-  let { callback } = merchant;
+  let current: Merchant | undefined = merchant;
   for (let attempt = 0; attempt < MAX_TRIES; attempt++) {
-    if (!callback || !(await isOutdated(callback))) return false;
-    const next = await resealEndpoint(merchantId, callback, random);
-    if (await saveCallbackEndpoint(merchantId, next)) return true;
-    callback = (await findMerchant(merchantId))?.callback;
+    if (!current || !(await isAnyOutdated(endpointsOf(current)))) return false;
+    if (await resealAll(current, random)) return true;
+    current = await findMerchant(merchantId);
   }
   throw new Failure(
     "service_unavailable",
@@ -51,9 +57,30 @@ async function resealMerchant(merchant: Merchant, random: Random): Promise<boole
   );
 }
 
-async function isOutdated({ secrets }: CallbackEndpoint): Promise<boolean> {
+/** false: an endpoint was changed at the same time. */
+async function resealAll({ merchantId, callback, further }: Merchant, random: Random): Promise<boolean> {
+  if (callback && (await isAnyOutdated([callback]))) {
+    const next = await resealEndpoint(merchantId, callback, random);
+    if (!(await saveCallbackEndpoint(merchantId, next))) return false;
+  }
+  if (!further || !(await isAnyOutdated(further.endpoints))) return true;
+  const endpoints = await Promise.all(
+    further.endpoints.map(async (endpoint) => ({
+      ...endpoint,
+      ...(await resealEndpoint(merchantId, endpoint, random)),
+    })),
+  );
+  return saveFurtherEndpoints(merchantId, { version: further.version + 1, endpoints });
+}
+
+const endpointsOf = (merchant: Merchant): CallbackEndpoint[] => [
+  ...(merchant.callback ? [merchant.callback] : []),
+  ...furtherEndpointsOf(merchant),
+];
+
+async function isAnyOutdated(endpoints: readonly CallbackEndpoint[]): Promise<boolean> {
   const { current } = await readCallbackKeys();
-  return secrets.some(({ box }) => box.keyId !== current);
+  return endpoints.some(({ secrets }) => secrets.some(({ box }) => box.keyId !== current));
 }
 
 async function resealEndpoint(

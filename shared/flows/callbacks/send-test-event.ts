@@ -1,25 +1,33 @@
 import { base62 } from "../../domain/access/credential.ts";
-import { requireEnabledCallback } from "../../domain/events/callback-endpoint.ts";
+import {
+  FIRST_ENDPOINT_ID,
+  receiverAt,
+  requireEnabledCallback,
+  requireEndpoint,
+} from "../../domain/events/callback-endpoint.ts";
 import { MAX_PENDING_TESTS, TEST_RESERVED_MS } from "../../domain/events/event.ts";
 import { TEST_EVENT_TYPE } from "../../domain/events/event-types.ts";
 import { Failure } from "../../domain/failure.ts";
-import { findEvents } from "../../ledger/event-lists.ts";
+import { findAllCallbacks } from "../../ledger/deliveries.ts";
 import { recordEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { findTestEvents, saveTestEvents } from "../../ledger/test-events.ts";
+import { findTestEvents, type SentTest, saveTestEvents } from "../../ledger/test-events.ts";
 import { finishOwnEvent } from "../events/finish-event.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** An event of our own that travels the real path: recorded, queued, signed, retried. Answers its id. */
 export async function sendTestEvent(
   merchant: Merchant,
-  { traceId, ...change }: Change & { traceId: string },
+  { traceId, endpointId, ...change }: Change & { traceId: string; endpointId?: string },
 ): Promise<string> {
-  requireEnabledCallback(merchant);
+  const isFirst = endpointId === undefined || endpointId === FIRST_ENDPOINT_ID;
+  if (endpointId !== undefined) requireEndpoint(merchant, endpointId);
+  requireEnabledCallback(receiverAt(merchant, endpointId));
   const eventId = `evt_test_${base62(change.random(24))}`;
   const { merchantId } = merchant;
-  await reservePlace(merchantId, { eventId, at: change.at });
-  await recordAudit(merchantId, { action: "send-test-event", subject: eventId }, change);
+  await reservePlace(merchantId, { eventId, at: change.at, ...(!isFirst && { endpointId }) });
+  const subject = isFirst ? eventId : `${eventId}/${endpointId}`;
+  await recordAudit(merchantId, { action: "send-test-event", subject }, change);
   const accountId = merchant.account?.processorAccountId ?? "";
   const event = {
     id: eventId,
@@ -40,7 +48,7 @@ export async function sendTestEvent(
     traceId,
     rawBody: JSON.stringify(event, null, 2),
     receivedAt: change.at,
-    delivery: "pending",
+    ...(isFirst ? { delivery: "pending" } : { delivery: "none", endpoints: [endpointId] }),
   });
   // The id is random: a record that stands in the way is our own, whose reply was lost.
   const record = recorded.written ? recorded.item : recorded.existing;
@@ -53,7 +61,7 @@ export async function sendTestEvent(
 const MAX_ROUNDS = MAX_PENDING_TESTS + 1;
 
 /** A dead endpoint keeps a test event on its way for a day: without a bound these would fill the queue. */
-async function reservePlace(merchantId: string, place: { eventId: string; at: number }): Promise<void> {
+async function reservePlace(merchantId: string, place: SentTest): Promise<void> {
   for (let round = 0; round < MAX_ROUNDS; round++) if (await takePlace(merchantId, place)) return;
   throw new Failure("service_unavailable", "Too many test events were sent at the same time. Retry.", {
     retryAfterSeconds: 1,
@@ -61,11 +69,11 @@ async function reservePlace(merchantId: string, place: { eventId: string; at: nu
 }
 
 /** On the version that was read. false: another request was faster. */
-async function takePlace(merchantId: string, place: { eventId: string; at: number }): Promise<boolean> {
+async function takePlace(merchantId: string, place: SentTest): Promise<boolean> {
   const { version, sent } = await findTestEvents(merchantId);
-  const events = await findEvents(sent.map(({ eventId }) => eventId));
+  const callbacks = await findAllCallbacks(sent);
   const standing = sent.filter(({ eventId, at }) => {
-    const event = events.get(eventId);
+    const event = callbacks.find((callback) => callback.eventId === eventId);
     return event ? event.delivery === "pending" : place.at - at < TEST_RESERVED_MS;
   });
   if (standing.length >= MAX_PENDING_TESTS)

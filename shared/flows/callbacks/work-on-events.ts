@@ -1,13 +1,16 @@
+import { FIRST_ENDPOINT_ID } from "../../domain/events/callback-endpoint.ts";
 import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
 import { isNotEnqueued } from "../../domain/events/event.ts";
 import { type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
 import { listDeadInWindow } from "../../ledger/dead-events.ts";
+import { findDeliveriesTo } from "../../ledger/deliveries.ts";
 import { findEvents, listEventsInWindow } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { CallbackRecord } from "../../ledger/event-record.ts";
 import { holdEvent } from "../../ledger/events.ts";
 import type { EventsWork } from "../../ledger/events-work.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { countOf, scheduleRedeliveries } from "../events/schedule-redeliveries.ts";
+import { isEnabled } from "../events/start-delivery.ts";
 import { type LongWorkEnd, runLongWork } from "../run-long-work.ts";
 
 /*
@@ -34,7 +37,8 @@ export function workOnEvents(
     for (let isLeft = begun.state === "running"; isLeft; ) {
       const page = await workOnPage(begun.merchantId, progress, now());
       progress = withPage(progress, page);
-      isLeft = page.before !== undefined;
+      isLeft = page.before !== undefined || hasNextEndpoint(progress);
+      if (page.before === undefined) progress = atNextEndpoint(progress);
       if (isLeft) yield;
     }
   }
@@ -75,12 +79,40 @@ const withPage = (
   pacedUntil: pacedUntil ?? progress.pacedUntil,
 });
 
-type EventsPage = { merchantId: string; events: EventRecord[]; next: string | undefined };
+const hasNextEndpoint = ({ endpointIds = [] }: EventsProgress): boolean => endpointIds.length > 1;
+
+/** From the newest event on. */
+const atNextEndpoint = (progress: EventsProgress): EventsProgress =>
+  hasNextEndpoint(progress)
+    ? { ...progress, before: undefined, endpointIds: progress.endpointIds?.slice(1) }
+    : progress;
+
+/** `endpointId`: of a further endpoint, whose deliveries these are. */
+type EventsPage = {
+  merchantId: string;
+  endpointId: string | undefined;
+  events: CallbackRecord[];
+  next: string | undefined;
+};
+
+/** Of the endpoint whose turn it is. */
+const furtherEndpointOf = ({ endpointIds: [current] = [] }: EventsProgress): string | undefined =>
+  current === FIRST_ENDPOINT_ID ? undefined : current;
+
+async function listPage(merchantId: string, progress: EventsProgress): Promise<EventsPage> {
+  const endpointId = furtherEndpointOf(progress);
+  const window = { ...progress, merchantId, endpointId };
+  if (progress.by === "death") {
+    const { items: events, next } = await listDeadInWindow(window, PAGE);
+    return { merchantId, endpointId, events, next };
+  }
+  const { items, next } = await listEventsInWindow(window, PAGE);
+  const events = endpointId ? await findDeliveriesTo(endpointId, items) : items;
+  return { merchantId, endpointId, events, next };
+}
 
 async function workOnPage(merchantId: string, progress: EventsProgress, at: number): Promise<PageDone> {
-  const list = progress.by === "death" ? listDeadInWindow : listEventsInWindow;
-  const { items: events, next } = await list({ ...progress, merchantId }, PAGE);
-  const page = { merchantId, events, next };
+  const page = await listPage(merchantId, progress);
   switch (progress.kind) {
     case "recover":
       return sendPage(progress, page, at);
@@ -92,7 +124,7 @@ async function workOnPage(merchantId: string, progress: EventsProgress, at: numb
 }
 
 /** Stranded ones are what an earlier, interrupted call has begun and not sent. */
-const isMeant = (event: EventRecord, { kind }: EventsProgress): boolean =>
+const isMeant = (event: CallbackRecord, { kind }: EventsProgress): boolean =>
   isNotEnqueued(event) || STATES_OF[kind].includes(event.delivery);
 
 async function sendPage(
@@ -111,35 +143,27 @@ async function sendPage(
 
 /** Only while the endpoint is enabled: disabling it again ends the release, and the next enabling begins another. */
 async function releasePage(progress: EventsProgress, page: EventsPage, at: number): Promise<PageDone> {
-  if (await isEnabled(page.merchantId)) return sendPage(progress, page, at);
+  if (isEnabled(await findMerchant(page.merchantId), page.endpointId)) return sendPage(progress, page, at);
   return { looked: 0, sent: 0 };
 }
 
 /**
  * After holding, the endpoint is read again. If it was enabled meanwhile, that call's release may have passed these
- * events, so they are sent here.
+ * events, so they are sent here. Only of the first endpoint: a delivery to a further one is held by its next attempt.
  */
-async function holdPage(
-  progress: EventsProgress,
-  { merchantId, events, next }: EventsPage,
-  at: number,
-): Promise<PageDone> {
+async function holdPage(progress: EventsProgress, page: EventsPage, at: number): Promise<PageDone> {
+  const { merchantId, events, next } = page;
   // What a run that died at this page has held, the enabling's release may have passed before.
-  if (await isEnabled(merchantId)) return endHold(progress, { merchantId, events, next }, at);
+  if (isEnabled(await findMerchant(merchantId))) return endHold(progress, page, at);
   const waiting = events.filter(({ delivery, finishedAt }) => delivery === "pending" && finishedAt);
   const sent = await countOf(waiting, (event) => holdEvent(event, at));
-  if (!(await isEnabled(merchantId))) return { looked: events.length, sent, before: next };
+  if (!isEnabled(await findMerchant(merchantId))) return { looked: events.length, sent, before: next };
   const standing = [...(await findEvents(events.map(({ eventId }) => eventId))).values()];
-  await endHold(progress, { merchantId, events: standing, next }, at);
+  await endHold(progress, { ...page, events: standing }, at);
   return { looked: events.length, sent };
 }
 
 async function endHold(progress: EventsProgress, page: EventsPage, at: number): Promise<PageDone> {
   await sendPage({ ...progress, kind: "release" }, page, at);
   return { looked: page.events.length, sent: 0 };
-}
-
-async function isEnabled(merchantId: string): Promise<boolean> {
-  const merchant = await findMerchant(merchantId);
-  return merchant?.callback !== undefined && !merchant.callback.disabled;
 }

@@ -1,3 +1,4 @@
+import { FIRST_ENDPOINT_ID } from "../../domain/events/callback-endpoint.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
 import { countDeadEvents } from "../../ledger/dead-events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -17,7 +18,7 @@ export async function getOverview(merchant: Merchant, days: number, at: number):
     countMerchantsEvents(merchant, days, at),
     readStatements(merchantId, days),
     listPayouts(merchantId, { limit: PAYOUTS }).then(({ items }) => items),
-    countDeadEvents({ merchantId }),
+    countDeadEvents({ merchantId, endpointId: FIRST_ENDPOINT_ID }),
   ]);
   return { ...counted, statements, payouts, failedInAll };
 }

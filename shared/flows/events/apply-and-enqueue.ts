@@ -7,6 +7,7 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
+import type { Told } from "../record-own-event.ts";
 import { type AppliedEvent, applyToPayment } from "./apply-to-payment.ts";
 import { enqueueAndFinish, type Receipt } from "./finish-event.ts";
 import { type Identified, tooEarly } from "./identify-event.ts";
@@ -21,13 +22,17 @@ export const applyAndEnqueue = async (
   event: EventRecord,
   identified: Identified,
   at: number,
-): Promise<Receipt> =>
-  enqueueAndFinish(event, await applyEvent(identified, { at, isTold: event.delivery !== "none" }), at);
+): Promise<Receipt> => enqueueAndFinish(event, await applyEvent(identified, { at, told: toldBy(event) }), at);
 
 // apply
 
-/** `isTold`: the event has a callback, which tells what is applied here. */
-type Applying = { at: number; isTold: boolean };
+/** `told`: whom the event's callbacks tell what is applied here. */
+type Applying = { at: number; told?: Told };
+
+const toldBy = ({ delivery, endpoints = [] }: EventRecord): Told => ({
+  first: delivery !== "none",
+  endpoints,
+});
 
 /** The payment, the merchant's account or the payout follows the processor. */
 export async function applyEvent(identified: Identified, applying: Applying): Promise<AppliedEvent> {
@@ -37,18 +42,18 @@ export async function applyEvent(identified: Identified, applying: Applying): Pr
   return applied;
 }
 
-async function applySubject(identified: Identified, { at, isTold }: Applying): Promise<AppliedEvent> {
+async function applySubject(identified: Identified, { at, told }: Applying): Promise<AppliedEvent> {
   const { merchant, accountId, about, source } = identified;
   switch (about.kind) {
     case "payment":
-      return applyToPayment(about.subject, { ...about, source, at, merchant, isTold });
+      return applyToPayment(about.subject, { ...about, source, at, merchant, told });
     case "account":
       if (merchant.account?.processorAccountId !== accountId) return { kind: "not_about_a_payment" };
-      await syncAccount(merchant, { isTold });
+      await syncAccount(merchant, told && { told });
       return { kind: "applied" };
     case "payout": {
       // Not only of the account that the merchant has now: a former one is still paid out.
-      const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at, { isTold });
+      const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at, told && { told });
       // Also where nothing has changed: an earlier try may have died here.
       await watchPayout(now, at);
       return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };

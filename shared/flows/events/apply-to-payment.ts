@@ -136,10 +136,10 @@ const outcome = (news: PaymentNews, synced: Payment, facts: EventFacts): Applied
 
 const holdOf = ({ captureBefore }: Payment): EventFacts => (captureBefore === null ? {} : { captureBefore });
 
-const howOf = ({ source, merchant, isTold }: PaymentNews) => ({
+const howOf = ({ source, merchant, told }: PaymentNews) => ({
   isMissed: source === "pull",
   merchant,
-  isTold,
+  told,
 });
 
 const followed = (news: PaymentNews): StateSync => ({

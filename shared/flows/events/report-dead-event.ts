@@ -1,6 +1,6 @@
 import { markDeadLettered } from "../../ledger/attempts.ts";
 import { isOldestDead } from "../../ledger/dead-events.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { CallbackRecord } from "../../ledger/event-record.ts";
 import { count } from "../../metrics.ts";
 import { sendDeadLetter } from "../../queues/queue.ts";
 
@@ -9,7 +9,7 @@ import { sendDeadLetter } from "../../queues/queue.ts";
  * between repeats the letter and the counting, and loses neither. What can be asked is asked before, so that nothing
  * but the note stands between a letter and its repetition.
  */
-export async function reportDeadEvent(event: EventRecord, at: number): Promise<void> {
+export async function reportDeadEvent(event: CallbackRecord, at: number): Promise<void> {
   const beginsOutage = await isOldestDead(event);
   await sendDeadLetter(event);
   count("DeadLetters");

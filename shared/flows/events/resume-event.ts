@@ -1,5 +1,5 @@
 import { type Applied, type DeliveryState, isOwnEvent } from "../../domain/events/event.ts";
-import { deliveryFor, deliveryNow } from "../../domain/events/service-payload.ts";
+import { deliveryFor, deliveryNow, endpointsFor } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
 import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
 import { findEvent, finishEvent, reopenEvent } from "../../ledger/events.ts";
@@ -37,7 +37,7 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
     return;
   }
   const identified = await identifyRecorded(event, eventBody(event), at);
-  const { facts, kind } = await applyEvent(identified, { at, isTold: false });
+  const { facts, kind } = await applyEvent(identified, { at });
   await finishEvent(event, { ...facts, applied: kind, finishedAt: event.finishedAt });
 }
 
@@ -71,7 +71,14 @@ export async function retryUnmatched(event: EventRecord, at: number): Promise<Re
   // Nothing has changed: the creation that it does not fit is open still.
   if (event.applied === "not_this_payment" && !processorPaymentIntentId) return NOT_FORWARDED;
   const delivery = deliveryOnRetry(event, svcPaymentId, identified.merchant);
-  const reopened = await reopenEvent(event, { svcPaymentId, delivery, at });
+  const chosen = endpointsFor({ ...event, svcPaymentId }, identified.merchant) ?? [];
+  const endpoints = [...new Set([...(event.endpoints ?? []), ...chosen])];
+  const reopened = await reopenEvent(event, {
+    svcPaymentId,
+    delivery,
+    at,
+    ...(endpoints.length > 0 && { endpoints }),
+  });
   if (reopened) return applyAndEnqueue(reopened, identified, at);
   await requireReopened(event);
   return NOT_FORWARDED;

@@ -1,6 +1,6 @@
 import { isOwnEvent } from "../../domain/events/event.ts";
 import { processorSays } from "../../domain/failure.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { CallbackRecord, EventRecord } from "../../ledger/event-record.ts";
 import { describeError, log } from "../../logger.ts";
 import { sendCallbacks } from "../../queues/queue.ts";
 import { runConcurrently } from "../run-concurrently.ts";
@@ -12,12 +12,12 @@ import { startDelivery } from "./start-delivery.ts";
  * gets its message from here, the rest from a sweep. Doing it twice does no harm: what is on its way is left alone.
  */
 export async function scheduleRedeliveries(
-  events: EventRecord[],
+  events: CallbackRecord[],
   at: number,
-  sendAt: (event: EventRecord) => number,
+  sendAt: (event: CallbackRecord) => number,
 ): Promise<number> {
-  const isFinished = ({ finishedAt }: EventRecord) => finishedAt !== undefined;
-  const soon: (EventRecord & { delaySeconds: number })[] = [];
+  const isFinished = ({ finishedAt }: CallbackRecord) => finishedAt !== undefined;
+  const soon: (CallbackRecord & { delaySeconds: number })[] = [];
   let sent = await countOf(events.filter(isFinished), async (event) => {
     const dueAt = sendAt(event);
     const started = await startDelivery(event, at, dueAt);
@@ -30,7 +30,8 @@ export async function scheduleRedeliveries(
   );
   // One after the other: each asks the processor.
   for (const event of events.filter((one) => !isFinished(one))) {
-    if (await applyAndSchedule(event, at, sendAt(event))) sent++;
+    // Only an event can be unfinished, never a delivery.
+    if (await applyAndSchedule(event as EventRecord, at, sendAt(event))) sent++;
   }
   return sent;
 }
@@ -41,12 +42,12 @@ const SWEEP_MS = 60_000;
 const WRITES_AT_ONCE = 20;
 
 /** Does something with each event; answers for how many it was done. */
-export const countOf = async (
-  events: EventRecord[],
-  isDone: (event: EventRecord) => Promise<boolean>,
+export const countOf = async <R extends CallbackRecord>(
+  events: R[],
+  isDone: (event: R) => Promise<boolean>,
 ): Promise<number> => (await runConcurrently(events, WRITES_AT_ONCE, isDone)).filter(Boolean).length;
 
-const schedule = async (event: EventRecord, at: number, sendAt: number): Promise<boolean> =>
+const schedule = async (event: CallbackRecord, at: number, sendAt: number): Promise<boolean> =>
   (await startDelivery(event, at, sendAt)) !== undefined;
 
 /** What was never applied is applied first: the merchant must not hear of what the ledger does not know. */

@@ -1,12 +1,13 @@
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
 import { deliveryRoundOf, hasEnded, isNotEnqueued } from "../../domain/events/event.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { CallbackRecord, DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
+import { deliverToFurther } from "./deliver-to-further.ts";
 import { reportDeadEvent } from "./report-dead-event.ts";
 import { resumeEvent } from "./resume-event.ts";
-import { deliverAgain, releaseIfEnabled } from "./start-delivery.ts";
+import { deliverAgain, isEnabled, releaseIfEnabled } from "./start-delivery.ts";
 
 type EventVisit = "closed_already" | "finished" | "letter_sent" | "released_or_checked" | "on_its_way";
 
@@ -20,6 +21,13 @@ export async function visitEvent(
     await finish(event, at, nth);
     return "finished";
   }
+  return visitCallback(event, at);
+}
+
+export const visitDelivery = (delivery: DeliveryRecord, at: number): Promise<EventVisit> =>
+  visitCallback(delivery, at);
+
+async function visitCallback(event: CallbackRecord, at: number): Promise<EventVisit> {
   if (hasEnded(event)) {
     await takeOffTheList(event);
     return "closed_already";
@@ -44,6 +52,7 @@ async function finish(event: EventRecord, at: number, nth: number): Promise<void
     await resumeEvent(event, at);
   } catch (error) {
     const wasForwarded = event.enqueuedAt !== undefined;
+    if (nth >= FORWARD_FROM_VISIT) await deliverToFurther(event, at);
     if (wasForwarded || nth >= FORWARD_FROM_VISIT) await advanceCallback(event, at);
     throw error;
   }
@@ -51,8 +60,7 @@ async function finish(event: EventRecord, at: number, nth: number): Promise<void
 
 /** The event may be parked without a message: the sweep has sent this visit instead. */
 async function advanceCallback(event: EventRecord, at: number): Promise<void> {
-  if (event.delivery === "held")
-    return releaseIfEnabled(event.eventId, await findMerchant(event.merchantId), at);
+  if (event.delivery === "held") return releaseIfEnabled(event, await findMerchant(event.merchantId), at);
   switch (judgeDelivery(event, deliveryRoundOf(event), at).kind) {
     case "attempt":
     case "give_up":
@@ -65,8 +73,8 @@ async function advanceCallback(event: EventRecord, at: number): Promise<void> {
 }
 
 /** Held, perhaps in the very moment in which the endpoint was enabled: that call may have looked too early. */
-async function checkEndpoint(event: EventRecord, at: number): Promise<void> {
+async function checkEndpoint(event: CallbackRecord, at: number): Promise<void> {
   const merchant = await findMerchant(event.merchantId);
-  await releaseIfEnabled(event.eventId, merchant, at);
-  if (!merchant?.callback || merchant.callback.disabled) await takeOffTheList(event);
+  await releaseIfEnabled(event, merchant, at);
+  if (!isEnabled(merchant, event.endpointId)) await takeOffTheList(event);
 }

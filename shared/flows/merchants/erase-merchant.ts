@@ -6,12 +6,13 @@ import {
   eraseAttention,
   eraseAuditEntry,
   eraseConsoleSession,
+  eraseDelivery,
   eraseEvent,
   eraseMerchantRecord,
   eraseOperation,
   erasePayment,
 } from "../../ledger/erasure.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
 import { findEvent } from "../../ledger/events.ts";
 import { type KeptRecord, keptRecordPages } from "../../ledger/kept-records.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -63,6 +64,7 @@ const ERASERS: Partial<Record<KeptRecord["kind"], (item: Key, at: number) => Pro
   payment: erasePayment,
   operation: eraseOperation,
   event: (item, at) => eraseFinished(item as EventRecord, at),
+  delivery: (item, at) => eraseDelivery(item as DeliveryRecord, at),
   audit_entry: (item, at) => eraseAuditEntry(item as ChainedEntry & Key, at),
 };
 

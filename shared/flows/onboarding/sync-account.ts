@@ -10,17 +10,14 @@ import { saveAccountState } from "../../ledger/accounts.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { log } from "../../logger.ts";
 import { fetchAccount } from "../../processor/accounts.ts";
-import { recordUpdateEvent } from "../record-own-event.ts";
+import { recordUpdateEvent, type Told } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 /**
  * Brings a merchant's onboarding state in line with the processor: see sync. The given merchant is the version read.
- * `isTold`: an event with a callback tells it.
+ * `told`: whom an event with a callback tells it.
  */
-export async function syncAccount(
-  merchant: Merchant,
-  { isTold = false }: { isTold?: boolean } = {},
-): Promise<Merchant> {
+export async function syncAccount(merchant: Merchant, { told }: { told?: Told } = {}): Promise<Merchant> {
   const { processorAccountId } = requireAccount(merchant);
   const { record: synced } = await sync<Merchant, AccountSnapshot>(merchant, {
     fetch: () => fetchAccount(processorAccountId),
@@ -30,7 +27,7 @@ export async function syncAccount(
       if (account?.processorAccountId !== processorAccountId) return current;
       const state = projectAccount(snapshot, account);
       const isNews = !isDeepStrictEqual(onboardingOf(account), onboardingOf({ ...account, ...state }));
-      const inTime = isNews && !isTold ? await recordAccountUpdate(current, processorAccountId) : {};
+      const inTime = isNews ? await recordAccountUpdate(current, processorAccountId, told) : {};
       return saveAccountState(merchant.merchantId, account, state, inTime);
     },
     readAgain: () => findMerchant(merchant.merchantId),
@@ -44,10 +41,12 @@ export async function syncAccount(
 export const recordAccountUpdate = (
   merchant: Merchant,
   accountId: string,
+  told?: Told,
 ): Promise<{ notAfterMs?: number }> =>
   recordUpdateEvent(
     { type: "account.updated", about: [accountId], object: { object: "account", id: accountId }, accountId },
     merchant,
+    told,
   );
 
 const statusOf = ({ account }: Merchant): OnboardingStatus => onboardingOf(account).onboardingStatus;

@@ -18,7 +18,7 @@ import { count } from "../../metrics.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
-import { recordUpdateEvent } from "../record-own-event.ts";
+import { recordUpdateEvent, type Told } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 /*
@@ -29,8 +29,8 @@ import { sync } from "../sync.ts";
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>
   fetchIntent(payment.connectedAccountId, payment.processorPaymentIntentId);
 
-/** `merchant`: as it was read; absent: it is read if there is something to tell. `isTold`: an event with a callback tells. */
-export type Telling = { merchant?: Merchant | undefined; isTold?: boolean | undefined };
+/** `merchant`: as it was read; absent: it is read if there is something to tell. `told`: whom an event tells already. */
+export type Telling = { merchant?: Merchant | undefined; told?: Told | undefined };
 
 /** How a payment's state is written, whatever was fetched with it. */
 export type StateSync = Telling & {
@@ -118,15 +118,16 @@ async function saveAndTell(
 export async function recordUpdate(
   payment: Payment,
   news: News,
-  { merchant, isTold = false }: Telling = {},
+  { merchant, told }: Telling = {},
 ): Promise<{ notAfterMs?: number }> {
-  if (isTold || !isNews(payment, news)) return {};
+  if (!isNews(payment, news)) return {};
   const receiver = merchant ?? (await findMerchant(payment.merchantId));
   if (!receiver) return {};
   const { svcPaymentId, connectedAccountId: accountId, lockVersion, processorPaymentIntentId: id } = payment;
   const object = { object: "payment_intent", id };
   const about = [svcPaymentId, lockVersion];
-  return recordUpdateEvent({ type: "payment.updated", about, object, accountId, svcPaymentId }, receiver);
+  const update = { type: "payment.updated", about, object, accountId, svcPaymentId } as const;
+  return recordUpdateEvent(update, receiver, told);
 }
 
 const TOO_FAST = "The payment is changing too fast; retrieve it to see its state.";

@@ -4,7 +4,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { createPayout, findPayout, type PayoutRecord, savePayout } from "../../ledger/payouts.ts";
 import { fetchPayout } from "../../processor/payouts.ts";
 import { payoutView } from "../../views/payout.ts";
-import { recordUpdateEvent } from "../record-own-event.ts";
+import { recordUpdateEvent, type Told } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 export type PayoutOwner = { merchant: Merchant; accountId: string };
@@ -13,10 +13,12 @@ export type PayoutOwner = { merchant: Merchant; accountId: string };
 export const recordPayoutUpdate = (
   { merchant, accountId }: PayoutOwner,
   payoutId: string,
+  told?: Told,
 ): Promise<{ notAfterMs?: number }> =>
   recordUpdateEvent(
     { type: "payout.updated", about: [payoutId], object: { object: "payout", id: payoutId }, accountId },
     merchant,
+    told,
   );
 
 /** `unknown`: the ledger has no record yet, which is a version too. */
@@ -25,13 +27,13 @@ type Version = { kind: "known"; record: PayoutRecord } | { kind: "unknown" };
 /**
  * Brings the ledger in line with a payout. Events about it come in any order, and paid can turn into failed days later:
  * so the payout itself is asked for, always. The write that sees that the processor knows all that is in it puts it on
- * the due list, whose visit has it read. `isTold`: an event with a callback tells it.
+ * the due list, whose visit has it read. `told`: whom an event with a callback tells it.
  */
 export async function syncPayout(
   owner: PayoutOwner,
   payoutId: string,
   at: number,
-  { isTold = false }: { isTold?: boolean } = {},
+  { told }: { told?: Told } = {},
 ): Promise<{ before: PayoutRecord | undefined; now: PayoutRecord }> {
   const { merchantId } = owner.merchant;
   const read = await readVersion(merchantId, payoutId);
@@ -39,7 +41,7 @@ export async function syncPayout(
     fetch: () => fetchPayout(owner.accountId, payoutId),
     write: async (current, facts) => {
       const isNews = current.kind === "unknown" || isOtherPicture(current.record, facts);
-      const inTime = isNews && !isTold ? await recordPayoutUpdate(owner, payoutId) : {};
+      const inTime = isNews ? await recordPayoutUpdate(owner, payoutId, told) : {};
       const record =
         current.kind === "known"
           ? await savePayout(current.record, facts, at, inTime)

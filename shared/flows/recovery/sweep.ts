@@ -114,7 +114,7 @@ function handlingOf(work: OpenWork, at: number, pace: Pace): Handling {
 const asksProcessor = (work: OpenWork): boolean =>
   work.kind === "event"
     ? work.record.source !== "service" && work.record.finishedAt === undefined
-    : work.kind !== "events_work";
+    : work.kind !== "events_work" && work.kind !== "delivery";
 
 async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<number> {
   const handled = due.map((work) => handlingOf(work, at, pace));
@@ -152,9 +152,11 @@ async function moveVisit(record: DueItem, at: number): Promise<boolean> {
 
 /** On its way, and nothing else is to be done about it than to send its message. */
 export const isWaitingForAttempt = (work: OpenWork): work is WaitingEvent =>
-  work.kind === "event" && work.record.delivery === "pending" && work.record.finishedAt !== undefined;
+  (work.kind === "event" || work.kind === "delivery") &&
+  work.record.delivery === "pending" &&
+  work.record.finishedAt !== undefined;
 
-type WaitingEvent = Extract<OpenWork, { kind: "event" }>;
+type WaitingEvent = Extract<OpenWork, { kind: "event" | "delivery" }>;
 
 /** An attempt is under way, or its message is in the queue, hidden until the next one: looked at again then. */
 const isEarly = (work: WaitingEvent, at: number): boolean => nextAttemptOf(work) > at;

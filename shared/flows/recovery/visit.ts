@@ -2,7 +2,7 @@ import { findOpenWork, type OpenRecord, type OpenWorkKind } from "../../ledger/o
 import type { VisitMessage } from "../../queues/queue.ts";
 import { visitAttention } from "../attention/visit-attention.ts";
 import { visitEventsWork } from "../callbacks/work-on-events.ts";
-import { visitEvent } from "../events/visit-event.ts";
+import { visitDelivery, visitEvent } from "../events/visit-event.ts";
 import { visitAccount } from "../onboarding/create-account.ts";
 import { visitCreation } from "../payments/create-payment.ts";
 import { visitOperation } from "../payments/visit-operation.ts";
@@ -27,6 +27,7 @@ const VISITS: { [K in OpenWorkKind]: Visit<K> } = {
   operation: visitOperation,
   account: visitAccount,
   event: visitEvent,
+  delivery: visitDelivery,
   attention: visitAttention,
   events_work: visitEventsWork,
   statement_work: visitStatementWork,

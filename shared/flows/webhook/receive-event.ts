@@ -1,6 +1,6 @@
 import { verifySignature } from "../../domain/access/signature.ts";
 import type { EventSource } from "../../domain/events/event.ts";
-import { deliveryFor } from "../../domain/events/service-payload.ts";
+import { deliveryFor, endpointsFor } from "../../domain/events/service-payload.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";
 import { isProcessorTimeUsedUp, limitProcessorTime } from "../../invocation.ts";
 import { timeOf } from "../../ledger/due.ts";
@@ -141,6 +141,7 @@ async function record(
   { event, accountId, merchant, about }: Identified,
 ): Promise<Recorded> {
   const svcPaymentId = about.kind === "payment" ? about.payment.svcPaymentId : undefined;
+  const shown = { type: event.type, source: arrival.source, svcPaymentId, accountId };
   const outcome = await recordEvent({
     eventId: event.eventId,
     type: event.type,
@@ -154,7 +155,8 @@ async function record(
     traceId: arrival.traceId,
     rawBody: arrival.rawBody,
     receivedAt: arrival.at,
-    delivery: deliveryFor({ type: event.type, source: arrival.source, svcPaymentId, accountId }, merchant),
+    delivery: deliveryFor(shown, merchant),
+    endpoints: endpointsFor(shown, merchant),
   });
   if (outcome.written) return { kind: "ours", event: outcome.item };
   const { existing } = outcome;

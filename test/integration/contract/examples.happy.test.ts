@@ -52,7 +52,24 @@ const GIVEN: Record<string, () => Promise<Given>> = {
   "end-console-session": async () => ({ id: await offeredSession() }),
   "preview-fee": async () => ({ query: "?amountCents=4999" }),
   "set-callback-endpoint": async () => ({ api: await service.otherMerchant() }),
+  "create-callback-endpoint": secondEndpoint,
+  "get-one-callback-endpoint": secondEndpoint,
+  "get-one-callback-health": secondEndpoint,
+  "update-callback-endpoint": secondEndpoint,
+  "delete-callback-endpoint": secondEndpoint,
+  "rotate-one-callback-secret": secondEndpoint,
+  "disable-one-callback-endpoint": secondEndpoint,
+  "enable-one-callback-endpoint": secondEndpoint,
+  "test-one-callback-endpoint": secondEndpoint,
 };
+
+/** Of a merchant that has just it and the first. */
+async function secondEndpoint(): Promise<Given> {
+  const api = await service.otherMerchant();
+  await api.call("POST", "/v1/callback-endpoints", { url: "https://shop.example/first" });
+  const { json } = await api.call("POST", "/v1/callback-endpoints", { url: "https://shop.example/second" });
+  return { id: String(json.id), api };
+}
 
 async function refundedPayment(): Promise<string> {
   const id = await service.paid(4999);

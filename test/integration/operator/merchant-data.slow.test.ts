@@ -12,6 +12,7 @@ import { type Desk, expectRefusal, MINUTE_SECONDS, useDesk } from "./desk.ts";
 /** What a merchant may ask for: a copy of everything that is held of it, and to be forgotten. */
 const desk = useDesk();
 const receiver = useReceiver();
+const books = useReceiver();
 let shop: Awaited<ReturnType<Desk["openShop"]>>;
 let paid: string;
 let unpaid: Awaited<ReturnType<typeof shop.api.create>>;
@@ -34,6 +35,12 @@ beforeAll(async () => {
   await desk.json("keys", "issue", shop.merchantId, "--label", PERSONAL.label);
   await desk.json("callbacks", "set-url", shop.merchantId, receiver.url);
   receiver.behave = (response) => response.writeHead(200).end(PERSONAL.answer);
+  books.behave = (response) => response.writeHead(200).end(PERSONAL.answer);
+  const second = ["callbacks", "add", shop.merchantId, books.url, "--payload", "service"];
+  const { endpointId } = await desk.json<{ endpointId: string }>(...second);
+  expect(await desk.json("callbacks", "list", shop.merchantId)).toMatchObject({
+    endpoints: [{ endpointId: "ep_first" }, { endpointId, url: books.url, payload: "service" }],
+  });
   const { customerRef, orderRef, description, branch } = PERSONAL;
   const metadata = { note: PERSONAL.metadata };
   const terms = { amountCents: 1234, customerRef, orderRef, description, branch, metadata };
@@ -43,6 +50,7 @@ beforeAll(async () => {
   await receiver.until(1, ({ type }) => type === "payment_intent.succeeded");
   await shop.api.refund(paid, { amountCents: 34 }, randomUUID());
   await receiver.until(1, ({ type }) => type === "charge.refunded");
+  await books.until(1, ({ type }) => type === "payment.refunded");
   unpaid = await shop.api.create({ ...terms, amountCents: 500 }, randomUUID());
 });
 
@@ -228,6 +236,7 @@ it("export prints everything that is held, a document a line, and no secret", as
     "api_key",
     "audit_entry",
     "console_session",
+    "delivery",
     "event",
     "merchant",
     "operation",

@@ -7,6 +7,7 @@ import { aStoredAccount } from "../../support/onboarding.ts";
 import { partsOf } from "../world/parts.ts";
 import { type Simulation, START_MS } from "../world/simulation.ts";
 import { MerchantServer } from "./merchant-server.ts";
+import { SecondServer } from "./second-endpoint.ts";
 
 export const CALLBACK_KEY = "callback-key-of-the-simulation-0123456789";
 
@@ -20,6 +21,8 @@ export type SimulatedMerchant = {
   /** And sells on another one since: of its first nothing can be read any more. */
   isBack: boolean;
   server: MerchantServer;
+  /** A second endpoint, of some. */
+  books: SecondServer | undefined;
 };
 
 /** A merchant that has its key, its endpoint and, mostly, its account. */
@@ -35,6 +38,15 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
     merchantId,
     url: `https://shop-${number}.example.com/hook`,
   });
+  const books = SecondServer.drawn(simulation)
+    ? new SecondServer(simulation, { merchantId, number })
+    : undefined;
+  const endpointAt = (url: string, signingSecret: string) => ({
+    url,
+    secrets: [{ box: boxOf(signingSecret, merchantId, random), createdAt: START_MS, endsAt: null }],
+    disabled: false,
+    version: 1,
+  });
   table.put(
     {
       ...merchantKey(merchantId),
@@ -43,12 +55,10 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
       feePolicy: null,
       account: accountId ? aStoredAccount({ accountId }) : null,
       callback: {
-        url: server.url,
-        secrets: [{ box: boxOf(server.secret, merchantId, random), createdAt: START_MS, endsAt: null }],
-        disabled: false,
-        version: 1,
+        ...endpointAt(server.url, server.secret),
         ...(server.isServicePayload && { payload: "service" }),
       },
+      ...(books && { further: { version: 1, endpoints: [furtherOf(books)] } }),
       createdAt: START_MS,
       directory: DIRECTORY,
       directorySort: timeSort(START_MS, merchantId),
@@ -63,7 +73,11 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
       {},
     );
   if (accountId) server.accountIds.add(accountId);
-  return { merchantId, apiKey, accountId, hasLeft: false, isBack: false, server };
+  return { merchantId, apiKey, accountId, hasLeft: false, isBack: false, server, books };
+
+  function furtherOf({ endpointId, url, secret: signingSecret, events }: SecondServer) {
+    return { ...endpointAt(url, signingSecret), endpointId, payload: "service", ...(events && { events }) };
+  }
 
   function enabledAccount(owner: string): string {
     const { id } = processor.ask<{ id: string }>("POST", "/v1/accounts", {

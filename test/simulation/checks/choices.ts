@@ -122,7 +122,9 @@ export function checkDeliveryChosen(simulation: Simulation, before: Item | undef
     simulation.violate("choice", `${eventId} (${type}) falls silent, and could have been told`);
   if (before) return;
   if (isSilent) knownIn(simulation).silent.add(String(eventId));
-  if (isSilent && !hasNoWords && choices.every((choice) => wants(choice, type)))
+  // An update is made for a further endpoint alone where the first is told by the event that brought the change.
+  const isForAnother = source === "service" && after.endpoints !== undefined;
+  if (isSilent && !hasNoWords && !isForAnother && choices.every((choice) => wants(choice, type)))
     simulation.violate("choice", `${eventId} (${type}) is chosen, and is not to be sent`);
   if (!isSilent && !choices.some((choice) => wants(choice, type)))
     simulation.violate("choice", `${eventId} (${type}) is not chosen, and is to be sent`);

@@ -11,6 +11,7 @@ import type { Simulation } from "../world/simulation.ts";
 import { hearsEveryVersion } from "./choices.ts";
 import { checkOnboarded } from "./onboarded.ts";
 import { checkPayouts } from "./payouts.ts";
+import { checkSecondEndpoint } from "./second-endpoint.ts";
 import { checkStatements } from "./statements.ts";
 import { checkReceivers, checkTold } from "./told-versions.ts";
 
@@ -33,6 +34,7 @@ export function checkFinal(
   for (const item of partsOf().table.all()) if (item.sk === "EVENT") checkTold(simulation, item);
   const current = merchants.filter(({ merchantId }) => hearsEveryVersion(simulation, merchantId));
   checkReceivers(simulation, new Set(current.map(({ merchantId }) => merchantId)));
+  for (const merchant of merchants) checkSecondEndpoint(simulation, merchant);
 }
 
 function checkDueList(simulation: Simulation): void {
@@ -58,8 +60,10 @@ const isDeadlineAhead = ({ pk, dueShard, dueSort, dueStep }: Item, now: number):
 const LADDER_MS = 40 * 3_600_000;
 
 /** Deadlines and payouts come days later: the event that tells of one may be in the middle of its attempts. */
-const isToldLately = ({ sk, eventSort }: Item, now: number): boolean =>
-  sk === "EVENT" && timeOfSort(String(eventSort)) > now - LADDER_MS;
+const isToldLately = ({ sk, eventSort, enqueuedAt }: Item, now: number): boolean =>
+  sk === "EVENT"
+    ? timeOfSort(String(eventSort)) > now - LADDER_MS
+    : String(sk).startsWith("DELIVERY#") && Number(enqueuedAt) > now - LADDER_MS;
 
 /** I1 and I8: the ledger is what the processor says, and nothing was paid beside it. */
 export function checkAccount(simulation: Simulation, accountId: string): void {

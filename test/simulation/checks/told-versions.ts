@@ -167,18 +167,16 @@ const isUntaken = ({ sk, delivery }: Item): boolean =>
  */
 export function checkReceivers(simulation: Simulation, merchantIds: ReadonlySet<string>): void {
   const untaken = partsOf().table.all().filter(isUntaken);
-  const isMissing = ({ kind, id }: Subject, merchantId: unknown) =>
-    untaken.some(
-      (event) =>
-        event.merchantId === merchantId &&
-        (kind === "payment"
-          ? event.svcPaymentId === id
-          : kind === "account"
-            ? event.type === "account.updated"
-            : String(event.type).startsWith("payout.")),
-    );
+  const isMissing = (subject: Subject, merchantId: unknown) =>
+    untaken.some((event) => event.merchantId === merchantId && isAboutSubject(event, subject));
   const copies = mapIn(taken, simulation);
   checkCopies(simulation, copies, { who: "receiver", merchantIds, isLeftOut: isMissing });
+}
+
+/** Of an event, or its delivery to another endpoint. */
+export function isAboutSubject({ type, svcPaymentId }: Item, { kind, id }: Subject): boolean {
+  if (kind === "payment") return svcPaymentId === id;
+  return kind === "account" ? type === "account.updated" : String(type).startsWith("payout.");
 }
 
 type Holder = {

@@ -9,6 +9,7 @@ import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
 import type * as Creations from "../../../shared/ledger/creations.ts";
 import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
+import type * as Deliveries from "../../../shared/ledger/deliveries.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";
 import type * as EventCounts from "../../../shared/ledger/event-counts.ts";
@@ -45,6 +46,7 @@ export type Ledger = typeof Accounts &
   typeof Creations &
   typeof ConsoleSessions &
   typeof DeadEvents &
+  typeof Deliveries &
   typeof Due &
   typeof Erasure &
   typeof EventCounts &
@@ -319,6 +321,15 @@ async function callEvents(ledger: Ledger): Promise<void> {
   for await (const _ of ledger.deadEventPages({ merchantId: MERCHANT }, 10));
   await ledger.countDeadEvents({ merchantId: MERCHANT });
   await ledger.listDeadInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
+  const made = await ledger.createDelivery(event, "ep_1", AT);
+  await ledger.createDelivery(event, "ep_1", AT);
+  await ledger.addEndpoint(event, "ep_1");
+  await ledger.findDeliveriesTo("ep_1", [{ ...event, endpoints: ["ep_1"] }]);
+  await ledger.findAllCallbacks([{ eventId: "evt_1" }, { eventId: "evt_1", endpointId: "ep_1" }]);
+  await ledger.keepEventFor({ ...event, expiresAt: 0 }, AT);
+  if (made.written) await ledger.eraseDelivery(made.item, AT);
+  await ledger.saveFurtherEndpoints(MERCHANT, { version: 1, endpoints: [] });
+  await ledger.saveFurtherEndpoints(MERCHANT, { version: 2, endpoints: [] });
 }
 
 async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventRecord> {

@@ -32,6 +32,7 @@ const WITHOUT_EXPRESSION = [
   "inProgress",
   "isAboutPayment",
   "isAboutPayout",
+  "isDelivery",
   "isParkedUntil",
   "rangeOfPlace",
   "itemUnder",

@@ -297,7 +297,8 @@ describe("an event of an endpoint that is switched off", () => {
   });
 
   it("is released only while it is held, and only to an endpoint that is on", async () => {
-    const release = async () => releaseIfEnabled("evt_1", await findMerchant("mer_1"), world.now);
+    const release = async () =>
+      releaseIfEnabled({ eventId: "evt_1" }, await findMerchant("mer_1"), world.now);
     for (const delivery of ["delivered", "dead", "none"]) {
       set({ delivery });
       await release();
@@ -306,7 +307,7 @@ describe("an event of an endpoint that is switched off", () => {
     set({ delivery: "held" });
     setDisabled(true);
     await release();
-    await releaseIfEnabled("evt_1", undefined, world.now);
+    await releaseIfEnabled({ eventId: "evt_1" }, undefined, world.now);
     expect(stored()).toMatchObject({ delivery: "held", generation: 1 });
     setDisabled(false);
     await release();

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { eventKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 const world = new FakeWorld();
@@ -63,6 +63,25 @@ it("an erasure marks the merchant, waits until what had begun has ended, and onl
   expect(settled).toBe(1);
   expect(stored("evt_1")).toMatchObject({ erasedAt: world.now });
   expect(await listAudit("mer_1")).toMatchObject([{ action: "erase-merchant", actor: "olivia" }]);
+});
+
+it("an erasure takes away what servers at further endpoints have answered, and those endpoints", async () => {
+  putEvent("evt_1");
+  world.table.update(eventKey("evt_1"), {
+    UpdateExpression: "SET endpoints = :ids",
+    ExpressionAttributeValues: { ":ids": ["ep_1"] },
+  });
+  world.table.update(KEY, {
+    UpdateExpression: "SET further = :further",
+    ExpressionAttributeValues: { ":further": { version: 1, endpoints: [] } },
+  });
+  const log = [{ generation: 1, attempt: 1, at: 1, milliseconds: 1, status: 500, answer: "for Anna" }];
+  const key = deliveryKey("evt_1", "ep_1");
+  const due = { dueShard: "DUE#0", dueSort: "1", dueStep: 0 };
+  world.table.put({ ...key, eventId: "evt_1", merchantId: "mer_1", delivery: "pending", log, ...due }, {});
+  expect(await erase()).toMatchObject({ items: 4, erased: 3 });
+  expect(world.table.peek(key)).toMatchObject({ delivery: "none", erasedAt: world.now });
+  expect(JSON.stringify(world.table.all())).not.toMatch(/Anna|dueShard|further/);
 });
 
 it("an erasure says how many items there were, how many of them it took something from, and how many it had to leave", async () => {

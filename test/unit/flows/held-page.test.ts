@@ -92,7 +92,7 @@ it("enabling again starts the release from its beginning: an event held behind i
       { eventId: idOf(index), merchantId },
       { delivery: "delivered", receivedAt: world.now - index },
     );
-  const release = await startRelease(merchantId, change);
+  const release = await startRelease({ merchantId }, change);
   // One page fits into the visit; then an event that the release has passed is held by a slow delivery.
   let pages = 0;
   await workOnEvents(release, { runId: "run", now: () => world.now + (pages++ > 2 ? 60_000 : 0) });
@@ -104,7 +104,7 @@ it("enabling again starts the release from its beginning: an event held behind i
   const cursor = await findWork<{ before?: string }>(release);
   expect(cursor?.progress.before).toBeDefined();
 
-  const again = await startRelease(merchantId, change);
+  const again = await startRelease({ merchantId }, change);
   expect(again.progress.before).toBeUndefined();
   while ((await workOnEvents(again, { runId: "again", now: () => world.now })).kind === "put_aside");
   expect(world.table.peek(held)?.delivery).toBe("pending");
@@ -123,13 +123,13 @@ it("a release that finds its endpoint disabled again ends without having looked 
       ExpressionAttributeValues: { ":disabled": disabled },
     });
   setDisabledTo(true);
-  const release = await startRelease(merchantId, change);
+  const release = await startRelease({ merchantId }, change);
   expect(await workOnEvents(release, { runId: "run", now: () => world.now })).toMatchObject({ kind: "done" });
   expect(await findWork(release)).toMatchObject({ state: "done", progress: { looked: 0, sent: 0 } });
   expect(world.table.peek(eventKey("evt_still_held"))).toMatchObject({ delivery: "held", generation: 1 });
 
   setDisabledTo(false);
-  const again = await startRelease(merchantId, change);
+  const again = await startRelease({ merchantId }, change);
   await workOnEvents(again, { runId: "again", now: () => world.now });
   expect(await findWork(again)).toMatchObject({ state: "done", progress: { looked: 1, sent: 1 } });
 });

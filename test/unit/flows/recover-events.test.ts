@@ -117,27 +117,27 @@ it("a recovery of everything dead sends the dead, whenever they came, and leaves
 it("a release of a merchant that has no endpoint any more sends nothing", async () => {
   add("held", "held");
   world.table.put({ ...merchantKey(merchantId), merchantId }, {});
-  expect(await run(await startRelease(merchantId, change()))).toMatchObject({ looked: 0, sent: 0 });
+  expect(await run(await startRelease({ merchantId }, change()))).toMatchObject({ looked: 0, sent: 0 });
   expect(stored("held")).toMatchObject({ delivery: "held" });
 });
 
 it("a release sends what was held and leaves the dead alone", async () => {
   add("dead", "dead");
   add("held", "held");
-  expect(await run(await startRelease(merchantId, change()))).toMatchObject({ looked: 2, sent: 1 });
+  expect(await run(await startRelease({ merchantId }, change()))).toMatchObject({ looked: 2, sent: 1 });
   expect(stored("dead")).toMatchObject({ delivery: "dead" });
   expect(stored("held")).toMatchObject({ delivery: "pending", generation: 2 });
 });
 
 it("a release is first looked for half a minute after it was asked for, and a holding at once", async () => {
   const dueOf = ({ dueSort = "" }: EventsWork) => timeOf({ dueSort });
-  expect(dueOf(await startRelease(merchantId, change()))).toBe(world.now + 30_000);
+  expect(dueOf(await startRelease({ merchantId }, change()))).toBe(world.now + 30_000);
   expect(dueOf(await startHolding(merchantId, change()))).toBe(world.now);
   expect(dueOf((await recover(lastHour())).work)).toBe(world.now);
 });
 
 it("a release keeps its id however often it is started, and every recovery has its own", async () => {
-  const releaseId = async () => (await startRelease(merchantId, change())).progress.recoveryId;
+  const releaseId = async () => (await startRelease({ merchantId }, change())).progress.recoveryId;
   expect(await releaseId()).toBe(await releaseId());
   const first = (await recover(lastHour())).work;
   await run(first);

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { furtherEndpointsOf } from "../../../shared/domain/events/callback-endpoint.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { DIRECTORY, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -13,7 +14,9 @@ vi.doMock("../../../shared/secrets.ts", () => ({
   forgetCallbackKeys: () => {},
 }));
 vi.doMock("../../../shared/callbacks/post.ts", () => ({ permissions: () => ({ loopback: false }) }));
-const { setCallbackEndpoint } = await import("../../../shared/flows/callbacks/change-endpoint.ts");
+const { createCallbackEndpoint, setCallbackEndpoint } = await import(
+  "../../../shared/flows/callbacks/change-endpoint.ts"
+);
 const { countBoxesByKey, resealSecrets } = await import("../../../shared/flows/callbacks/reseal-secrets.ts");
 const { openSecrets } = await import("../../../shared/flows/callbacks/open-secrets.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
@@ -63,6 +66,18 @@ describe("sealing secrets anew", () => {
     expect(sealed).toMatchObject({ ...URL_OF, version: 2 });
     expect(await openSecrets(sealed?.secrets.map(({ box }) => box) ?? [], "mer_1")).toEqual([secret]);
     expect(await resealSecrets(randomBytes)).toEqual({ resealed: 0, alreadyCurrent: 2 });
+  });
+
+  it("seals the secrets of every endpoint of a merchant, and counts them all", async () => {
+    await setUp();
+    const url = "https://books.example/callbacks";
+    const { secret } = await createCallbackEndpoint(await merchantOf(), { url }, change());
+    ring.current = "1";
+    expect(await keysOf()).toEqual([["0", 2]]);
+    expect(await resealSecrets(randomBytes)).toEqual({ resealed: 1, alreadyCurrent: 0 });
+    expect(await keysOf()).toEqual([["1", 2]]);
+    const [books] = furtherEndpointsOf(await merchantOf());
+    expect(await openSecrets(books?.secrets.map(({ box }) => box) ?? [], "mer_1")).toEqual([secret]);
   });
 
   it("lets a merchant that changes its endpoint at the same moment win, and goes on from there", async () => {

@@ -33,7 +33,7 @@ async function die(count: number): Promise<string[]> {
   return ids;
 }
 
-const idsOf = (events: EventRecord[]) => events.map(({ eventId }) => eventId);
+const idsOf = (events: { eventId: string }[]) => events.map(({ eventId }) => eventId);
 
 describe("a merchant's dead events", () => {
   it("are listed with the last death first, and there are more where the page is full", async () => {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import {
   accountCreationKey,
   attentionKey,
+  deliveryKey,
   eventKey,
   eventsWorkKey,
   operationKey,
@@ -29,6 +30,12 @@ const KINDS = [
   ],
   ["account", accountCreationKey("mer_1"), {}, "mer_1"],
   ["event", eventKey("evt_1"), { eventId: "evt_1" }, "evt_1"],
+  [
+    "delivery",
+    deliveryKey("evt_1", "ep_00000000000000b0"),
+    { eventId: "evt_1", endpointId: "ep_00000000000000b0" },
+    "evt_1/ep_00000000000000b0",
+  ],
   ["events_work", eventsWorkKey("mer_1", "hold"), { progress: { kind: "hold" } }, "mer_1/hold"],
   [
     "statement_work",

@@ -1,0 +1,33 @@
+import { callbackKeyConfig } from "../../shared/config.ts";
+import * as contract from "../../shared/contract/callback-endpoints.ts";
+import * as flows from "../../shared/flows/callbacks/change-endpoint.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { namedEndpointView } from "../../shared/views/callback-endpoint.ts";
+
+const create = endpoint(
+  contract.createCallbackEndpoint,
+  async ({ merchant, body, change }) => {
+    const { endpointId, secret, ...made } = await flows.createCallbackEndpoint(merchant, body, change);
+    return { ...namedEndpointView(endpointId, made.endpoint, change.at), secret };
+  },
+  [callbackKeyConfig],
+);
+
+const update = endpoint(contract.updateCallbackEndpoint, async ({ merchant, parameter, body, change }) => {
+  const id = parameter("id");
+  const updated = await flows.updateCallbackEndpoint(merchant, id, body, change);
+  return namedEndpointView(id, updated, change.at);
+});
+
+const remove = endpoint(contract.deleteCallbackEndpoint, async ({ merchant, parameter, change }) => {
+  const id = parameter("id");
+  await flows.deleteCallbackEndpoint(merchant, id, change);
+  return { id };
+});
+
+export const handler = byRoute([
+  [contract.createCallbackEndpoint, create],
+  [contract.updateCallbackEndpoint, update],
+  [contract.deleteCallbackEndpoint, remove],
+]);

@@ -1,0 +1,105 @@
+import { describe, expect, it } from "vitest";
+import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { ledgerWrite } from "../../support/wire-calls.ts";
+
+const PATH = "/v1/callback-endpoints";
+const UNKNOWN = "ep_0123456789abcdef";
+
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const writes = () => service.dynamodb.passed.filter(ledgerWrite).length;
+
+const create = (url: string) => shop.api.call("POST", PATH, { url });
+
+describe("a creation is refused, and nothing changes", () => {
+  it.each([
+    ["/url", {}],
+    ["/url", { url: "https://10.0.0.1/" }],
+    ["/url", { url: "http://shop.example/" }],
+    ["/events/0", { url: "https://shop.example/", events: ["no.such"] }],
+    ["/payload", { url: "https://shop.example/", payload: "xml" }],
+    ["/secret", { url: "https://shop.example/", secret: "whsec_mine" }],
+  ])("%s: %j", async (pointer, body) => {
+    expectWrongField(await shop.api.call("POST", PATH, body), pointer);
+    expect(writes()).toBe(0);
+  });
+
+  it("a sixth endpoint is one too many", async () => {
+    for (const nth of [2, 3, 4, 5]) expect((await create(`https://shop.example/${nth}`)).status).toBe(201);
+    const reply = await create("https://shop.example/6");
+    expectProblem(reply, 400, "Invalid request");
+    expect(reply.json.detail).toContain("at most 5");
+    expect((await shop.api.call("GET", PATH)).json).toHaveLength(5);
+  });
+
+  it("two at once, where only one more fits, make one", async () => {
+    for (const nth of [2, 3, 4]) await create(`https://shop.example/${nth}`);
+    const replies = await Promise.all([create("https://shop.example/a"), create("https://shop.example/b")]);
+    expect(replies.map(({ status }) => status)).toContain(201);
+    expect(((await shop.api.call("GET", PATH)).json as unknown as unknown[]).length).toBe(5);
+  });
+
+  it("no two endpoints have the same URL, also not by a change", async () => {
+    expectWrongField(await create(shop.receiver.url), "/url");
+    const { json } = await create("https://shop.example/2");
+    expectWrongField(await shop.api.call("PUT", `${PATH}/${json.id}`, { url: shop.receiver.url }), "/url");
+    const same = await shop.api.call("PUT", `${PATH}/${json.id}`, { url: "https://shop.example/2" });
+    expect(same.status).toBe(200);
+  });
+});
+
+describe("an endpoint that is unknown, or another merchant's, is not found", () => {
+  it.each([
+    ["GET", "", undefined],
+    ["PUT", "", { events: null }],
+    ["GET", "/health", undefined],
+    ["POST", "/delete", {}],
+    ["POST", "/disable", {}],
+    ["POST", "/enable", {}],
+    ["POST", "/rotate-secret", {}],
+    ["POST", "/test", {}],
+  ] as const)("%s %s", async (method, action, body) => {
+    const { json } = await create("https://shop.example/2");
+    const stranger = await service.otherMerchant();
+    service.dynamodb.clear();
+    const unknown = await stranger.call(method, `${PATH}/${UNKNOWN}${action}`, body);
+    const foreign = await stranger.call(method, `${PATH}/${json.id}${action}`, body);
+    expectProblem(unknown, 404, "Not found");
+    expect(foreign.json).toEqual({
+      ...unknown.json,
+      instance: foreign.json.instance,
+      traceId: foreign.json.traceId,
+    });
+    expectProblem(await stranger.call(method, `${PATH}/nothing${action}`, body), 404, "Not found");
+    expect(writes()).toBe(0);
+  });
+
+  it("for a redelivery, a recovery and a diagnosis", async () => {
+    const { json } = await shop.api.call("POST", "/v1/callback-endpoint/test");
+    const event = `/v1/events/${json.eventId}`;
+    expectProblem(
+      await shop.api.call("POST", `${event}/redeliver`, { endpointId: UNKNOWN }),
+      404,
+      "Not found",
+    );
+    expectProblem(
+      await shop.api.call("POST", "/v1/events/recover", { endpointId: UNKNOWN }),
+      404,
+      "Not found",
+    );
+    expectWrongField(
+      await shop.api.call("POST", "/v1/events/recover", { endpointId: "mine" }),
+      "/endpointId",
+    );
+    const body = { rawBody: "{}", signatureHeader: "t=1,v1=0", endpointId: UNKNOWN };
+    expectProblem(await shop.api.call("POST", "/v1/callback-endpoint/diagnose", body), 404, "Not found");
+  });
+});
+
+it("the first endpoint cannot be deleted", async () => {
+  const reply = await shop.api.call("POST", `${PATH}/ep_first/delete`);
+  expectProblem(reply, 400, "Invalid request");
+  expect(reply.json.detail).toContain("Disable it");
+});

@@ -1,0 +1,133 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { deliveryKey } from "../../../shared/ledger/table.ts";
+import { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { later, sweepUntil } from "../../support/open-work.ts";
+import { AWS_TRIES } from "../../support/sdk-tries.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import { deliveryCreation, eventFinish, queueBatch } from "../../support/wire-calls.ts";
+
+/** Scenario 96: an acknowledged event reaches every endpoint that chose it, whatever happens while it is given to each. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const TEN_MINUTES_MS = 600_000;
+
+let books: CallbackReceiver;
+let endpointId: string;
+beforeEach(async () => {
+  books = await CallbackReceiver.start();
+  const { json } = await shop.api.call("POST", "/v1/callback-endpoints", {
+    url: books.url,
+    payload: "service",
+  });
+  endpointId = String(json.id);
+  service.clearWires();
+});
+afterEach(() => books.stop());
+
+async function deliveryOf(eventId: string) {
+  const { pk, sk } = deliveryKey(eventId, endpointId);
+  return (await service.items()).find((item) => item.pk === pk && item.sk === sk);
+}
+
+const isDelivered = async (eventId: string) => (await deliveryOf(eventId))?.delivery === "delivered";
+
+describe("96: a webhook with a second endpoint", () => {
+  it("is not acknowledged while the delivery cannot be written, and tells both endpoints once it can", async () => {
+    const { event } = await sell(service, shop);
+    service.dynamodb.inject(deliveryCreation, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect(await deliveryOf(event.id)).toBeUndefined();
+    expect((await service.webhook(event)).status).toBe(200);
+    await service.eventually(() => isDelivered(event.id));
+    await shop.receiver.until(1);
+    expect(books.received).toHaveLength(1);
+  });
+
+  it("tells both once where the reply to the delivery's write is lost", async () => {
+    const { event } = await sell(service, shop);
+    service.dynamodb.inject(deliveryCreation, { kind: "drop_reply" });
+    expect((await service.webhook(event)).status).toBe(200);
+    await service.eventually(() => isDelivered(event.id));
+    await shop.receiver.until(1);
+    expect(books.received).toHaveLength(1);
+  });
+
+  it("is finished by the due list where it fails before the deliveries, and the processor does not retry", async () => {
+    const { event } = await sell(service, shop);
+    service.dynamodb.inject(deliveryCreation, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    later(TEN_MINUTES_MS);
+    await sweepUntil(service, () => isDelivered(event.id));
+    expect(books.received).toHaveLength(1);
+  });
+
+  it("reaches the second endpoint by a sweep where the queue has taken no message", async () => {
+    const { event } = await sell(service, shop);
+    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    expect(await deliveryOf(event.id)).toMatchObject({ delivery: "pending", attempts: 0 });
+    later(TEN_MINUTES_MS);
+    await sweepUntil(service, () => isDelivered(event.id));
+    expect(books.received).toHaveLength(1);
+  });
+
+  it("three times at once makes one delivery to each endpoint", async () => {
+    const { event } = await sell(service, shop);
+    const replies = await Promise.all([1, 2, 3].map(() => service.webhook(event)));
+    expect(replies.every(({ status }) => status === 200)).toBe(true);
+    await service.eventually(() => isDelivered(event.id));
+    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    expect(books.received).toHaveLength(1);
+    expect(shop.receiver.received).toHaveLength(1);
+  });
+
+  it("tells nobody a second time if it fails before it is finished, and is taken up again", async () => {
+    const { event } = await sell(service, shop);
+    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
+    expect((await service.webhook(event)).status).toBe(503);
+    await service.eventually(() => isDelivered(event.id));
+    expect((await service.webhook(event)).status).toBe(200);
+    await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
+    expect(books.received).toHaveLength(1);
+    expect(shop.receiver.received).toHaveLength(1);
+  });
+});
+
+/** The receiver's copy at the second endpoint, and what retrieving shows. */
+async function expectSameAtBooks(svcPaymentId: string): Promise<void> {
+  type Copy = { version: number; status: string };
+  const copies = books.received
+    .map(({ rawBody }) => JSON.parse(rawBody.toString()).payment as Copy)
+    .toSorted((one, other) => other.version - one.version);
+  const { json, headers } = await shop.api.get(svcPaymentId);
+  expect(copies[0]).toMatchObject({
+    status: json.status,
+    version: Number(headers.get("svc-payment-version")),
+  });
+}
+
+describe("every visible change is told to an endpoint with the service payload", () => {
+  it("is told also where the first one, with the processor's, is told by the event itself", async () => {
+    await shop.api.call("PUT", `/v1/callback-endpoints/${endpointId}`, { events: ["payment.updated"] });
+    const { event, svcPaymentId } = await sell(service, shop);
+    expect((await service.webhook(event)).status).toBe(200);
+    await shop.receiver.until(1);
+    await service.letPass(240);
+    await books.until(1, ({ type }) => type === "payment.updated");
+    await expectSameAtBooks(String(svcPaymentId));
+    expect(shop.receiver.received.map(({ type }) => type)).toEqual(["payment_intent.succeeded"]);
+  });
+
+  it("is told once where an event has told it there already", async () => {
+    const { event, svcPaymentId } = await sell(service, shop);
+    await service.webhook(event);
+    await service.eventually(() => isDelivered(event.id));
+    expect((await shop.api.refund(svcPaymentId, { amountCents: 100 })).status).toBe(200);
+    await service.letPass(240);
+    await expectSameAtBooks(String(svcPaymentId));
+    const versions = books.received.map(({ rawBody }) => JSON.parse(rawBody.toString()).payment.version);
+    expect(new Set(versions).size).toBe(versions.length);
+  });
+});
