@@ -394,8 +394,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "v2: an account's thin event is acknowledged and not applied",
     file: "shared/flows/events/apply-and-enqueue.ts",
-    was: "      await syncAccount(merchant, { isTold });\n",
-    becomes: "      if (source === 'pull') await syncAccount(merchant, { isTold });\n",
+    was: "      await syncAccount(merchant, told && { told });\n",
+    becomes: "      if (source === 'pull') await syncAccount(merchant, told && { told });\n",
     shows: ["I8"],
   },
 ];
