@@ -25,6 +25,7 @@ import { lookAtNeeds, runDeadlines } from "./world/deadlines.ts";
 import { runErasure } from "./world/erasure.ts";
 import { loadFunctions, resetFunctions } from "./world/functions.ts";
 import { runLongAfter } from "./world/long-after.ts";
+import { closeMonth } from "./world/month-end.ts";
 import { setParts } from "./world/parts.ts";
 import { KEYS, Processor, WEBHOOK_SECRET } from "./world/processor.ts";
 import { replaceHttpClient } from "./world/processor-wire.ts";
@@ -79,6 +80,7 @@ const FUNCTIONS_USED = [
   "set-callback-endpoint",
   "disable-callback-endpoint",
   "enable-callback-endpoint",
+  "get-statement",
 ] as const;
 
 const MINUTE_MS = 60_000;
@@ -166,7 +168,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   const isLong = faults.exists("sweeps-off") || faults.exists("receiver-recovers");
   const minutes = isLong ? 26 * 60 : workload.oneOf([15, 30, 60, 26 * 60]);
   const faultsEndAt = START_MS + minutes * MINUTE_MS;
-  planReconciliations(simulation, faultsEndAt);
+  const { isPlanned: hasStatements } = planReconciliations(simulation, faultsEndAt);
   await clock.runUntil(faultsEndAt, isOver);
   checkRest();
   maxSteps = clock.steps + MAX_STEPS_AFTER_FAULTS;
@@ -179,8 +181,15 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   if (simulation.violations.length === 0) await lookAtNeeds(simulation, { merchants, checks }, isOver);
   if (faults.exists("time-to-live") && simulation.violations.length === 0)
     await runLongAfter(simulation, checks, isOver);
-  else if (simulation.violations.length === 0)
-    await runEpilogue(simulation, { merchants, checks, sweeps }, { backup, isOver });
+  else if (simulation.violations.length === 0) {
+    const { haveDaysPassed } = await runEpilogue(
+      simulation,
+      { merchants, checks, sweeps },
+      { backup, isOver },
+    );
+    if ((hasStatements || haveDaysPassed) && simulation.violations.length === 0)
+      await closeMonth(simulation, { merchants, checks }, { makesStatements: haveDaysPassed, isOver });
+  }
   checkRest();
   processor.close();
   setRunning(undefined);
@@ -200,16 +209,22 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   };
 }
 
-/** Days later: holds run out, the table is restored, or a merchant erased; mostly nothing. */
+/**
+ * Days later: holds run out, the table is restored, or a merchant erased; mostly nothing. `haveDaysPassed`: payouts were
+ * made, and some came back.
+ */
 async function runEpilogue(
   simulation: Simulation,
   day: { merchants: SimulatedMerchant[]; checks: AnswerChecks; sweeps: Sweeps },
   { backup, isOver }: { backup: Backup; isOver: () => boolean },
-): Promise<void> {
-  if (backup.items) return runBackup(simulation, day, { backup: backup.items, isOver });
-  if (await runDeadlines(simulation, day, isOver)) return;
-  await runRestore(simulation, day, isOver);
-  if (simulation.violations.length === 0) await runErasure(simulation, day, isOver);
+): Promise<{ haveDaysPassed: boolean }> {
+  if (backup.items) await runBackup(simulation, day, { backup: backup.items, isOver });
+  else if (await runDeadlines(simulation, day, isOver)) return { haveDaysPassed: true };
+  else {
+    await runRestore(simulation, day, isOver);
+    if (simulation.violations.length === 0) await runErasure(simulation, day, isOver);
+  }
+  return { haveDaysPassed: false };
 }
 
 function startStories(simulation: Simulation, merchants: SimulatedMerchant[], checks: AnswerChecks): void {

@@ -46,6 +46,27 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: 'netCents: movement.netCents + (kind === "platform_fee_return" ? movement.amountCents : 0),',
   },
   {
+    name: "balances: a returned payout is left out",
+    file: "shared/domain/finance/balance.ts",
+    was: 'if (kind === "payout_failure") move.payoutsReturnedCents += amountCents;',
+    becomes: "",
+    shows: ["I8"],
+  },
+  {
+    name: "balances: a payout counts as spent too",
+    file: "shared/domain/finance/balance.ts",
+    was: "netOf(isPayout(kind) ? feeOfPayout(movement) : movement)",
+    becomes: "netOf(movement)",
+    shows: ["I8"],
+  },
+  {
+    name: "balances: a day begins with nothing",
+    file: "shared/domain/finance/balance.ts",
+    was: "const balance = balanceOf(day, isNext ? last?.carried : undefined);",
+    becomes: "const balance = balanceOf(day, isNext ? new Map() : undefined);",
+    shows: ["I8"],
+  },
+  {
     name: "a version that falls after a restore",
     file: "shared/ledger/rebuilt-payments.ts",
     was: "    revision: nextPublicVersion(standing?.revision ?? 0, writeTimeMs()),",
