@@ -5,6 +5,7 @@ import type { MovementKind } from "../domain/finance/movement.ts";
 import { unknownCursor } from "../domain/page.ts";
 import { amountText } from "../domain/payments/currency.ts";
 import { isoTime } from "../domain/time.ts";
+import { DATEV_HEADINGS, emptyAfter } from "./datev-columns.ts";
 
 /*
  * Balance lines in the forms that accounting software imports: as a bank account's statement for Xero and QuickBooks, as
@@ -75,10 +76,6 @@ const QUICKBOOKS: readonly CsvColumn<Posting>[] = [
   { name: "Amount", plain: amountOf },
 ];
 
-const DATEV_COLUMNS =
-  "Umsatz (ohne Soll/Haben-Kz);Soll/Haben-Kennzeichen;WKZ Umsatz;Kurs;Basis-Umsatz;WKZ Basis-Umsatz;Konto;" +
-  "Gegenkonto (ohne BU-Schluessel);BU-Schluessel;Belegdatum;Belegfeld 1;Belegfeld 2;Skonto;Buchungstext\r\n";
-
 function datevFile({ from, to, datevClient, datevAccounts }: AccountingQuery, currency: string, at: number) {
   const [consultant, client] = datevClient?.split("/") ?? [];
   const [own = "", sales, fees, transit] = datevAccounts?.split(",") ?? [];
@@ -98,21 +95,24 @@ function datevFile({ from, to, datevClient, datevAccounts }: AccountingQuery, cu
     ...[consultant, client, `${year}0101`, own.length, compact(from), compact(to), '"Balance lines"', '""'],
     ...[1, 0, 0, `"${currency.toUpperCase()}"`, "", '""', "", "", '""', "", "", '""', '""'],
   ];
-  const toText = (posting: Posting) =>
-    [
-      amountText(Math.abs(posting.cents), currency).replace(".", ","),
-      posting.cents > 0 ? '"S"' : '"H"',
-      ...['""', "", "", '""', own, contraOf(posting), '""'],
-      `${dateOf(posting.at).slice(8)}${dateOf(posting.at).slice(5, 7)}`,
-      `"${ascii(posting.orderRef ?? posting.transactionId)
-        .replace(/[^\w$%/-]/g, "-")
-        .slice(0, 36)}"`,
-      ...['""', ""],
-      `"${ascii(describe(posting)).replaceAll('"', "'").slice(0, 60)}"`,
-    ].join(";");
+  const cellsOf = (posting: Posting) => [
+    amountText(Math.abs(posting.cents), currency).replace(".", ","),
+    posting.cents > 0 ? '"S"' : '"H"',
+    ...['""', "", "", '""', own, contraOf(posting), '""'],
+    `${dateOf(posting.at).slice(8)}${dateOf(posting.at).slice(5, 7)}`,
+    `"${ascii(posting.orderRef ?? posting.transactionId)
+      .replace(/[^\w$%/-]/g, "-")
+      .slice(0, 36)}"`,
+    ...['""', ""],
+    `"${ascii(describe(posting)).replaceAll('"', "'").replaceAll(";", ",").slice(0, 60)}"`,
+  ];
+  const lineOf = (cells: readonly unknown[]) => `${cells.join(";")}\r\n`;
   return {
-    header: `${header.join(";")}\r\n${DATEV_COLUMNS}`,
-    toText: (posting: Posting) => `${toText(posting)}\r\n`,
+    header: lineOf(header) + lineOf(DATEV_HEADINGS.map(ascii)),
+    toText: (posting: Posting) => {
+      const cells = cellsOf(posting);
+      return lineOf([...cells, ...emptyAfter(cells.length)]);
+    },
   };
 }
 

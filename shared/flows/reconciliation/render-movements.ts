@@ -21,7 +21,16 @@ import { listDayLines, type PlacedLine } from "./list-day-lines.ts";
  * refused, and the download begins again.
  */
 
-export type MovementRange = { from: string; to: string; after?: string | undefined };
+export type MovementRange = {
+  from: string;
+  to: string;
+  after?: string | undefined;
+  format?: string | undefined;
+};
+
+/** DATEV imports a file only by this beginning of its name. */
+const nameOf = ({ from, to, format }: MovementRange): string =>
+  `${format === "datev" ? "EXTF_" : ""}movements-${from}-${to}.csv`;
 
 export async function renderMovements(
   merchant: Merchant,
@@ -38,7 +47,7 @@ export async function renderMovements(
   const { texts, count } = await renderLines(merchantId, lines.slice(0, MAX_FILE_LINES), { form, payouts });
   const next = lines[count];
   return {
-    name: `movements-${range.from}-${range.to}.csv`,
+    name: nameOf(range),
     text: `${place ? "" : form.header}${texts.join("")}`,
     ...(next && { after: placeText(next, days) }),
     lineCount: days.flatMap(sizesOf).reduce((sum, size) => sum + size, 0),

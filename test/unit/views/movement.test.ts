@@ -38,6 +38,31 @@ const rowsOf = (query: Partial<Parameters<typeof movementsFile>[0]>, isOperator 
   return (header + LINES.map(toText).join("")).trimEnd().split("\r\n");
 };
 
+/**
+ * From developer.datev.de, DATEV-Format: the example of a header, and of the columns up to 9 the expressions. Those of
+ * the next follow the lengths and types of the format's description. What is not required may be empty here.
+ */
+const DATEV_EXAMPLE =
+  '"EXTF";700;21;"Buchungsstapel";13;20240130140440439;;"RE";"";"";29098;55003;20240101;4;20240101;20240831;"Buchungsstapel";"WD";1;0;0;"EUR";;"";;;"03";;;"";""';
+const DATEV_EXPRESSIONS = [
+  /^\d{1,10}[,]\d{2}$/,
+  /^["](S|H)["]$/,
+  /^["]([A-Z]{3})?["]$/,
+  /^([1-9]\d{0,3}[,]\d{2,6})?$/,
+  /^(\d{1,10}[,]\d{2})?$/,
+  /^["]([A-Z]{3})?["]$/,
+  /^(\d{1,9})$/,
+  /^(\d{1,9})$/,
+  /^(["](\d{4})?["])$/,
+  /^(\d{4})$/,
+  /^(["][\w$%\-/]{0,36}["])$/,
+  /^(["][\w$%\-/]{0,12}["])$/,
+  /^([1-9]\d{0,7}[,]\d{2})?$/,
+  /^(["].{0,60}["])$/,
+];
+/** A text in quotation marks, a number, or nothing. Texts may be empty. */
+const formOf = (cell: string): string => (cell.startsWith('"') ? "text" : cell && "number");
+
 describe("balance lines for accounting software", () => {
   it("are a bank statement for Xero: amount and fee apart, text harmless, nothing of another currency", () => {
     expect(rowsOf({ format: "xero" })).toEqual([
@@ -61,14 +86,29 @@ describe("balance lines for accounting software", () => {
     expect(header).toMatch(
       /^"EXTF";700;21;"Buchungsstapel";13;20260731120000000;;.*;29098;55003;20260101;4;20260701;20260731;/,
     );
-    expect(columns.split(";")).toHaveLength(14);
-    expect(rows).toEqual([
-      '49,99;"S";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"charge Groesse;1"',
-      '3,30;"H";"";;;"";1361;4970;"";0907;"Groesse-1";"";;"fee of charge Groesse;1"',
-      '10,00;"H";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"refund Groesse;1"',
+    const first = rows.map((row) => row.split(";").slice(0, 14).join(";"));
+    expect(first).toEqual([
+      '49,99;"S";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"charge Groesse,1"',
+      '3,30;"H";"";;;"";1361;4970;"";0907;"Groesse-1";"";;"fee of charge Groesse,1"',
+      '10,00;"H";"";;;"";1361;8400;"";0907;"Groesse-1";"";;"refund Groesse,1"',
       '36,69;"H";"";;;"";1361;1360;"";0907;"txn_1";"";;"payout po_1"',
     ]);
     expect([header, columns, ...rows].join("")).toMatch(/^[ -~]*$/);
+  });
+
+  it("have DATEV's fixed record of 125 columns, and in each what its description allows", () => {
+    const [header = "", columns = "", ...rows] = rowsOf({ format: "datev", ...DATEV });
+    const cells = header.split(";");
+    // The header that DATEV shows as an example, which differs in its own values only.
+    expect(DATEV_EXAMPLE.split(";").map(formOf)).toEqual(cells.map(formOf));
+    expect(columns.split(";")).toHaveLength(125);
+    for (const row of rows) {
+      const values = row.split(";");
+      expect(values).toHaveLength(125);
+      for (const [nth, expression] of DATEV_EXPRESSIONS.entries())
+        expect([nth + 1, values[nth]]).toEqual([nth + 1, expect.stringMatching(expression)]);
+      for (const value of values.slice(14)) expect(['""', ""]).toContain(value);
+    }
   });
 
   it.each([
