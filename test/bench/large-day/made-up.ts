@@ -3,11 +3,17 @@ import { registerHooks } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type Stripe from "stripe";
+import { hashSecret } from "../../../shared/domain/access/credential.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
 import type { PaymentRecord } from "../../../shared/ledger/payments.ts";
-import { type Key, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
+import { apiKeyKey, type Key, merchantKey, paymentKey, timeSort } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot } from "../../../shared/processor/snapshot.ts";
-import { type ConditionInput, FakeTable, type UpdateInput } from "../../simulation/ledger/fake-table.ts";
+import {
+  type ConditionInput,
+  FakeTable,
+  type QueryInput,
+  type UpdateInput,
+} from "../../simulation/ledger/fake-table.ts";
 import type { Item } from "../../simulation/ledger/values.ts";
 
 /*
@@ -15,7 +21,7 @@ import type { Item } from "../../simulation/ledger/values.ts";
  * flow. Every payment was paid, every fiftieth was refunded in part half a day later. Loaded before the service.
  */
 export const DATE = "2026-01-04";
-export const MERCHANT = "mer_1";
+export const MERCHANT = `mer_${"1".repeat(16)}`;
 export const ACCOUNT = "acct_1";
 export const PAYOUT = "po_1";
 const DAY_MS = 86_400_000;
@@ -90,7 +96,7 @@ const largeDayLedger = {
   sendPut: async (item: Item & Key, condition: ConditionInput) => put(item, condition),
   sendUpdate: async (key: Key, input: UpdateInput) => table.update(key, input),
   putNewItem: async (item: Item & Key) => put(item, { ConditionExpression: "attribute_not_exists(pk)" }),
-  sendQuery: async () => ({ items: [], isCutOff: false }),
+  sendQuery: async (query: QueryInput) => ({ items: table.query(query), isCutOff: false }),
 };
 
 const largeDayLists = {
@@ -160,8 +166,17 @@ const intentOf = (id: string) => {
 };
 const largeDayProcessor = {
   balanceTransactions: { list: listLines },
+  balance: { retrieve: async () => ({ available: [], pending: [] }) },
   paymentIntents: { retrieve: async (id: string) => intentOf(id) },
 };
+
+/** Whose key the download is made with. */
+export function signUp({ keyId, secret }: { keyId: string; secret: string }): void {
+  const times = { createdAt: MIDNIGHT, endsAt: null };
+  const key = { keyId, merchantId: MERCHANT, preset: "full", salt: "salt", hash: hashSecret(secret, "salt") };
+  table.put({ ...apiKeyKey(MERCHANT, keyId), ...key, ...times }, {});
+  table.put({ ...merchantKey(MERCHANT), merchantId: MERCHANT, name: "Shop", createdAt: MIDNIGHT }, {});
+}
 
 /** What is held is looked at once in so many calls: cleaning up first takes its time. */
 function look(every: number): void {
@@ -171,6 +186,10 @@ function look(every: number): void {
 }
 
 export const heldAtMost = (): number => peakBytes;
+
+export const forgetHeld = (): void => {
+  peakBytes = 0;
+};
 
 const MADE_UP: Record<string, string> = {
   "shared/ledger/client.ts":

@@ -1,9 +1,10 @@
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import type { Measured } from "./large-day.ts";
-import { ACCOUNT, DATE, enterLargeDay, heldAtMost, MERCHANT, makeUp, PAYOUT } from "./made-up.ts";
+import { downloadDay } from "./download.ts";
+import type { Measurable, Measured } from "./large-day.ts";
+import { ACCOUNT, DATE, enterLargeDay, forgetHeld, heldAtMost, MERCHANT, makeUp, PAYOUT } from "./made-up.ts";
 
-/* One statement or one payout of so many lines, in this process. It prints what was held. */
-const [what = "statement", lines = "10000"] = process.argv.slice(2);
+/* One statement, payout or download of so many lines, in this process. It prints what was held. */
+const [, , what = "statement", lines = "10000"] = process.argv as [string, string, Measurable?, string?];
 makeUp(Number(lines));
 enterLargeDay();
 const { makeStatement } = await import("../../../shared/flows/reconciliation/make-statement.ts");
@@ -16,12 +17,13 @@ const merchant = {
   ...{ merchantId: MERCHANT, account: { processorAccountId: ACCOUNT }, createdAt: 0 },
 } as unknown as Merchant;
 
-async function makeOne(): Promise<number> {
-  if (what === "statement") {
-    const { statement } = await makeStatement(merchant, DATE, run);
-    if (statement.matched !== Number(lines)) throw new Error(`Only ${statement.matched} matched.`);
-    return statement.lines.flatMap(({ chunkSizes }) => chunkSizes).reduce((sum, size) => sum + size, 0);
-  }
+async function makeDay(): Promise<number> {
+  const { statement } = await makeStatement(merchant, DATE, run);
+  if (statement.matched !== Number(lines)) throw new Error(`Only ${statement.matched} matched.`);
+  return statement.lines.flatMap(({ chunkSizes }) => chunkSizes).reduce((sum, size) => sum + size, 0);
+}
+
+async function makePayout(): Promise<number> {
   const facts = {
     ...{ payoutId: PAYOUT, accountId: ACCOUNT, status: "paid", amountCents: 0, currency: "usd" },
     ...{ automatic: true, method: "standard", createdAt: now, arrivesAt: now, traceId: null },
@@ -33,9 +35,12 @@ async function makeOne(): Promise<number> {
   return composed?.chunkSizes.reduce((sum, size) => sum + size, 0) ?? 0;
 }
 
+// What is downloaded is stored first, and does not count.
+const stored = what === "download" ? await makeDay() : 0;
+forgetHeld();
 const startedAt = performance.now();
-const written = await makeOne();
-if (written < Number(lines)) throw new Error(`Only ${written} lines were written.`);
+const done = await { statement: makeDay, payout: makePayout, download: downloadDay }[what]();
+if (done < Math.max(Number(lines), stored)) throw new Error(`Only ${done} lines were written or read.`);
 const measured: Measured = {
   lines: Number(lines),
   heapMegabytes: heldAtMost() / 1e6,

@@ -165,7 +165,7 @@ const reportOf = async ({ api }: Merchant, from: string, to: string): Promise<Re
 
 const numberOf = (row: Row | undefined, name: string) => row?.[name] ?? 0;
 
-it("the month has what an auditor looks for", () => {
+it("the month has what an auditor looks for", async () => {
   const [first, second, third] = merchants as [Merchant, Merchant, Merchant];
   expect(first.books.currencies).toEqual(["eur", "usd"]);
   expect(second.books.currencies).toEqual(["eur", "usd"]);
@@ -173,6 +173,9 @@ it("the month has what an auditor looks for", () => {
     expect(books.entries.filter(({ returned }) => returned !== 0).length).toBeGreaterThan(0);
   expect(third.books.entries.filter(({ payouts }) => payouts < 0).length).toBeGreaterThan(3);
   expect(merchants.flatMap(({ books }) => books.entries).length).toBeGreaterThan(300);
+  const { data } = await service.stripe.payouts.list({ limit: 100 }, { stripeAccount: second.accountId });
+  const instant = data.filter(({ method }) => method === "instant").map(({ currency }) => currency);
+  expect(new Set(instant)).toEqual(new Set(["eur", "usd"]));
 });
 
 it("every day closes to the cent, as the processor's balance was at midnight, in every currency", async () => {

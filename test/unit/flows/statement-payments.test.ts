@@ -200,6 +200,21 @@ describe("the balance lines of a time range", () => {
     expect(first.text + second.text).toBe(`header\n${expected.join("")}`);
   });
 
+  it("are read as far as a part goes, however long the file is", async () => {
+    let reads = 0;
+    const readsOfFirst = async () => {
+      reads = 0;
+      world.onRead = () => reads++;
+      await render();
+      world.onRead = () => {};
+      return reads;
+    };
+    await makeDay("2026-01-03", many(0, MAX_FILE_LINES + 1));
+    const alone = await readsOfFirst();
+    await makeDay(DATE, many(MAX_FILE_LINES + 1, 4 * MAX_FILE_LINES));
+    expect(await readsOfFirst()).toBe(alone);
+  });
+
   it("are cut where the next line would not fit into an answer any more, as it goes over the wire", async () => {
     await makeDay(DATE, many(0, 6));
     // A quotation mark takes two bytes inside of JSON.
