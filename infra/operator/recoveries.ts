@@ -11,8 +11,11 @@ export async function runToItsEnd(begun: EventsWork, label: string): Promise<Eve
   const progress = startProgress(label);
   let shown = 0;
   let work = begun;
-  while (work.state === "running") {
-    work = await patiently(() => goOn(work));
+  for (let isLeft = true; isLeft; ) {
+    const before = work;
+    work = await patiently(() => goOn(before));
+    // What does not move waits for another call: the due list comes back to it.
+    isLeft = work.state === "running" && work.version !== before.version;
     progress.advance(work.progress.sent - shown);
     shown = work.progress.sent;
   }

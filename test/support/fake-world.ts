@@ -40,6 +40,8 @@ export class FakeWorld {
   isPageCutOff: (items: Item[], input: QueryInput) => boolean = (items, { Limit }) => items.length === Limit;
   /** Called at every read: a test may let time pass there. */
   onRead: () => void = () => {};
+  /** What another function does right before an update. */
+  beforeUpdate?: ((key: Key) => Promise<void>) | undefined;
   private processorKey = "";
   readonly table = new FakeTable({ now: () => this.now, indexLagMs: () => this.indexLagMs });
   readonly callbacks: Callback[] = [];
@@ -125,7 +127,10 @@ export class FakeWorld {
         if (notAfterMs !== undefined && Date.now() > notAfterMs) throw new SentTooLate();
         return this.table.put(item, input);
       }),
-    sendUpdate: async (key: Key, input: UpdateInput) => this.write(() => this.table.update(key, input)),
+    sendUpdate: async (key: Key, input: UpdateInput) => {
+      await this.beforeUpdate?.(key);
+      return this.write(() => this.table.update(key, input));
+    },
     putNewItem: async (item: Item & Key) =>
       this.write(() => this.table.put(item, { ConditionExpression: "attribute_not_exists(pk)" }).written),
     isTooLarge: (error: unknown) =>

@@ -63,6 +63,9 @@ export const ALL_DEAD: RecoveryWindow = { ...ALL_TIME, by: "death" };
 export const isAllDead = ({ endpointId: _, ...window }: RecoveryWindow): boolean =>
   isSameWindow(window, ALL_DEAD);
 
+/** After the start of a release: longer than the call that is about to enable the endpoint can live. */
+export const ENABLED_BY_THEN_MS = 30_000;
+
 /** A merchant with a longer outage asks again for the rest. */
 export const MAX_WINDOW_MS = 31 * DAY_MS;
 

@@ -41,6 +41,7 @@ export async function setCallbackEndpoint(
 ): Promise<{ endpoint: CallbackEndpoint; secret?: string }> {
   requireNotErased(merchant);
   requireUrl(url);
+  requireOtherUrl(merchant, url, FIRST_ENDPOINT_ID);
   const { callback, merchantId } = merchant;
   const action = "set-callback-url";
   if (callback) {
@@ -198,7 +199,7 @@ export async function enableCallbacks(
 ): Promise<Switched> {
   const endpoint = { ...requireNamed(merchant, endpointId), disabled: false };
   await audit(merchant.merchantId, endpoint, { ...change, action: "enable-callbacks" }, endpointId);
-  const work = await startRelease(merchant, change);
+  const work = await startRelease(merchant, change, endpointId);
   return { endpoint: await store(merchant, endpoint, endpointId), work };
 }
 

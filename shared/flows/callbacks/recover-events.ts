@@ -1,5 +1,6 @@
 import {
   endpointIdsOf,
+  FIRST_ENDPOINT_ID,
   findEndpoint,
   receiverAt,
   requireEnabledCallback,
@@ -8,6 +9,7 @@ import {
 import {
   ALL_ENDPOINTS,
   ALL_TIME,
+  ENABLED_BY_THEN_MS,
   type EventsProgress,
   type EventsWorkKind,
   isAllDead,
@@ -75,24 +77,33 @@ function requireEndpointsOf(merchant: Merchant, endpointId: string | undefined):
 /** A recovery works off some hundred events a second. */
 const ANOTHER_RUNS_SECONDS = 30;
 
-/** Longer than the call that is about to enable the endpoint can live. */
-const ENABLED_BY_THEN_MS = 30_000;
+type Releasing = Pick<Merchant, "merchantId" | "callback" | "further">;
 
 /**
  * Begun before the endpoint is enabled: if the call dies after that, the release is on the due list; if before, the
- * release ends at once.
+ * release ends once the call can no longer enable it.
  */
 export function startRelease(
-  merchant: Pick<Merchant, "merchantId" | "callback" | "further">,
+  merchant: Releasing,
   change: Change,
+  endpointId: string = FIRST_ENDPOINT_ID,
 ): Promise<EventsWork> {
   const { merchantId, further } = merchant;
-  // Of all endpoints: a release that is restarted for another one must not end the first.
-  const endpointIds = further ? { endpointIds: endpointIdsOf(merchant) } : {};
+  const endpointIds = further ? { endpointIds: inOrderOfRelease(merchant, endpointId) } : {};
   return restartEventsWork({
     ...newWork(merchantId, "release", { ...ALL_TIME, ...endpointIds }, change),
     dueAtMs: change.at + ENABLED_BY_THEN_MS,
   });
+}
+
+/**
+ * The one that is being enabled first. All others too: a release that is restarted for another endpoint must not end theirs,
+ * nor that of one whose own call enables it in this moment. Those that are disabled cost one page, and come last.
+ */
+function inOrderOfRelease(merchant: Releasing, enabling: string): string[] {
+  const rankOf = (id: string) =>
+    id === enabling ? 0 : findEndpoint(merchant, id)?.disabled === false ? 1 : 2;
+  return endpointIdsOf(merchant).toSorted((a, b) => rankOf(a) - rankOf(b));
 }
 
 /** The first visit, without waiting for a sweep. If the message is lost, the sweep sends another. */

@@ -1,7 +1,7 @@
-import { FIRST_ENDPOINT_ID } from "../../domain/events/callback-endpoint.ts";
+import { FIRST_ENDPOINT_ID, findEndpoint } from "../../domain/events/callback-endpoint.ts";
 import { REDELIVERY_GAP_MS } from "../../domain/events/callback-schedule.ts";
 import { isNotEnqueued } from "../../domain/events/event.ts";
-import { type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
+import { ENABLED_BY_THEN_MS, type EventsProgress, STATES_OF } from "../../domain/events/recovery.ts";
 import { listDeadInWindow } from "../../ledger/dead-events.ts";
 import { findDeliveriesTo } from "../../ledger/deliveries.ts";
 import { findEvents, listEventsInWindow } from "../../ledger/event-lists.ts";
@@ -31,11 +31,16 @@ export function workOnEvents(
   begun: EventsWork,
   { runId, now }: { runId: string; now: () => number },
 ): Promise<LongWorkEnd<EventsProgress>> {
-  const endsAt = now() + RUN_MS;
+  let endsAt = now() + RUN_MS;
   let { progress } = begun;
   async function* pages(): AsyncGenerator<void, void> {
     for (let isLeft = begun.state === "running"; isLeft; ) {
-      const page = await workOnPage(begun.merchantId, progress, now());
+      const page = await workOnPage(begun, progress, now());
+      if (page === "too_early") {
+        endsAt = 0;
+        yield;
+        continue;
+      }
       progress = withPage(progress, page);
       isLeft = page.before !== undefined || hasNextEndpoint(progress);
       if (page.before === undefined) progress = atNextEndpoint(progress);
@@ -111,13 +116,17 @@ async function listPage(merchantId: string, progress: EventsProgress): Promise<E
   return { merchantId, endpointId, events, next };
 }
 
-async function workOnPage(merchantId: string, progress: EventsProgress, at: number): Promise<PageDone> {
+async function workOnPage(
+  { merchantId, startedAt }: EventsWork,
+  progress: EventsProgress,
+  at: number,
+): Promise<PageDone | "too_early"> {
   const page = await listPage(merchantId, progress);
   switch (progress.kind) {
     case "recover":
       return sendPage(progress, page, at);
     case "release":
-      return releasePage(progress, page, at);
+      return releasePage(progress, page, { at, startedAt });
     case "hold":
       return holdPage(progress, page, at);
   }
@@ -141,10 +150,19 @@ async function sendPage(
   return { looked: events.length, sent, before: next, pacedUntil: Math.round(pacedUntil) };
 }
 
-/** Only while the endpoint is enabled: disabling it again ends the release, and the next enabling begins another. */
-async function releasePage(progress: EventsProgress, page: EventsPage, at: number): Promise<PageDone> {
-  if (isEnabled(await findMerchant(page.merchantId), page.endpointId)) return sendPage(progress, page, at);
-  return { looked: 0, sent: 0 };
+/**
+ * Only while the endpoint is enabled: disabling it again ends the release, and the next enabling begins another. Shortly
+ * after the start a call may be about to enable it, whose own visit would find the release ended: the due list goes on.
+ */
+async function releasePage(
+  progress: EventsProgress,
+  page: EventsPage,
+  { at, startedAt }: { at: number; startedAt: number },
+): Promise<PageDone | "too_early"> {
+  const merchant = await findMerchant(page.merchantId);
+  const endpoint = merchant && findEndpoint(merchant, page.endpointId);
+  if (endpoint?.disabled === false) return sendPage(progress, page, at);
+  return endpoint && at < startedAt + ENABLED_BY_THEN_MS ? "too_early" : { looked: 0, sent: 0 };
 }
 
 /**

@@ -124,7 +124,10 @@ it("a release that finds its endpoint disabled again ends without having looked 
     });
   setDisabledTo(true);
   const release = await startRelease({ merchantId }, change);
-  expect(await workOnEvents(release, { runId: "run", now: () => world.now })).toMatchObject({ kind: "done" });
+  const runAfter = (ms: number) => workOnEvents(release, { runId: "run", now: () => world.now + ms });
+  // Until then the call that has started it may be about to enable the endpoint.
+  expect(await runAfter(29_999)).toMatchObject({ kind: "put_aside", work: { dueSort: release.dueSort } });
+  expect(await runAfter(30_000)).toMatchObject({ kind: "done" });
   expect(await findWork(release)).toMatchObject({ state: "done", progress: { looked: 0, sent: 0 } });
   expect(world.table.peek(eventKey("evt_still_held"))).toMatchObject({ delivery: "held", generation: 1 });
 

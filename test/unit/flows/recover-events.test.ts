@@ -1,18 +1,30 @@
 import { beforeEach, describe, expect, it } from "vitest";
+import { FIRST_ENDPOINT_ID } from "../../../shared/domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
 import { ALL_DEAD, type RecoveryWindow } from "../../../shared/domain/events/recovery.ts";
 import type { EventsWork } from "../../../shared/ledger/events-work.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { deadShardOf, eventKey, merchantKey, timeSort } from "../../../shared/ledger/table.ts";
+import {
+  deadShardOf,
+  deliveryKey,
+  eventKey,
+  eventsWorkKey,
+  merchantKey,
+  timeSort,
+} from "../../../shared/ledger/table.ts";
+import type { VisitMessage } from "../../../shared/queues/queue.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which of a merchant's events a recovery sends again, when, and what it says of itself. */
 const HOUR_MS = 3_600_000;
 const world = new FakeWorld();
 world.enter();
-const { getRecovery, recoverEvents, startHolding, startRelease } = await import(
+const { getRecovery, recoverEvents, startHolding, startRelease, visitAtOnce } = await import(
   "../../../shared/flows/callbacks/recover-events.ts"
 );
+const { enableCallbacks } = await import("../../../shared/flows/callbacks/change-endpoint.ts");
+const { visit } = await import("../../../shared/flows/recovery/visit.ts");
+const { findWork } = await import("../../../shared/ledger/work.ts");
 const { workOnEvents } = await import("../../../shared/flows/callbacks/work-on-events.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { timeOf } = await import("../../../shared/ledger/due.ts");
@@ -127,6 +139,71 @@ it("a release sends what was held and leaves the dead alone", async () => {
   expect(await run(await startRelease({ merchantId }, change()))).toMatchObject({ looked: 2, sent: 1 });
   expect(stored("dead")).toMatchObject({ delivery: "dead" });
   expect(stored("held")).toMatchObject({ delivery: "pending", generation: 2 });
+});
+
+describe("two endpoints that are enabled one after the other", () => {
+  const ONE = "ep_00000000000000a1";
+  const OTHER = "ep_00000000000000b2";
+  const further = (endpointId: string, disabled: boolean) => ({
+    ...{ endpointId, url: `https://${endpointId}.example/`, secrets: [], disabled, version: 1 },
+  });
+  const put = (first: boolean, one: boolean, other: boolean) => {
+    const callback = { url: "https://first.example/", secrets: [], disabled: first, version: 1 };
+    const endpoints = [further(ONE, one), further(OTHER, other)];
+    world.table.put({ ...merchantKey(merchantId), merchantId, callback, further: { version: 1, endpoints } }, {});
+    add("held", first ? "held" : "delivered", { endpoints: [ONE, OTHER] });
+    for (const [endpointId, isHeld] of [
+      [ONE, one],
+      [OTHER, other],
+    ] as const) {
+      const key = deliveryKey(idOf("held"), endpointId);
+      const { body: _, eventSort: __, ...event } = stored("held");
+      world.table.put({ ...event, ...key, endpointId, delivery: isHeld ? "held" : "delivered" }, {});
+    }
+  };
+  const deliveryTo = (endpointId: string) =>
+    endpointId === FIRST_ENDPOINT_ID
+      ? stored("held").delivery
+      : world.table.peek(deliveryKey(idOf("held"), endpointId))?.delivery;
+  const enable = async (endpointId: string) => {
+    const merchant = (await findMerchant(merchantId)) as Merchant;
+    await visitAtOnce((await enableCallbacks(merchant, change(), endpointId)).work);
+  };
+  const visitOne = (visiting: VisitMessage) =>
+    visit(visiting, { runId: `run-${++randoms}`, now: () => world.now });
+  const visitAll = async () => {
+    for (const visiting of world.visits.splice(0)) await visitOne(visiting);
+  };
+
+  it.each([
+    [ONE, OTHER],
+    [OTHER, ONE],
+    [FIRST_ENDPOINT_ID, ONE],
+    [ONE, FIRST_ENDPOINT_ID],
+  ])("%s and then %s both get what was held, though the first one's visit comes early", async (one, then) => {
+    const isHeld = (id: string) => id === one || id === then;
+    put(isHeld(FIRST_ENDPOINT_ID), isHeld(ONE), isHeld(OTHER));
+    world.visits.length = 0;
+    await enable(one);
+    const early = world.visits.splice(0);
+    // Right before the second endpoint is written as enabled.
+    world.beforeUpdate = async ({ pk }) => {
+      if (pk !== merchantKey(merchantId).pk) return;
+      world.beforeUpdate = undefined;
+      for (const visiting of early) await visitOne(visiting);
+    };
+    await enable(then);
+    expect(world.beforeUpdate).toBeUndefined();
+    await visitAll();
+    expect([deliveryTo(one), deliveryTo(then)]).toEqual(["pending", "pending"]);
+  });
+
+  it("a release begins with the endpoint that was enabled, and comes to those that are disabled last", async () => {
+    put(true, false, true);
+    await enable(OTHER);
+    const work = await findWork<{ endpointIds?: string[] }>(eventsWorkKey(merchantId, "release"));
+    expect(work?.progress.endpointIds).toEqual([OTHER, ONE, FIRST_ENDPOINT_ID]);
+  });
 });
 
 it("a release is first looked for half a minute after it was asked for, and a holding at once", async () => {
