@@ -34,6 +34,7 @@ export type MetricName =
   | "Sweeps"
   | "UnexpectedErrors"
   | "UnexplainedPayouts"
+  | "UnknownWork"
   | "WorkGivenUp";
 
 /** What is measured, and not counted. */

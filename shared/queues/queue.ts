@@ -141,7 +141,7 @@ const callbackEntry = ({ eventId, endpointId, merchantId, delaySeconds = 0, ...e
       deliveryRound: deliveryRoundOf(event),
       ...(endpointId && { endpointId }),
     } satisfies CallbackMessage,
-    { merchantId, delaySeconds },
+    { merchantId: endpointId ? `${merchantId}/${endpointId}` : merchantId, delaySeconds },
   );
 
 /** The merchant is the message group: on a fair queue one merchant's backlog does not delay another's events. */

@@ -19,7 +19,7 @@ export async function listOpenWork(limit: number, unresolved: boolean): Promise<
     .flatMap(({ items }) => items)
     .sort((a, b) => compareText(a.dueSort, b.dueSort))
     .slice(0, limit)
-    .map(openWorkOf);
+    .flatMap((item) => openWorkOf(item) ?? []);
 }
 
 /** Far beyond the visits after which a merchant hears of an event that cannot be applied: an operator has decided. */
@@ -51,7 +51,9 @@ export type Scheduled = { scheduled: number; hasMore: boolean };
 export async function scheduleUnresolved(limit: number, change: Change): Promise<Scheduled> {
   const { items, next } = await listUnresolved(limit);
   const moved = await runConcurrently(items, WRITES_AT_ONCE, async (item) => {
-    const subject = idOf(openWorkOf(item));
+    const work = openWorkOf(item);
+    if (!work) return false;
+    const subject = idOf(work);
     await recordAudit(item.merchantId, { action: "visit-open-work", subject }, change);
     return restartDue(item, change.at);
   });

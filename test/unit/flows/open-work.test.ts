@@ -3,7 +3,7 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/believe.ts";
 import type { ClaimedRecord } from "../../../shared/ledger/claims.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
-import { eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What a sweep sends and moves, and what a visit does with what was left open. */
@@ -86,6 +86,30 @@ describe("a sweep", () => {
     ]);
     expect(stored("evt_1")).toMatchObject(dueAt(eventKey("evt_1"), world.now + 2 * HOUR_MS, 3));
     expect(counted).not.toContain("WorkGivenUp");
+  });
+
+  it("passes over what only a later release knows, counts it, and sends the rest of its page", async () => {
+    const key = { pk: "EVENT#evt_1", sk: "LATER#1" };
+    const { dueShard, dueSort, dueStep } = dueAt(eventKey("evt_1"), world.now - 120_000);
+    world.table.put({ ...key, merchantId: "mer_1", dueShard, dueSort, dueStep }, {});
+    put("evt_1");
+    expect(await run()).toEqual({ sent: 1, failedShards: 0 });
+    expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
+    expect(counted).toEqual(["UnknownWork", "Sweeps"]);
+    // Its release finds it where it was.
+    expect(world.table.peek(key)).toMatchObject({ dueShard, dueSort, dueStep });
+  });
+
+  it("spreads what one endpoint has left over seconds, and sends another endpoint's at once", async () => {
+    const ENDPOINT = "ep_00000000000000b2";
+    for (let nth = 0; nth < 60; nth++) put(`evt_${nth}`);
+    const key = deliveryKey("evt_0", ENDPOINT);
+    // The last in its part of the list.
+    const due = { ...dueAt(eventKey("evt_0"), world.now - 1) };
+    world.table.put({ ...stored("evt_0"), ...key, eventId: "evt_further", endpointId: ENDPOINT, ...due }, {});
+    await run();
+    expect(world.callbacks.find(({ eventId }) => eventId === "evt_further")?.visibleAt).toBe(world.now);
+    expect(Math.max(...world.callbacks.map(({ visibleAt }) => visibleAt))).toBe(world.now + 2000);
   });
 
   it("gives up after the eighth step, and counts that", async () => {

@@ -64,6 +64,12 @@ describe("a callback's message", () => {
   });
 });
 
+it("a callback to a further endpoint is in that endpoint's group: the merchant's other endpoints do not wait for it", async () => {
+  await queue.sendCallback({ eventId: "evt_1", generation: 1, merchantId: "mer_1", endpointId: "ep_1" });
+  const [{ input }] = calls as [QueueCall];
+  expect(input.MessageGroupId).toBe("mer_1/ep_1");
+});
+
 it("a visit's message has the merchant as its group, and is not delayed", async () => {
   const thing = { pk: "PAYMENT#1", sk: "PAYMENT", visit: 2 };
   await queue.sendVisits([{ ...thing, merchantId: "mer_1" }]);
