@@ -42,11 +42,17 @@ export async function redeliverEvent(
 
 type Redelivery = Change & { force: boolean; pendingToo?: boolean };
 
-/** To every endpoint that can get it now. Only if there is none, the reason of the first one's refusal is answered. */
+/**
+ * To every endpoint that can get it now and is told of it: force does not make one choose the event. Only if there is none,
+ * the reason of the first one's refusal is answered.
+ */
 async function redeliverToAll(merchant: Merchant, event: EventRecord, redelivery: Redelivery): Promise<void> {
   const refusals: unknown[] = [];
-  const ids = endpointIdsOf(merchant);
-  if (ids.length === 0) requireEnabledCallback(merchant);
+  if (endpointIdsOf(merchant).length === 0) requireEnabledCallback(merchant);
+  const { delivery, endpoints = [] } = event;
+  const isTold = (id: string) => (id === FIRST_ENDPOINT_ID ? delivery !== "none" : endpoints.includes(id));
+  const ids = endpointIdsOf(merchant).filter(isTold);
+  if (ids.length === 0) throw new Failure("not_redeliverable", REASONS.chosen_by_none);
   for (const endpointId of ids) {
     const sent =
       endpointId === FIRST_ENDPOINT_ID
@@ -118,7 +124,8 @@ async function redeliverToFirst(
   if (!(await deliverAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }
 
-const REASONS: Record<RedeliveryRefusal | "not_shown", string> = {
+const REASONS: Record<RedeliveryRefusal | "not_shown" | "chosen_by_none", string> = {
+  chosen_by_none: 'No endpoint chose this event. Name one, and send {"force": true} to deliver it there.',
   not_shown: "The service payload does not cover this event: it is not about a payment of this service.",
   on_its_way: "The event is already being delivered.",
   delivered_already: 'The event was delivered. Send {"force": true} to deliver it again.',

@@ -45,6 +45,12 @@ describe("a creation is refused, and nothing changes", () => {
     expectWrongField(await create(shop.receiver.url), "/url");
     const { json } = await create("https://shop.example/2");
     expectWrongField(await shop.api.call("PUT", `${PATH}/${json.id}`, { url: shop.receiver.url }), "/url");
+    expectWrongField(
+      await shop.api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/2" }),
+      "/url",
+    );
+    const { status } = await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url });
+    expect(status).toBe(200);
     const same = await shop.api.call("PUT", `${PATH}/${json.id}`, { url: "https://shop.example/2" });
     expect(same.status).toBe(200);
   });

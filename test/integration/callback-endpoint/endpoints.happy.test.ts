@@ -214,6 +214,29 @@ describe("a redelivery", () => {
     expect(books.received).toHaveLength(3);
   });
 
+  it("to all is to those endpoints alone that chose the event, even with force", async () => {
+    const other = await Receiver.start();
+    const { id: uninterested } = await create({ url: other.url, events: ["payout.paid"] });
+    const { id } = await create();
+    const { eventId } = await sold();
+    await untilDelivered(eventId, id);
+    await shop.receiver.until(1);
+    const toAll = { endpointId: "all", force: true };
+    expect((await shop.api.call("POST", `/v1/events/${eventId}/redeliver`, toAll)).status).toBe(202);
+    await Promise.all([books.until(2), shop.receiver.until(2)]);
+    expect(await deliveryOf(eventId, uninterested)).toBeUndefined();
+    expect(other.received).toEqual([]);
+    other.stop();
+
+    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events: [] });
+    const { eventId: later } = await sold();
+    await untilDelivered(later, id);
+    expect((await shop.api.call("POST", `/v1/events/${later}/redeliver`, toAll)).status).toBe(202);
+    await books.until(4);
+    expect((await service.eventItem(later)).delivery).toBe("none");
+    expect(shop.receiver.received).toHaveLength(2);
+  });
+
   it("brings an event that is older than its endpoint, with force", async () => {
     const { eventId } = await sold();
     await shop.receiver.until(1);
