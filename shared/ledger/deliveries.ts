@@ -64,13 +64,11 @@ export const findAllCallbacks = (
   );
 
 /** To every further endpoint. An event that has none costs no read. */
-export const findDeliveriesOf = async ({
+export const findDeliveriesOf = ({
   eventId,
   endpoints = [],
 }: Pick<EventRecord, "eventId" | "endpoints">): Promise<DeliveryRecord[]> =>
-  (await Promise.all(endpoints.map((endpointId) => findDelivery(eventId, endpointId)))).flatMap(
-    (delivery) => delivery ?? [],
-  );
+  findAll(endpoints.map((endpointId) => deliveryKey(eventId, endpointId)));
 
 /** An endpoint that did not choose the event is told of it on request. The event names all of its deliveries. */
 export async function addEndpoint({ eventId, ...event }: EventRecord, endpointId: string): Promise<void> {

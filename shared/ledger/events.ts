@@ -200,7 +200,12 @@ export async function reopenEvent(
     set: { ...now, generation: next, attempts: 0, ...firstVisit(event, at) },
     remove: ["applied", "finishedAt", "enqueuedAt", ...DEATH, ...ENDED_ATTEMPT],
     onlyIf: [
-      { generation: event.generation, applied: event.applied ?? absent },
+      {
+        generation: event.generation,
+        applied: event.applied ?? absent,
+        // The list is written whole: an endpoint that was added meanwhile must stay on it.
+        endpoints: event.endpoints ?? absent,
+      },
       NOT_ERASED,
       notBeingSent(at),
     ],

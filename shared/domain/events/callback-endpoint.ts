@@ -29,6 +29,9 @@ export type CallbackEndpoint = EventChoice & {
 /** A merchant has one endpoint of its own name, `callback`, and up to four further ones. */
 export const MAX_ENDPOINTS = 5;
 
+/** An event names every further endpoint that it was sent to, also those that were deleted since. */
+export const MAX_ENDPOINTS_OF_EVENT = 20;
+
 export const FIRST_ENDPOINT_ID = "ep_first";
 
 export type FurtherEndpoint = CallbackEndpoint & { endpointId: string };

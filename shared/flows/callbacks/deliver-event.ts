@@ -17,6 +17,7 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
+import { deliverIfOutdated } from "../events/deliver-if-outdated.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
 import { releaseIfEnabled } from "../events/start-delivery.ts";
 import { openSecrets } from "./open-secrets.ts";
@@ -85,7 +86,15 @@ export async function deliverEvent(
   });
   const outcome = callback.kind === "ready" ? await send(claim.event, callback, { sources, wait }) : callback;
   const standing = await recordOutcome(claim.event, outcome);
+  if (standing && callback.kind === "ready" && callback.mayBeOutdated && outcome.kind === "delivered")
+    await sendAnewIfOutdated(standing, sources.now());
   return takeLastStep(standing, deliveryRound, sources.now());
+}
+
+/** Whoever applied the event meanwhile found this attempt under way, and could not know what it tells. */
+async function sendAnewIfOutdated(standing: CallbackRecord, at: number): Promise<void> {
+  const event = await eventOf(standing);
+  if (event) await deliverIfOutdated(event, standing, at);
 }
 
 // render
@@ -95,6 +104,8 @@ type Callback = {
   kind: "ready";
   request?: { url: string; headers: Record<string, string>; body: Uint8Array };
   logged: Extract<Rendered, { kind: "rendered" }>["logged"];
+  /** The event was not finished when it was rendered, with what it is about as it was then. */
+  mayBeOutdated?: boolean;
 };
 
 /** The endpoint and its secrets are read as they are now. Nothing is posted where the outcome is known without that. */
@@ -129,7 +140,8 @@ async function prepare(
       const { body, logged } = rendered;
       const signing = { endpoint: merchant.callback, at, seconds: signatureSeconds() };
       const headers = await headersOf({ ...event, attempts }, rendered, signing);
-      return { kind: "ready", request: { url: merchant.callback.url, headers, body }, logged };
+      const mayBeOutdated = event.finishedAt === undefined && logged.version !== undefined;
+      return { kind: "ready", request: { url: merchant.callback.url, headers, body }, logged, mayBeOutdated };
     }
   }
 }

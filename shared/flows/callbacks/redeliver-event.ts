@@ -1,6 +1,7 @@
 import {
   endpointIdsOf,
   FIRST_ENDPOINT_ID,
+  MAX_ENDPOINTS_OF_EVENT,
   receiverAt,
   requireEnabledCallback,
   requireEndpoint,
@@ -77,6 +78,7 @@ async function redeliverToFurther(
   const receiver = receiverAt(merchant, endpointId);
   requireEnabledCallback(receiver);
   if (bodyFor(event, receiver) === "none") throw new Failure("not_redeliverable", REASONS.not_shown);
+  requireRoomFor(endpointId, event);
   const delivery = await findDelivery(eventId, endpointId);
   requireRedeliverable({ ...(delivery ?? { ...event, delivery: "none" }), force, pendingToo });
   await recordAudit(merchantId, { action: "redeliver-event", subject: `${eventId}/${endpointId}` }, change);
@@ -86,6 +88,12 @@ async function redeliverToFurther(
   // What had no delivery yet has got it by the steps that were left.
   if (!delivery) return;
   if (!(await deliverAgain(standing, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
+}
+
+function requireRoomFor(endpointId: string, { endpoints = [] }: EventRecord): void {
+  if (endpoints.includes(endpointId) || endpoints.length < MAX_ENDPOINTS_OF_EVENT) return;
+  const message = `The event was sent to ${MAX_ENDPOINTS_OF_EVENT} endpoints already, counting deleted ones.`;
+  throw new Failure("invalid_request", message);
 }
 
 /** The event names the endpoint first: what it does not name is neither shown nor erased with it. */

@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { eventKey } from "../../../shared/ledger/table.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { changeItem } from "../../support/ledger-edits.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { ledgerWrite } from "../../support/wire-calls.ts";
 
@@ -108,4 +110,18 @@ it("the first endpoint cannot be deleted", async () => {
   const reply = await shop.api.call("POST", `${PATH}/ep_first/delete`);
   expectProblem(reply, 400, "Invalid request");
   expect(reply.json.detail).toContain("Disable it");
+});
+
+it("an event is sent to at most twenty further endpoints, counting those that were deleted", async () => {
+  const { json } = await shop.api.call("POST", "/v1/callback-endpoint/test");
+  const event = await service.eventItem(json.eventId);
+  const endpoints = Array.from({ length: 20 }, (_, nth) => `ep_${String(nth).padStart(16, "0")}`);
+  const ledger = { table: service.table, tableName: service.stack.tableName };
+  await changeItem(ledger, eventKey(String(event.eventId)), { endpoints });
+  const { json: made } = await create("https://shop.example/2");
+  const body = { endpointId: made.id, force: true };
+  const reply = await shop.api.call("POST", `/v1/events/${json.eventId}/redeliver`, body);
+  expectProblem(reply, 400, "Invalid request");
+  expect(reply.json.detail).toContain("20 endpoints already");
+  expect((await service.eventItem(json.eventId)).endpoints).toEqual(endpoints);
 });

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
@@ -22,9 +22,9 @@ const KEY = eventKey("evt_1");
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
 const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
 
-const deliver = () =>
+const deliver = (endpointId?: string) =>
   deliverEvent(
-    { eventId: "evt_1", deliveryRound: 1 },
+    { eventId: "evt_1", deliveryRound: 1, endpointId },
     {
       now: () => world.now,
       signatureSeconds: () => Math.floor(world.now / 1000),
@@ -201,6 +201,59 @@ describe("under the service payload", () => {
     });
     const bodySha256 = createHash("sha256").update(body).digest("hex");
     expect(stored().log).toMatchObject([{ payload: "service", version: 7, bodySha256 }]);
+  });
+
+  describe("an event that is applied while it is being posted", () => {
+    const ENDPOINT = "ep_00000000000000b2";
+    const delivery = () => world.table.peek(deliveryKey("evt_1", ENDPOINT));
+    const applyMeanwhile = (to: number) => {
+      world.onPost = () => {
+        world.table.put({ ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: to }, {});
+        set({ finishedAt: world.now, applied: "changed" });
+      };
+    };
+    const reads = () => {
+      let count = 0;
+      world.onRead = () => void count++;
+      return () => count;
+    };
+
+    it.each([
+      [8, "pending", 2],
+      [7, "delivered", 1],
+    ])("is sent anew if its payment has got newer: version %d", async (version, state, generation) => {
+      choose("service");
+      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+      applyMeanwhile(version);
+      expect(await deliver()).toEqual({ kind: "done" });
+      expect(stored()).toMatchObject({ delivery: state, generation });
+      expect(world.callbacks).toHaveLength(generation - 1);
+    });
+
+    it("is sent anew to a further endpoint too", async () => {
+      choose("service");
+      const { callback } = world.table.peek(merchantKey("mer_1")) as { callback: object };
+      const further = { version: 1, endpoints: [{ ...callback, endpointId: ENDPOINT }] };
+      world.table.put({ ...world.table.peek(merchantKey("mer_1")), ...merchantKey("mer_1"), further }, {});
+      set({ endpoints: [ENDPOINT] });
+      const { body: _, eventSort: __, ...event } = stored();
+      world.table.put({ ...event, ...deliveryKey("evt_1", ENDPOINT), endpointId: ENDPOINT }, {});
+      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+      applyMeanwhile(8);
+      await deliver(ENDPOINT);
+      expect(delivery()).toMatchObject({ delivery: "pending", generation: 2 });
+    });
+
+    it("costs no read where the event was finished, or is told in the processor's words", async () => {
+      const counted = reads();
+      await deliver();
+      const usual = counted();
+      set({ delivery: "pending", attempts: 0, log: [] });
+      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt, nextAttemptAt" });
+      await deliver();
+      world.onRead = () => {};
+      expect(counted()).toBe(2 * usual);
+    });
   });
 
   it("the processor's bytes, which are the event's own, are neither marked in the headers nor noted in the log", async () => {

@@ -3,7 +3,7 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { accountKey, eventKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { accountKey, deliveryKey, eventKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
@@ -150,6 +150,23 @@ it.each(["processor", "service"])(
     expect(told()).toHaveLength(2);
   },
 );
+
+it("a delivery to a further endpoint that died meanwhile is sent anew, like the first one's", async () => {
+  const ENDPOINT = "ep_00000000000000b2";
+  signUp("processor");
+  const merchant = world.table.peek(merchantKey(MERCHANT)) as { callback: object };
+  const further = { version: 1, endpoints: [{ ...merchant.callback, endpointId: ENDPOINT }] };
+  world.table.put({ ...merchant, ...merchantKey(MERCHANT), further }, {});
+  storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+  await takeInquiryWhileLost();
+  const key = deliveryKey("evt_1", ENDPOINT);
+  expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT]);
+  for (const at of [eventKey("evt_1"), key])
+    world.table.put({ ...world.table.peek(at), ...at, delivery: "dead", attempts: 8, svcPaymentId: ID }, {});
+  await pull();
+  expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending" });
+  expect(world.table.peek(key)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
+});
 
 it("an event that was to be told when it was recorded is told though its type is not chosen any more", async () => {
   signUp("processor");
