@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { findEndpoint } from "../../shared/domain/events/callback-endpoint.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import {
   type DeadLetterRun,
@@ -6,6 +7,7 @@ import {
 } from "../../shared/flows/callbacks/redeliver-dead-letters.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { countDeadEvents, deadEventPages, listDeadEvents } from "../../shared/ledger/dead-events.ts";
+import type { CallbackRecord } from "../../shared/ledger/event-record.ts";
 import { findMerchant } from "../../shared/ledger/merchants.ts";
 import { countDeadLetters } from "../../shared/queues/dead-letters.ts";
 import { parseLimit } from "./arguments.ts";
@@ -98,21 +100,29 @@ async function redeliver({ options, session }: Input<[], RedeliverOptions>): Pro
   const filter = await filterOf(options);
   const total = await countDeadEvents(filter);
   await confirm(session, `Send ${total} dead events of ${filter.merchantId ?? "all merchants"} again?`);
-  const { sent, left: unapplied, merchantIds } = await sendPagesOf(filter, total, session);
+  const { sent, left: unapplied, receivers } = await sendPagesOf(filter, total, session);
   // Only now: letters of events that were sent again can go, the others must stay.
   const queue = await emptyDeadLetterQueue(filter, session);
-  const disabled = await disabledAmong(merchantIds);
+  const disabled = await disabledAmong(receivers);
   session.show(
     { sent, ...(unapplied > 0 && { unapplied }), ...(disabled.length > 0 && { disabled }), ...queue },
     describeRedelivered({ sent, unapplied, disabled, ...queue }),
   );
 }
 
-async function disabledAmong(merchantIds: string[]): Promise<string[]> {
+/** A merchant's first endpoint has the merchant's name, a further one its own behind that. */
+type Receivers = Map<string, CallbackRecord>;
+
+const receiverOf = ({ merchantId, endpointId }: CallbackRecord): string =>
+  endpointId ? `${merchantId}/${endpointId}` : merchantId;
+
+async function disabledAmong(receivers: Receivers): Promise<string[]> {
   const disabled: string[] = [];
-  for (const merchantId of merchantIds) {
+  for (const [name, { merchantId, endpointId }] of receivers) {
     const merchant = await patiently(() => findMerchant(merchantId));
-    if (!merchant?.callback || merchant.callback.disabled) disabled.push(merchantId);
+    const endpoint = merchant && findEndpoint(merchant, endpointId);
+    // What was for a further endpoint that is deleted is not held: it ends.
+    if (endpoint?.disabled || (!endpoint && endpointId === undefined)) disabled.push(name);
   }
   return disabled;
 }
@@ -125,20 +135,22 @@ async function sendPagesOf(
   filter: { merchantId: string | undefined },
   total: number,
   session: Session,
-): Promise<{ sent: number; left: number; merchantIds: string[] }> {
+): Promise<{ sent: number; left: number; receivers: Receivers }> {
   const progress = startProgress("Sending", total);
   const pages = deadEventPages(filter, PAGE);
   const run: DeadLetterRun = new Map();
   const all = { sent: 0, left: 0 };
+  const receivers: Receivers = new Map();
   const sendPages = async () => {
     for await (const events of pages) {
       const { sent, left } = await patiently(() => redeliverDeadLetters(events, run, session.change()));
       all.sent += sent;
       all.left += left;
+      for (const event of events) receivers.set(receiverOf(event), event);
       progress.advance(events.length);
     }
   };
   await Promise.all(Array.from({ length: PAGES_AT_ONCE }, sendPages));
   progress.done();
-  return { ...all, merchantIds: [...run.keys()] };
+  return { ...all, receivers };
 }

@@ -1,6 +1,6 @@
 import type { Emptied } from "./empty-dead-letter-queue.ts";
 
-/** `disabled`: merchants without an enabled endpoint; their events will be held. */
+/** `disabled`: merchants, or further endpoints of theirs, that are not enabled; their events will be held. */
 export type Redelivered = Emptied & { sent: number; unapplied: number; disabled: string[] };
 
 export function describeRedelivered({

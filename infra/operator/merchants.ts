@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { furtherEndpointsOf } from "../../shared/domain/events/callback-endpoint.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { signUpMerchant } from "../../shared/flows/merchants/sign-up-merchant.ts";
@@ -112,6 +113,10 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
     ...merchantView(merchant),
     accountsApi: creation ? (accountTermsOf(creation).v2 ? "v2" : "v1") : null,
     callback: merchant.callback ? endpointView(merchant.callback, at) : null,
+    furtherCallbacks: furtherEndpointsOf(merchant).map((further) => ({
+      endpointId: further.endpointId,
+      ...endpointView(further, at),
+    })),
     keys: keys.map((key) => keyView(key, at)),
     audit: audit.map(auditView),
     auditIsCutOff: audit.length >= AUDIT_LISTED || audit.some(({ more }) => more !== undefined),
@@ -122,14 +127,20 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
   );
 }
 
+type EndpointView = ReturnType<typeof endpointView>;
+
 type MerchantDetails = ReturnType<typeof merchantView> & {
   /** Which API of the processor was asked for the account; null if none was. */
   accountsApi: string | null;
-  callback: ReturnType<typeof endpointView> | null;
+  callback: EndpointView | null;
+  furtherCallbacks: (EndpointView & { endpointId: string })[];
   keys: ReturnType<typeof keyView>[];
 };
 
-function describeMerchant({ callback, keys, ...merchant }: MerchantDetails): string {
+const describeEndpoint = ({ url, disabled }: EndpointView): string =>
+  `${url}${disabled ? " (disabled)" : ""}`;
+
+function describeMerchant({ callback, furtherCallbacks, keys, ...merchant }: MerchantDetails): string {
   return sections(
     fields({
       Merchant: merchant.merchantId,
@@ -142,7 +153,10 @@ function describeMerchant({ callback, keys, ...merchant }: MerchantDetails): str
       ].join(", "),
       "Still wanted": merchant.requirements ?? "nothing",
       Fee: describeFee(merchant.feePolicy),
-      Callbacks: callback ? `${callback.url}${callback.disabled ? " (disabled)" : ""}` : "none",
+      Callbacks: callback ? describeEndpoint(callback) : "none",
+      ...Object.fromEntries(
+        furtherCallbacks.map((further) => [further.endpointId, describeEndpoint(further)]),
+      ),
     }),
     table(
       ["KEY", "STATE", "PRESET", "LABEL", "CREATED", "ENDS"],

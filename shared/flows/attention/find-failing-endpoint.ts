@@ -1,7 +1,7 @@
 import { endpointIdsOf, FIRST_ENDPOINT_ID, requireEndpoint } from "../../domain/events/callback-endpoint.ts";
 import type { Attention } from "../../domain/payments/attention.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { findFailingSince } from "../callbacks/get-callback-health.ts";
+import { type EventPages, eventPagesOf, findFailingSince } from "../callbacks/get-callback-health.ts";
 
 /**
  * Seen when it is asked for, and never written: attempts fail, and nothing has got through since they began to, nor in the
@@ -9,11 +9,11 @@ import { findFailingSince } from "../callbacks/get-callback-health.ts";
  */
 async function findFailing(
   merchant: Merchant,
-  endpointId: string,
   at: number,
+  { endpointId, pages }: { endpointId: string; pages: EventPages },
 ): Promise<Attention | undefined> {
   const { url } = requireEndpoint(merchant, endpointId);
-  const since = await findFailingSince(merchant.merchantId, at, endpointId);
+  const since = await findFailingSince(merchant.merchantId, at, { endpointId, pages });
   if (since === undefined) return undefined;
   const isFirst = endpointId === FIRST_ENDPOINT_ID;
   return {
@@ -30,6 +30,9 @@ async function findFailing(
 
 /** The first endpoint first. */
 export async function listFailingEndpoints(merchant: Merchant, at: number): Promise<Attention[]> {
-  const found = await Promise.all(endpointIdsOf(merchant).map((id) => findFailing(merchant, id, at)));
+  const pages = eventPagesOf(merchant.merchantId);
+  const found = await Promise.all(
+    endpointIdsOf(merchant).map((endpointId) => findFailing(merchant, at, { endpointId, pages })),
+  );
   return found.flatMap((failing) => failing ?? []);
 }

@@ -1,7 +1,9 @@
+import { findEndpoint } from "../../domain/events/callback-endpoint.ts";
 import { deliveryRoundOf } from "../../domain/events/event.ts";
 import { parseReconciliationJob, type ReconciliationJob } from "../../domain/finance/reconciliation.ts";
 import { findAllCallbacks } from "../../ledger/deliveries.ts";
-import type { CallbackRecord } from "../../ledger/event-record.ts";
+import { type CallbackRecord, isDelivery } from "../../ledger/event-record.ts";
+import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { type DeadLetter, receiveDeadLetters, removeDeadLetters } from "../../queues/dead-letters.ts";
 import {
   type CallbackMessage,
@@ -59,7 +61,7 @@ export async function clearDeadLetters(
   };
 }
 
-/** By the event, and the endpoint if it is a further one. */
+/** By the event, and the endpoint if it is a further one. What was for an endpoint that is deleted is left out. */
 type Standing = Map<string, CallbackRecord>;
 
 const nameOf = ({ eventId, endpointId }: Pick<CallbackMessage, "eventId" | "endpointId">): string =>
@@ -67,7 +69,18 @@ const nameOf = ({ eventId, endpointId }: Pick<CallbackMessage, "eventId" | "endp
 
 async function findStanding(messages: CallbackMessage[]): Promise<Standing> {
   const found = await findAllCallbacks(messages);
-  return new Map(found.map((callback) => [nameOf(callback), callback]));
+  const toFurther = found.filter(isDelivery);
+  const merchants = await findMerchants(toFurther.map(({ merchantId }) => merchantId));
+  const isDeleted = ({ merchantId, endpointId }: CallbackRecord) =>
+    endpointId !== undefined && !findEndpoint(merchants.get(merchantId) ?? {}, endpointId);
+  return new Map(
+    found.filter((callback) => !isDeleted(callback)).map((callback) => [nameOf(callback), callback]),
+  );
+}
+
+async function findMerchants(merchantIds: string[]): Promise<Map<string, Merchant>> {
+  const found = await Promise.all([...new Set(merchantIds)].map(findMerchant));
+  return new Map(found.flatMap((merchant) => (merchant ? [[merchant.merchantId, merchant] as const] : [])));
 }
 
 function judge(letter: DeadLetter, content: Content, standing: Standing): Judged {

@@ -27,7 +27,7 @@ export async function getCallbackHealth(
   endpointId: string = FIRST_ENDPOINT_ID,
 ): Promise<HealthReport> {
   const [{ events, oldest, isCutOff }, dead] = await Promise.all([
-    lookAtNewest({ merchantId, endpointId }, () => false),
+    lookAtNewest(eventPagesOf(merchantId), endpointId, () => false),
     countDeadEvents({ merchantId, endpointId }),
   ]);
   return {
@@ -37,49 +37,84 @@ export async function getCallbackHealth(
   };
 }
 
-/** By merchant and endpoint, of endpoints that fail: a console asks again and again, and each full look reads up to a thousand events. */
-const failing = /* @__PURE__ */ warmMap<string, { since: number; lookedAt: number }>("failing endpoints");
+/**
+ * By merchant and endpoint, where a full look was needed, which reads up to a thousand events: a console asks again and
+ * again. Without `since` it does not fail.
+ */
+const looks = /* @__PURE__ */ warmMap<string, { since: number | undefined; lookedAt: number }>(
+  "failing endpoints",
+);
 
-const REMEMBERED_MS = 10 * MINUTE_MS;
+const FAILING_REMEMBERED_MS = 10 * MINUTE_MS;
+const WELL_REMEMBERED_MS = MINUTE_MS;
 
 /**
  * undefined: the endpoint accepts events, or there were none. An endpoint in use says so with its first page. So does one
- * that was seen to fail within the last minutes, if it has accepted nothing there since: then it fails as before.
+ * that was seen to fail within the last minutes, if it has accepted nothing there since: then it fails as before. One that is
+ * seldom used is looked at once a minute. `pages`: the merchant's, shared by its endpoints.
  */
 export async function findFailingSince(
   merchantId: string,
   at: number,
-  endpointId: string = FIRST_ENDPOINT_ID,
+  { endpointId = FIRST_ENDPOINT_ID, pages = eventPagesOf(merchantId) }: EndpointLook = {},
 ): Promise<number | undefined> {
   const name = `${merchantId}/${endpointId}`;
-  const last = failing().get(name);
-  const known = last && at - last.lookedAt < REMEMBERED_MS ? last.since : undefined;
+  const last = looks().get(name);
+  const age = at - (last?.lookedAt ?? 0);
+  if (last && last.since === undefined && age < WELL_REMEMBERED_MS) return undefined;
+  const known = age < FAILING_REMEMBERED_MS ? last?.since : undefined;
   const failsAsBefore = (looked: CallbackRecord[]) => known !== undefined && lastAcceptedAt(looked) < known;
-  const { events, isCutOff } = await lookAtNewest(
-    { merchantId, endpointId },
+  const { events, isCutOff, pagesLooked } = await lookAtNewest(
+    pages,
+    endpointId,
     (looked) => hasAcceptedLately(looked, at) || failsAsBefore(looked),
   );
   if (isCutOff && failsAsBefore(events)) return known;
   const since = failingSince(events, at);
-  if (since === undefined) failing().delete(name);
-  else failing().set(name, { since, lookedAt: at });
+  if (since === undefined && pagesLooked === 1) looks().delete(name);
+  else looks().set(name, { since, lookedAt: at });
   return since;
 }
 
-type Looked = { events: CallbackRecord[]; oldest: EventRecord | undefined; isCutOff: boolean };
+type EndpointLook = { endpointId?: string; pages?: EventPages };
+
+/** A merchant's newest events, page by page. Each page is listed once, whoever asks for it. */
+export type EventPages = (nth: number) => ReturnType<typeof listEvents>;
+
+export function eventPagesOf(merchantId: string): EventPages {
+  const listed: ReturnType<typeof listEvents>[] = [];
+  const list = async (nth: number) => {
+    const after = nth > 0 ? (await page(nth - 1)).items.at(-1) : undefined;
+    return listEvents(merchantId, { limit: PAGE, after });
+  };
+  const page: EventPages = (nth) => {
+    listed[nth] ??= list(nth);
+    return listed[nth];
+  };
+  return page;
+}
+
+type Looked = {
+  events: CallbackRecord[];
+  oldest: EventRecord | undefined;
+  isCutOff: boolean;
+  pagesLooked: number;
+};
 
 async function lookAtNewest(
-  { merchantId, endpointId }: { merchantId: string; endpointId: string },
+  pages: EventPages,
+  endpointId: string,
   isEnough: (events: CallbackRecord[]) => boolean,
 ): Promise<Looked> {
   const events: CallbackRecord[] = [];
   let oldest: EventRecord | undefined;
-  for (let page = 0; page < MAX_PAGES; page++) {
-    const { items, hasMore } = await listEvents(merchantId, { limit: PAGE, after: oldest });
+  let pagesLooked = 0;
+  while (pagesLooked < MAX_PAGES) {
+    const { items, hasMore } = await pages(pagesLooked++);
     oldest = items.at(-1) ?? oldest;
     events.push(...(endpointId === FIRST_ENDPOINT_ID ? items : await findDeliveriesTo(endpointId, items)));
-    if (!hasMore || items.length === 0) return { events, oldest, isCutOff: false };
+    if (!hasMore || items.length === 0) return { events, oldest, isCutOff: false, pagesLooked };
     if (isEnough(events)) break;
   }
-  return { events, oldest, isCutOff: true };
+  return { events, oldest, isCutOff: true, pagesLooked };
 }

@@ -265,3 +265,13 @@ describe("the dead-letter queue", () => {
     expect(ids.toSorted()).toEqual(dead);
   });
 });
+
+it("the merchant's page lists its further endpoints with their state", async () => {
+  const added = ["callbacks", "add", shop.merchantId, "https://books.example/hooks"];
+  const { endpointId } = await desk.json<{ endpointId: string }>(...added);
+  await desk.json("callbacks", "disable", shop.merchantId, "--endpoint", endpointId, "--yes");
+  const page = await desk.json("merchants", "show", shop.merchantId);
+  expect(page).toMatchObject({ furtherCallbacks: [{ endpointId, disabled: true }] });
+  const { stdout } = await desk.run("merchants", "show", shop.merchantId);
+  expect(stdout).toMatch(new RegExp(`${endpointId} +https://books.example/hooks \\(disabled\\)`));
+});

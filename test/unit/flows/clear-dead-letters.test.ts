@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from "vitest";
 import type { DeliveryState } from "../../../shared/domain/events/event.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, eventKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { fakeQueues } from "../../support/fake-queues.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -57,6 +57,25 @@ it("letters whose event needs nothing any more are removed, and those of dead ev
   expect(await clear()).toEqual({ received: 4, putBack: 0, removed: 3, left: 1 });
   expect(removed()).toEqual(["letter 1", "letter 2", "letter 3"]);
   expect(await listAudit("mer_1")).toEqual([]);
+});
+
+it("a letter whose endpoint was deleted is removed, and one of another further endpoint is left", async () => {
+  const [KEPT, DELETED] = ["ep_00000000000000a1", "ep_00000000000000b2"];
+  world.putMerchant("mer_1");
+  const merchant = world.table.peek(merchantKey("mer_1")) as { callback: object };
+  const further = { version: 1, endpoints: [{ ...merchant.callback, endpointId: KEPT }] };
+  world.table.put({ ...merchant, ...merchantKey("mer_1"), further }, {});
+  record("evt_1", "delivered");
+  for (const endpointId of [KEPT, DELETED])
+    world.table.put(
+      { ...world.eventOf("evt_1"), ...deliveryKey("evt_1", endpointId), endpointId, delivery: "dead" },
+      {},
+    );
+  bodies = [KEPT, DELETED].map((endpointId) =>
+    JSON.stringify({ eventId: "evt_1", deliveryRound: 1, endpointId }),
+  );
+  expect(await clear()).toEqual({ received: 2, putBack: 0, removed: 1, left: 1 });
+  expect(removed()).toEqual(["letter 1"]);
 });
 
 it("a callback that still has attempts goes back into its queue before its letter goes, and is audited", async () => {

@@ -208,7 +208,10 @@ describe("under the service payload", () => {
     const delivery = () => world.table.peek(deliveryKey("evt_1", ENDPOINT));
     const applyMeanwhile = (to: number) => {
       world.onPost = () => {
-        world.table.put({ ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: to }, {});
+        world.table.put(
+          { ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: to },
+          {},
+        );
         set({ finishedAt: world.now, applied: "changed" });
       };
     };

@@ -157,6 +157,25 @@ describe("an endpoint that fails", () => {
     expect((await list(3, undefined, CALLBACK)).hasMore).toBe(false);
   });
 
+  it("is looked for once for all endpoints, and of one that is seldom used once a minute", async () => {
+    for (let nth = 0; nth < 250; nth++) event(`evt_${merchantId}_${nth}`, "delivered", tried(world.now - 1));
+    const endpoints = ["ep_00000000000000a1", "ep_00000000000000b2"].map((endpointId) => ({
+      ...{ endpointId, url: "https://books.example/", secrets: [], disabled: false, version: 1 },
+    }));
+    const merchant = { merchantId, callback: CALLBACK, further: { version: 1, endpoints } };
+    const looked = queries();
+    const look = async () => {
+      looked.count = 0;
+      await listAttention(merchant as unknown as Merchant, { limit: 5 }, world.now);
+      return looked.count;
+    };
+    expect(await look()).toBe(3);
+    // The first endpoint, which is in use, alone.
+    expect(await look()).toBe(1);
+    world.now += 60_000;
+    expect(await look()).toBe(3);
+  });
+
   it("is shown where attempts fail and nothing got through, since when they began to", async () => {
     const began = world.now - 3 * DAY_MS;
     event(`evt_${merchantId}_1`, "pending", tried(began, "timeout"));

@@ -150,7 +150,10 @@ describe("two endpoints that are enabled one after the other", () => {
   const put = (first: boolean, one: boolean, other: boolean) => {
     const callback = { url: "https://first.example/", secrets: [], disabled: first, version: 1 };
     const endpoints = [further(ONE, one), further(OTHER, other)];
-    world.table.put({ ...merchantKey(merchantId), merchantId, callback, further: { version: 1, endpoints } }, {});
+    world.table.put(
+      { ...merchantKey(merchantId), merchantId, callback, further: { version: 1, endpoints } },
+      {},
+    );
     add("held", first ? "held" : "delivered", { endpoints: [ONE, OTHER] });
     for (const [endpointId, isHeld] of [
       [ONE, one],

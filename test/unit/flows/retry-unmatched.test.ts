@@ -3,7 +3,14 @@ import { beforeEach, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { accountKey, deliveryKey, eventKey, type Key, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import {
+  accountKey,
+  deliveryKey,
+  eventKey,
+  type Key,
+  merchantKey,
+  paymentKey,
+} from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
