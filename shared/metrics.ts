@@ -5,6 +5,7 @@ import { isFailure } from "./domain/failure.ts";
 export const METRICS_NAMESPACE = "Payments";
 
 export type MetricName =
+  | "BalanceDifferences"
   | "DeadLetters"
   | "DeliveryAttempts"
   | "DeliveryFailures"

@@ -92,6 +92,14 @@ const statements = ({ environment }: Watched): AlarmSpec[] => [
       "The statement lists the payments: compare each with the processor's dashboard before anything else is refunded.",
   },
   {
+    name: "balance-differences",
+    metric: counted(environment, "BalanceDifferences", HOUR),
+    threshold: 1,
+    whatToDo:
+      "On a merchant's day the processor's balance is not the balance of the day before plus what moved. The log has merchant " +
+      "and day. The merchant sees the difference and cannot close the month: find the missing line before it is booked.",
+  },
+  {
     name: "unexplained-payouts",
     metric: counted(environment, "UnexplainedPayouts", HOUR),
     threshold: 1,

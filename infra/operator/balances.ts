@@ -7,7 +7,7 @@ import { merchantPages } from "../../shared/ledger/merchants.ts";
 import { balanceReportView } from "../../shared/views/statement.ts";
 import { amountOrUnknown } from "./describe-statement.ts";
 import { example } from "./example.ts";
-import { table } from "./output.ts";
+import { sections, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
 
 const EXAMPLE = "balances --from 2026-07-01 --to 2026-07-31";
@@ -36,13 +36,50 @@ async function balances({ options, session }: Input<[], { from: string; to: stri
       // By the day there would be too much of it.
       merchants: reports.map(({ merchantId, ...report }) => {
         const { days: _, ...sums } = balanceReportView(report);
-        return { merchantId, ...sums };
+        return { merchantId, ...sums, differences: differencesOf(report) };
       }),
     },
-    table(
-      ["MERCHANT", "CURRENCY", "OPENING", "MOVED", "PAID OUT", "CAME BACK", "DIFFERENCE", "CLOSING", "DAYS"],
-      reports.flatMap(linesOf),
+    sections(
+      table(
+        [
+          "MERCHANT",
+          "CURRENCY",
+          "OPENING",
+          "MOVED",
+          "PAID OUT",
+          "CAME BACK",
+          "DIFFERENCE",
+          "CLOSING",
+          "DAYS",
+        ],
+        reports.flatMap(linesOf),
+      ),
+      describeDifferences(reports),
     ),
+  );
+}
+
+/** By the day: two of opposite signs do not show in the sum. */
+const differencesOf = ({ days }: BalanceReport) =>
+  days.flatMap(({ date, rows }) =>
+    rows
+      .filter(({ differenceCents }) => differenceCents)
+      .map(({ currency, differenceCents }) => ({ date, currency, differenceCents })),
+  );
+
+function describeDifferences(reports: readonly (BalanceReport & { merchantId: string })[]): string {
+  const lines = reports.flatMap(({ merchantId, ...report }) =>
+    differencesOf(report).map(({ date, currency, differenceCents }) => [
+      merchantId,
+      date,
+      currency,
+      amountOrUnknown(differenceCents, currency),
+    ]),
+  );
+  if (lines.length === 0) return "";
+  return sections(
+    "On these days the processor's balance is not what the day before and the lines give. See infra/runbooks/balance-differences.md.",
+    table(["MERCHANT", "DAY", "CURRENCY", "DIFFERENCE"], lines),
   );
 }
 

@@ -63,6 +63,7 @@ describe("every alarm", () => {
       ),
     );
     const expected = [
+      "balance-differences",
       "callback-backlog",
       "callbacks-in-flight",
       "canary-cancel-payment",
@@ -267,6 +268,7 @@ describe("the reconciliation's alarms", () => {
   it.each([
     ["missed-events", "MissedEvents"],
     ["statement-differences", "StatementDifferences"],
+    ["balance-differences", "BalanceDifferences"],
     ["unexplained-payouts", "UnexplainedPayouts"],
     ["changed-audits", "ChangedAudits"],
     ["stale-secrets", "StaleSecrets"],

@@ -17,6 +17,7 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "ImpossibleRefunds",
     "MissingRights",
     "StatementDifferences",
+    "BalanceDifferences",
     "p50",
     "p99",
     "5xx",

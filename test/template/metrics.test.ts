@@ -66,6 +66,7 @@ beforeAll(async () => {
 
 it("are watched by alarms", () => {
   expect(watched.map(({ MetricName }) => MetricName).sort()).toEqual([
+    "BalanceDifferences",
     "ChangedAudits",
     "DeadLetters",
     "DeliveryAttempts",

@@ -77,6 +77,8 @@ export type DayBalance = {
   moves: BalanceMoves[];
   /** The closing balance is the processor's own. */
   isChecked: boolean;
+  /** On some account the processor has another balance than the day before and this day's lines give. */
+  isDiffering: boolean;
   /** What the next day begins with. */
   carried: Closings | undefined;
 };
@@ -89,7 +91,7 @@ export function balanceOf(day: DayOfBalance, before: Closings | undefined): DayB
   const openings: Cents[] = [];
   for (const account of readable) {
     const { accountId, known, moves } = account;
-    const change = Object.fromEntries(moves.map((move) => [move.currency, changeOf(move)]));
+    const change = changesOf(moves);
     const isClosing = known?.at === "closing";
     const opening = before?.get(accountId) ?? (isClosing ? plus(known.cents, change, -1) : known?.cents);
     const closing = isClosing ? known.cents : opening && plus(opening, change);
@@ -104,8 +106,19 @@ export function balanceOf(day: DayOfBalance, before: Closings | undefined): DayB
     closing: isWhole && !isWaiting(day) ? sumOf([...closings.values()]) : undefined,
     moves: sumMoves(day.accounts.flatMap(({ moves }) => moves)),
     isChecked: readable.length > 0 && readable.every(({ known }) => known?.at === "closing"),
+    isDiffering: readable.some((account) => isDiffering(account, before?.get(account.accountId))),
     carried: isWhole && day.final ? closings : undefined,
   };
+}
+
+const changesOf = (moves: readonly BalanceMoves[]): Cents =>
+  Object.fromEntries(moves.map((move) => [move.currency, changeOf(move)]));
+
+/** An account that comes or goes is none: there is no balance of the day before to compare with. */
+function isDiffering({ known, moves }: AccountDay, before: Cents | undefined): boolean {
+  if (!known || !before) return false;
+  const expected = known.at === "closing" ? plus(before, changesOf(moves)) : before;
+  return Object.values(plus(known.cents, expected, -1)).some((cents) => cents !== 0);
 }
 
 /** The merchant's own account cannot be read: what is on it is not nothing. A detached one is left out. */

@@ -15,6 +15,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { findStatement, saveStatement } from "../../ledger/statements.ts";
 import { log } from "../../logger.ts";
 import { count } from "../../metrics.ts";
+import { findDifferingBalances, reportDifferingBalances } from "./report-balance-differences.ts";
 import type { DayWork } from "./work-through-day.ts";
 
 /*
@@ -59,8 +60,7 @@ export async function finishStatement(
     accounts: work.accounts.map((account) => withEarlier(account, earlier)),
     lines: work.sums.lines,
   };
-  await save(statement, earlier);
-  reportDifferences(work);
+  await saveAndReport(statement, earlier, work);
   return { kind: "made", statement, changes: earlier && changesBetween(earlier, statement) };
 }
 
@@ -92,9 +92,21 @@ async function keepStanding(
   const statement = earlier.final
     ? earlier
     : { ...earlier, final: isFinal(merchant, work), keptAt: work.at, unreachableAccounts, lostAccounts };
-  if (!earlier.final) await save(statement, earlier);
-  reportDifferences(work);
+  if (earlier.final) reportDifferences(work);
+  else await saveAndReport(statement, earlier, work);
   return { kind: "stands", statement, lostAccounts, open: work.sums.differences };
+}
+
+/** Balances are compared before the write: a final statement is not looked at again, so a failure here must repeat it. */
+async function saveAndReport(
+  statement: Statement,
+  earlier: Statement | undefined,
+  work: DayWork,
+): Promise<void> {
+  const dates = await findDifferingBalances(statement);
+  await save(statement, earlier);
+  reportDifferences(work);
+  reportDifferingBalances(work.merchantId, dates);
 }
 
 /** One that misses an account replaces only what it was compared with: another run may have read more meanwhile. */

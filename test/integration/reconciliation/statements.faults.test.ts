@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it } from "vitest";
-import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { dateOf, dayAfter } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { beginInTheMorning, HOUR_MS, isOpen, later } from "../../support/open-work.ts";
@@ -223,4 +223,33 @@ it("two runs at once heal once, and leave one statement", async () => {
   expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
   await make();
   expect((await statement()).totals).toMatchObject([{ grossCents: 1000 }]);
+});
+
+it("a balance at the processor that the lines do not explain is a difference of that day", async () => {
+  const [first, second] = [today(), dayAfter(today())];
+  const makeDay = (date: string) => {
+    later(Date.parse(`${date}T00:00:00Z`) + 30 * HOUR_MS - Date.now());
+    return reconcile(service, { kind: "statement", merchantId: shop.merchantId, date });
+  };
+  await buy();
+  expect(await makeDay(first)).toEqual(DONE);
+  const [balance] = (await statement(first)).balances as { closingBalanceCents: number }[];
+  const closing = Number(balance?.closingBalanceCents);
+  const available = [{ amount: closing + 7, currency: "usd" }];
+  // It is asked for before and after what moved since the day.
+  service.processor.inject(
+    ({ path }) => path === "/v1/balance",
+    { kind: "answer", status: 200, body: { object: "balance", available, pending: [] } },
+    2,
+  );
+  expect(await makeDay(second)).toEqual(DONE);
+  const report = await shop.api.call("GET", `/v1/reports/balance?from=${first}&to=${second}`);
+  expect(report.json).toMatchObject({
+    complete: true,
+    rows: [{ openingBalanceCents: 0, differenceCents: 7, closingBalanceCents: closing + 7 }],
+    days: [
+      { date: first, rows: [{ differenceCents: 0, closingBalanceCents: closing }] },
+      { date: second, rows: [{ openingBalanceCents: closing, differenceCents: 7 }] },
+    ],
+  });
 });

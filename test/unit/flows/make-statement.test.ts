@@ -1,7 +1,7 @@
 import { inspect } from "node:util";
 import fc from "fast-check";
 import type Stripe from "stripe";
-import { beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { type BalanceLine, movementOf } from "../../../shared/domain/finance/movement.ts";
 import { addMovement, type Statement, type Total } from "../../../shared/domain/finance/statement.ts";
@@ -43,6 +43,8 @@ const passing = new Set<string>();
 let asked = 0;
 /** Called when a page of money is asked for: a test may let time pass there. */
 let onPage: () => void = () => {};
+/** What the processor says of the sum of its lines. */
+let onBalance: (cents: number) => number = (cents) => cents;
 type Options = { stripeAccount: string };
 const requireReach = ({ stripeAccount }: Options) => {
   asked++;
@@ -65,7 +67,7 @@ const stripe = {
       requireReach(options);
       const own = booked.filter(({ accountId }) => accountId === options.stripeAccount);
       const sum = own.reduce((cents, { net }) => cents + net, 0);
-      return { available: [{ amount: sum, currency: "usd" }], pending: [] };
+      return { available: [{ amount: onBalance(sum), currency: "usd" }], pending: [] };
     },
   },
   paymentIntents: {
@@ -170,6 +172,7 @@ beforeEach(() => {
   lost.clear();
   isAway = false;
   onPage = () => {};
+  onBalance = (cents) => cents;
   counted.length = 0;
   logged.length = 0;
   asked = 0;
@@ -239,6 +242,70 @@ describe("a statement counts", () => {
       ["Statements", 1],
       ["HealedPayments", 1],
       ["StatementDifferences", 1],
+    ]);
+  });
+});
+
+describe("a day whose balance does not add up", () => {
+  const DIFFERS = [["BalanceDifferences", 1]];
+  const [BEFORE, AFTER] = ["2026-01-03", "2026-01-05"];
+  const differing = () => counted.filter(([name]) => name === "BalanceDifferences");
+  const forget = () => {
+    for (const date of [BEFORE, DATE, AFTER])
+      for (const key of [statementKey("mer_1", date), statementWorkKey("mer_1", date)])
+        world.table.expire(key);
+  };
+  /** As the clock does it, six hours after the day. */
+  const close = (date: string) => {
+    world.now = Date.parse(date) + 30 * HOUR_MS;
+    return makeStatement({ ...MERCHANT, createdAt: 0 }, date, run());
+  };
+  const closedAt = world.now;
+  beforeEach(forget);
+  afterEach(() => {
+    forget();
+    world.now = closedAt;
+  });
+
+  it("is told once, with merchant and day, where the processor has another balance than the lines give", async () => {
+    book(1, { atMs: NOON - DAY_MS, metadata: {} });
+    await close(BEFORE);
+    book(2, { metadata: {} });
+    onBalance = (cents) => cents + 7;
+    await close(DATE);
+    expect(differing()).toEqual(DIFFERS);
+    expect(logged).toEqual([
+      ["error", "the balance of a day does not add up", { merchantId: "mer_1", date: DATE }],
+    ]);
+    await close(AFTER);
+    expect(differing()).toEqual(DIFFERS);
+  });
+
+  it("is not told where all adds up, nor of the first day, which nothing comes before", async () => {
+    book(1, { atMs: NOON - DAY_MS, metadata: {} });
+    onBalance = (cents) => cents + 7;
+    await close(BEFORE);
+    book(2, { metadata: {} });
+    await close(DATE);
+    await close(AFTER);
+    expect(differing()).toEqual([]);
+  });
+
+  it("is told of the day after where the day before is made after it, and ends once the late line is in", async () => {
+    book(1, { atMs: NOON - DAY_MS, metadata: {} });
+    await close(BEFORE);
+    // Booked by the processor for a day that was final already.
+    book(2, { atMs: NOON - DAY_MS, metadata: {} });
+    await close(DATE);
+    expect(differing()).toEqual(DIFFERS);
+    await makeStatement({ ...MERCHANT, createdAt: 0 }, BEFORE, run());
+    expect(differing()).toEqual(DIFFERS);
+    booked.pop();
+    await makeStatement({ ...MERCHANT, createdAt: 0 }, BEFORE, run());
+    expect(differing()).toHaveLength(2);
+    expect(logged.at(-1)).toEqual([
+      ...["error", "the balance of a day does not add up"],
+      { merchantId: "mer_1", date: DATE },
     ]);
   });
 });
