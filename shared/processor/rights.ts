@@ -17,6 +17,7 @@ export const RIGHTS: readonly Right[] = [
   { name: "connected_account", level: "write", on: "platform", path: "/v1/accounts" },
   { name: "account_link", level: "write", on: "platform", path: "/v1/account_links" },
   { name: "application_fee", level: "write", on: "platform", path: "/v1/application_fees/fee_0/refunds" },
+  { name: "balance_transaction_source", level: "read", on: "platform", path: "/v1/balance_transactions" },
   { name: "payment_intent", level: "write", on: "accounts", path: "/v1/payment_intents" },
   { name: "charge", level: "write", on: "accounts", path: "/v1/refunds" },
   {

@@ -9,7 +9,7 @@ import { renewV2Body } from "../resources/v2-accounts.ts";
 import { API_VERSION } from "../world/build-event.ts";
 import type { Fault } from "../world/faults.ts";
 import { missingRight, missingSight } from "../world/rights.ts";
-import { openScope } from "../world/scope.ts";
+import { openScope, PLATFORM } from "../world/scope.ts";
 import type { World } from "../world/world.ts";
 import { authenticate, type Caller } from "./authentication.ts";
 import { expandAnswer, kindsIn } from "./expand.ts";
@@ -136,9 +136,10 @@ function checkRight(
   }
   const returnsFee = form.refund_application_fee === "true";
   const expanded = kindsIn(Object.values(form.expand ?? {}).map(String));
+  const where = { isOnPlatform: caller.account === PLATFORM };
   const missing =
-    missingRight(world.rights, { ...request, returnsFee }) ??
-    expanded.map((kind) => missingSight(world.rights, kind)).find(Boolean);
+    missingRight(world.rights, { ...request, returnsFee, ...where }) ??
+    expanded.map((kind) => missingSight(world.rights, kind, where)).find(Boolean);
   if (missing !== undefined) {
     throw new ApiError(
       403,

@@ -63,7 +63,11 @@ const CONTROLS: Record<string, Control> = {
     return world.switches;
   },
   "GET rights": (world) => world.rights,
-  "POST rights": (world, { request }) => Object.assign(world.rights, parseRights(parseJson(request.body))),
+  "POST rights": (world, { request }) => {
+    const { columns, rights } = parseRights(parseJson(request.body));
+    for (const column of columns) Object.assign(world.rights[column], rights);
+    return world.rights;
+  },
   ...DISPUTE_CONTROLS,
   ...INTENT_CONTROLS,
   ...PAYOUT_CONTROLS,

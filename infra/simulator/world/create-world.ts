@@ -41,7 +41,7 @@ export function createWorld(options: WorldOptions): World {
     secretKey: options.secretKey,
     publishableKey: options.publishableKey,
     restrictedKey: options.restrictedKey ?? "rk_test_simulator",
-    rights: { ...DOCUMENTED_RIGHTS },
+    rights: { platform: { ...DOCUMENTED_RIGHTS }, accounts: { ...DOCUMENTED_RIGHTS } },
     baseUrl: "",
     webhookEndpoints: options.webhooks ?? [],
     disabledEndpoints: new Set(),

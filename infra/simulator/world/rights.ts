@@ -30,6 +30,10 @@ export const DOCUMENTED_RIGHTS = {
 type Right = keyof typeof DOCUMENTED_RIGHTS;
 export type Rights = Record<Right, Level>;
 
+/** The two columns of the processor's page: for the platform's own objects, and for those of its connected accounts. */
+export const COLUMNS = ["platform", "accounts"] as const;
+export type Columns = Record<(typeof COLUMNS)[number], Rights>;
+
 /** The right that a path belongs to, by its first segments. Refunds are a part of their charges. */
 const RIGHT_OF_PATH: Record<string, Right> = {
   account_links: "account_link",
@@ -63,28 +67,39 @@ const RIGHT_OF_KIND: Partial<Record<Kind, Right>> = {
   "terminal.location": "terminal_location",
 };
 
-export type Wanted = { method: string; path: string; returnsFee: boolean };
+export type Wanted = { method: string; path: string; returnsFee: boolean; isOnPlatform: boolean };
 
 /**
- * The right that a request lacks, if it lacks one. That a refund which returns a fee needs the right to write fees is
- * not settled (fact 31): here it does.
+ * The right that a request lacks, if it lacks one. That a refund which returns a fee needs the right to write fees, and
+ * on the platform, which earned it, is not settled (fact 31): here it does.
  */
-export function missingRight(rights: Rights, { method, path, returnsFee }: Wanted): string | undefined {
+export function missingRight(columns: Columns, wanted: Wanted): string | undefined {
+  const { method, path, returnsFee } = wanted;
   const [, , first = "", second = ""] = path.split("/");
   const right = RIGHT_OF_PATH[first] ?? RIGHT_OF_PATH[`${first}/${second}`];
   if (right === undefined) {
     return "unknown";
   }
   const action = method === "GET" ? "read" : "write";
-  const needed = returnsFee ? [right, "application_fee" as const] : [right];
-  const missing = needed.find((one) => !isGiven(rights[one], action));
-  return missing && nameOf(missing, action);
+  if (!isGiven(columnOf(columns, wanted)[right], action)) {
+    return nameOf(right, action);
+  }
+  const mayReturn = !returnsFee || isGiven(columns.platform.application_fee, "write");
+  return mayReturn ? undefined : nameOf("application_fee", "write");
 }
 
+const columnOf = (columns: Columns, { isOnPlatform }: Pick<Wanted, "isOnPlatform">): Rights =>
+  isOnPlatform ? columns.platform : columns.accounts;
+
 /** The right to see what an answer would be expanded by, if it is missing. A line's source comes with the line. */
-export function missingSight(rights: Rights, kind: Kind): string | undefined {
+export function missingSight(
+  columns: Columns,
+  kind: Kind,
+  where: Pick<Wanted, "isOnPlatform">,
+): string | undefined {
   const right = RIGHT_OF_KIND[kind];
-  return right === undefined || isGiven(rights[right], "read") ? undefined : nameOf(right, "read");
+  const isSeen = right === undefined || isGiven(columnOf(columns, where)[right], "read");
+  return isSeen ? undefined : nameOf(right, "read");
 }
 
 const isGiven = (level: Level, action: "read" | "write"): boolean =>

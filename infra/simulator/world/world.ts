@@ -5,7 +5,7 @@ import type { Ids } from "./ids.ts";
 import type { PayoutSettings } from "./payout-settings.ts";
 import type { RefundOutcome } from "./refund-outcomes.ts";
 import type { RequestLog } from "./request-log.ts";
-import type { Rights } from "./rights.ts";
+import type { Columns } from "./rights.ts";
 import type { Switches } from "./switches.ts";
 
 export type WebhookEndpoint = {
@@ -26,7 +26,7 @@ export type World = {
   publishableKey: string;
   /** A key that can do only what its rights say. */
   restrictedKey: string;
-  rights: Rights;
+  rights: Columns;
   /** Where its pages are; account links point to it. Known once a server listens. */
   baseUrl: string;
   webhookEndpoints: WebhookEndpoint[];

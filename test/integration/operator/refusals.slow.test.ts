@@ -279,7 +279,7 @@ it("secrets check tries the rights of the processor's key, and names the one tha
     /\n\nRIGHT +LEVEL +ON +STATE +WHY\ndispute +read +accounts +missing +The processor asks for dispute_read\.\n/,
   );
   expect(lacking).toMatchObject({ code: 1, stderr: "" });
-  expect(whole.stdout).toMatch(/\n\nThe processor's key has all 14 rights that it needs\.\n/);
+  expect(whole.stdout).toMatch(/\n\nThe processor's key has all 15 rights that it needs\.\n/);
   expect(whole).toMatchObject({ code: 0, stderr: "" });
 });
 

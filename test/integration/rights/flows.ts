@@ -1,6 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { FOLLOWED_EVENTS } from "../../../shared/domain/events/event-types.ts";
-import { dateOf } from "../../../shared/domain/finance/day.ts";
+import { isFailure } from "../../../shared/domain/failure.ts";
+import { dateOf, dayAfter } from "../../../shared/domain/finance/day.ts";
+import { reportIncome } from "../../../shared/flows/reconciliation/report-income.ts";
 import type { Reply } from "../../support/api.ts";
 import type { LocalService } from "../../support/local-service.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
@@ -123,7 +125,7 @@ function newsOf(service: LocalService, { merchantId, accountId, disputed, eventI
   ];
 }
 
-function financesOf(service: LocalService, { api, merchantId, accountId, day }: DayBefore): Flow[] {
+function financesOf(service: LocalService, { api, merchantId, accountId, day: date }: DayBefore): Flow[] {
   return [
     {
       name: "payouts",
@@ -147,10 +149,23 @@ function financesOf(service: LocalService, { api, merchantId, accountId, day }: 
     {
       name: "statement",
       run: async () => {
-        await reconcile(service, { kind: "statement", merchantId, date: day });
-        const { status, json } = await api.call("GET", `/v1/statements/${day}`);
+        await reconcile(service, { kind: "statement", merchantId, date });
+        const { status, json } = await api.call("GET", `/v1/statements/${date}`);
         if (status === 404) return "waiting";
         return isWholeStatement(json) ? "done" : { unexpected: json };
+      },
+    },
+    {
+      name: "income on cash basis",
+      run: async () => {
+        const day = { sinceMs: Date.parse(date), untilMs: Date.parse(dayAfter(date)) };
+        try {
+          const income = await reportIncome(day, "cash");
+          const { returnedCents = 0 } = income.find((one) => one.merchantId === merchantId) ?? {};
+          return returnedCents > 0 ? "done" : { unexpected: income };
+        } catch (error) {
+          return isFailure(error, "processor_unavailable") ? "waiting" : { unexpected: error };
+        }
       },
     },
   ];

@@ -36,8 +36,8 @@ it("the rights that are documented, tried by secrets check and given by the simu
   const given = Object.entries(DOCUMENTED_RIGHTS).filter(
     ([name, level]) => level !== "none" && name !== "v2_account_storer",
   );
-  const asked = documented.map(({ name, level }) => [name, level]);
-  expect(given.toSorted()).toEqual(asked.toSorted());
+  const asked = new Map(documented.map(({ name, level }) => [name, level]));
+  expect(given.toSorted()).toEqual([...asked].toSorted());
 });
 
 it("with exactly the documented rights everything that the service does is done at once", async () => {
@@ -51,17 +51,17 @@ it("with exactly the documented rights everything that the service does is done 
 });
 
 it.each(documentedRights())(
-  "without the right $name what needs it waits, is counted, and is done once the right is back",
-  async ({ name, level, waits }) => {
+  "without the right $name on $on what needs it waits, is counted, and is done once the right is back",
+  async ({ name, level, on, waits }) => {
     const flows = await prepareFlows(service);
-    await give({ [name]: "none" });
+    await give({ [name]: "none", on });
     let without = new Map<string, Outcome>();
     const counted = await countedDuring(async () => {
       without = await runAll(flows);
       // What was left open is looked after meanwhile, and gives up nothing.
       for (const item of await openItems(service)) await visitByMessage(service, item).catch(() => undefined);
     });
-    await give({ [name]: level });
+    await give({ [name]: level, on });
     expect(namesOf(without, "waiting")).toEqual(waits);
     expect([...without.values()].filter((outcome) => typeof outcome !== "string")).toEqual([]);
     expect((counted.MissingRights ?? 0) > 0).toBe(waits.length > 0);
@@ -98,14 +98,14 @@ describe("trying the rights", () => {
   });
 
   it.each(documentedRights())(
-    "the right $name is found missing, by the processor's own name for it",
+    "the right $name on $on is found missing, by the processor's own name for it",
     async (right) => {
-      const { name, level } = right;
-      await give({ [name]: "none" });
+      const { name, level, on } = right;
+      await give({ [name]: "none", on });
       const tried = await tryRights();
-      await give({ [name]: level });
+      await give({ [name]: level, on });
       expect(tried.filter(({ state }) => state === "missing")).toMatchObject([
-        { name, says: `The processor asks for ${name}_${level}.` },
+        { name, on, says: `The processor asks for ${name}_${level}.` },
       ]);
     },
   );

@@ -29,6 +29,14 @@ describe("a restricted key (facts 15 and 31)", () => {
     expect((await restricted().balanceTransactions.list({}, options)).object).toBe("list");
   });
 
+  it("has rights on the platform's own objects and on those of its accounts apart", async () => {
+    await give({ balance_transaction_source: "none", on: "platform" });
+    expect((await restricted().balanceTransactions.list({}, options)).object).toBe("list");
+    expect((await refusalOf(restricted().balanceTransactions.list({}))).statusCode).toBe(403);
+    await give({ balance_transaction_source: "read", on: "platform" });
+    expect((await restricted().balanceTransactions.list({})).object).toBe("list");
+  });
+
   it("reads and does not write where it may only read", async () => {
     await give({ charge: "read" });
     expect((await restricted().refunds.list({}, options)).object).toBe("list");
