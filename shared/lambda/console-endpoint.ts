@@ -13,10 +13,10 @@ import type { HttpEvent, HttpMiddleware } from "./http.ts";
 import { keyAuthentication } from "./key-authentication.ts";
 import { type HttpHandler, serve } from "./serve.ts";
 import {
+  findSessions,
   fromOurPage,
   fromTabWithoutSession,
   sessionAuthentication,
-  sessionsOf,
 } from "./session-authentication.ts";
 
 type ForConsole = Operation & { scope: Scope; console: ConsoleNeed | readonly ConsoleNeed[] };
@@ -81,7 +81,7 @@ export const tabEndpoint = <O extends Operation>(
   handle: (found: FoundSession[], at: number) => AnswerTo<O>,
 ): HttpHandler =>
   serve(operation, { identify: fromTabWithoutSession(), needs: [] }, async (event) =>
-    renderAnswer(operation, handle(await sessionsOf(event), event.facts.startedAt)),
+    renderAnswer(operation, handle(await findSessions(event), event.facts.startedAt)),
   );
 
 const renderWithCookies = <O extends Operation>(operation: O, { answer, cookies }: CookieAnswer<O>) => ({

@@ -50,14 +50,14 @@ const MAX_CHOICES = 20;
  * The sessions whose cookies verify, each with its merchant. Browsers send the newest cookies last: of very many only
  * those are read.
  */
-export async function sessionsOf(event: HttpEvent): Promise<FoundSession[]> {
+export async function findSessions(event: HttpEvent): Promise<FoundSession[]> {
   const named = new Set(readSessionCookies(event.cookies).map(({ sessionId }) => sessionId));
   const presented = [...named].flatMap((sessionId) => presentedBy(event, sessionId) ?? []);
-  const found = await Promise.all(presented.slice(-MAX_CHOICES).map((one) => sessionOf(event, one)));
+  const found = await Promise.all(presented.slice(-MAX_CHOICES).map((one) => findSession(event, one)));
   return found.filter((session) => session !== undefined);
 }
 
-async function sessionOf(event: HttpEvent, presented: Presented): Promise<FoundSession | undefined> {
+async function findSession(event: HttpEvent, presented: Presented): Promise<FoundSession | undefined> {
   const found = await beforeTimeIsUp(findConsoleSession(presented));
   const at = event.facts.startedAt;
   return opens(found, presented, { at, needs: ["read"], scope: "console" }) ? found : undefined;

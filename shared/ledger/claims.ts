@@ -37,7 +37,7 @@ export type ClaimedRecord = Key &
   Claim &
   Partial<DueAttributes> &
   Erasable & {
-    /** Of a payment: its lock, raised by every write. */
+    /** Of a payment: its lock, raised by every write of its state and by every new processor key. */
     version?: number;
     /** Of the request that claimed it first; an account's creation has none. */
     traceId?: string;
@@ -91,7 +91,7 @@ async function judgeAndTake<R extends ClaimedRecord>(
       case "own":
         return { kind: "owned", record: existing };
       case "replay":
-        return { kind: "replay", answer: answerOf(existing) };
+        return { kind: "replay", answer: requireAnswer(existing) };
       case "conflict":
         throw idempotencyConflict();
       case "in_progress":
@@ -110,7 +110,7 @@ async function judgeAndTake<R extends ClaimedRecord>(
 }
 
 /** The work of an erased merchant has no stored answer. */
-function answerOf(completed: ClaimedRecord): StoredAnswer {
+function requireAnswer(completed: ClaimedRecord): StoredAnswer {
   requireNotErased(completed);
   if (!completed.answer) throw new Error("A completed claim has no answer.");
   return unpackAnswer(completed.answer, completed);

@@ -85,9 +85,12 @@ type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
   whereToLook: string;
 };
 
-/** With an Idempotency-Key there is a record, and it is done at most once. Without one a single call is made. */
+/**
+ * With an Idempotency-Key there is a record, and it is done at most once. Without one each decision is sent once. Only a
+ * refund of what is left decides again, after a refusal.
+ */
 export async function askForOperation<R extends ClaimedRecord, T>(
-  { record, operationId, askedAt }: { record: R | undefined; operationId: string; askedAt: number },
+  { record, operationId, now }: { record: R | undefined; operationId: string; now: number },
   { send, findForgotten, whereToLook, ...steps }: OperationSteps<R, T>,
 ): Promise<T> {
   if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
@@ -97,10 +100,10 @@ export async function askForOperation<R extends ClaimedRecord, T>(
     const keyNumber = keyNumberOf(claimed);
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
   };
-  return askOnce(record, askedAt, { ...steps, send: sendUnderClaim });
+  return askOnce(record, now, { ...steps, send: sendUnderClaim });
 }
 
-/** Without a key a repetition would be a second operation: once the call may have left, no answer invites one. */
+/** Without an Idempotency-Key a repetition would be a second operation: once the call may have left, no answer invites one. */
 async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
   markMoneyMayHaveMoved();
   try {

@@ -36,7 +36,7 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.now));
   return answerOperation(contract, operation, written);
 }
 

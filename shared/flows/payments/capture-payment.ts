@@ -48,7 +48,7 @@ export async function capturePayment(request: OperationRequest<CaptureWish>): Pr
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.now));
   return answerOperation(contract, operation, written);
 }
 

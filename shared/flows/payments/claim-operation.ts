@@ -55,6 +55,8 @@ export type PaymentOperation<D> = {
   /** When it was asked for, and by which request: for the payment's history. */
   askedAt: number;
   traceId: string;
+  /** The time of this attempt, or of a visit, which comes later than what was asked for. */
+  now: number;
   /** As the request has read it. */
   merchant?: Merchant | undefined;
 };
@@ -82,7 +84,7 @@ type ToClaim<D> = {
 export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { request, payment, decide, decideAgain = decide } = call;
   const decided = decide(payment);
-  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at: askedAt, traceId, merchant } = request;
+  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId, merchant } = request;
   // Without a key the request's token is the operation's id, and the processor's key. It does not begin with op_, so what
   // it made is never taken for that of an operation with a key.
   const operationId =
@@ -94,9 +96,9 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperat
     fingerprint: fingerprint(sentBody),
     terms: "amountCents" in body ? { amountCents: body.amountCents } : {},
     ownerToken,
-    at: askedAt,
+    at,
   };
-  const operation = { payment, operationId, askedAt, traceId, merchant };
+  const operation = { payment, operationId, askedAt: at, now: at, traceId, merchant };
   const ownedOrReplayed = (outcome: ClaimOutcome<OperationRecord<D>>): ClaimedOperation<D> => {
     if (outcome.kind === "replay") return { kind: "replay", reply: { ...outcome.answer, replayed: true } };
     const { record } = outcome;
@@ -129,7 +131,7 @@ export async function visitOpenOperation<D, T>(
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
   const { operationId, decided, traceId, claimedAt: askedAt } = record;
-  const operation = { payment, operationId, decided, record, askedAt, traceId };
+  const operation = { payment, operationId, decided, record, askedAt, now, traceId };
   const where = { now, accountId: payment.connectedAccountId };
   return visitClaim(record, where, {
     findAtProcessor: () => steps.find(operation),

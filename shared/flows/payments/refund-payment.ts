@@ -74,7 +74,7 @@ async function refundOnce(request: OperationRequest<RefundWish>): Promise<Stored
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.askedAt));
+  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.now));
   return answerOperation(contract, operation, written);
 }
 
@@ -103,10 +103,10 @@ const invalid = (pointer: string, detail: string): Failure =>
   new Failure("invalid_request", "The request's body is invalid.", { errors: [{ pointer, detail }] });
 
 const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Payment> =>
-  write(operation, await ask(operation), operation.askedAt);
+  write(operation, await ask(operation));
 
 async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
-  const { payment, operationId, decided, askedAt } = operation;
+  const { payment, operationId, decided, now } = operation;
   const { svcPaymentId } = payment;
   try {
     return await askForOperation(operation, {
@@ -114,7 +114,7 @@ async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
       fetchAgain: async ({ refund }) =>
         requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
       findForgotten: () => findForgottenRefund(operation),
-      findAtProcessor: (attempted) => findRefund(payment, attempted, askedAt, MAX_PAGES.request),
+      findAtProcessor: (attempted) => findRefund(payment, attempted, now, MAX_PAGES.request),
       isHarmfulTwice: true,
       whereToLook: "GET /v1/payments/{id}/refunds",
     });
@@ -137,14 +137,14 @@ const MAX_PAGES = { request: 100, visit: 500 };
 const findForgottenRefund = async ({
   payment,
   operationId,
-  askedAt,
+  now,
 }: PaymentOperation<Refund>): Promise<MadeRefund | undefined> =>
   payment.refundedCents === 0
     ? undefined
     : searchForgottenRefund({
         ...intentOf(payment),
         operationId,
-        now: askedAt,
+        now,
         maxPages: MAX_PAGES.request,
         memory: memoryOf(payment),
       });
@@ -171,19 +171,15 @@ const findRefund = (
   });
 
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */
-function write(
-  operation: PaymentOperation<Refund>,
-  { snapshot, refund }: MadeRefund,
-  now: number,
-): Promise<Payment> {
+function write(operation: PaymentOperation<Refund>, { snapshot, refund }: MadeRefund): Promise<Payment> {
   const { status, replaces } = refund;
   if (status === "succeeded" && !replaces) return writeResult(operation, { snapshot });
   const result = status === "succeeded" ? { snapshot } : { snapshot, refundStatus: status };
-  return writeResult(operation, result, (written) => watchRefund(written, refund, now));
+  return writeResult(operation, result, (written) => watchRefund(written, refund, operation.now));
 }
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
     find: ({ payment }) => findRefund(payment, record, now, MAX_PAGES.visit),
-    write: (operation, made) => write(operation, made, now),
+    write,
   });

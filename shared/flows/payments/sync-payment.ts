@@ -22,8 +22,8 @@ import { recordUpdateEvent, type Told } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 
 /*
- * Brings the ledger's payment in line with the processor, and records an event for the merchant if what is shown has changed.
- * The given payment is always the version read.
+ * Brings the ledger's payment in line with the processor. If what is shown has changed, no callback tells it and the
+ * merchant's endpoint has chosen to hear of it, an event of our own is recorded. The given payment is always the version read.
  */
 
 export const fetchFor = (payment: Payment): Promise<IntentSnapshot> =>

@@ -17,7 +17,7 @@ vi.stubEnv("PUBLIC_URL", "https://pay.example");
 const { createSession } = await import("../../../shared/flows/console/create-session.ts");
 const { endSession } = await import("../../../shared/flows/console/end-session.ts");
 const { enterConsole } = await import("../../../shared/flows/console/enter-console.ts");
-const { fromOurPage, fromTabWithoutSession, sessionAuthentication, sessionsOf } = await import(
+const { fromOurPage, fromTabWithoutSession, sessionAuthentication, findSessions } = await import(
   "../../../shared/lambda/session-authentication.ts"
 );
 const { SESSION_COOKIE } = await import("../../../shared/lambda/session-cookie.ts");
@@ -133,7 +133,7 @@ describe("a request of the page", () => {
     await endSession(merchantId, ended.sessionId, change());
     const forged = `${SESSION_COOKIE}${`ses_${"A".repeat(16)}${"0".repeat(10)}19${"Z".repeat(8)}`}=forged`;
     const cookies = [one, two, ended].map(({ cookie }) => cookie);
-    const found = await sessionsOf(requestWith({ cookies: [...cookies, forged] }));
+    const found = await findSessions(requestWith({ cookies: [...cookies, forged] }));
     expect(found.map(({ session }) => session.sessionId)).toEqual([one.sessionId, two.sessionId]);
   });
 
@@ -145,7 +145,7 @@ describe("a request of the page", () => {
     const first = `${SESSION_COOKIE}${session.sessionId}=${token}`;
     const cookies = all.map(({ cookie }) => cookie);
     const shown = async (sent: string[]) =>
-      (await sessionsOf(requestWith({ cookies: sent }))).map(({ merchant }) => merchant.merchantId);
+      (await findSessions(requestWith({ cookies: sent }))).map(({ merchant }) => merchant.merchantId);
     expect(await shown([first, ...cookies])).toEqual(Array(SESSION_PLACES).fill(merchantId));
     expect(await shown([...cookies, first])).toContain(OTHER.merchantId);
   });
