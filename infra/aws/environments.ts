@@ -104,21 +104,37 @@ const FEE_POLICY: FeePolicy = {
  */
 const PROCESSOR_LIMIT: Throttle = { requestsPerSecond: 20, burst: 40 };
 
-/** What asks the processor and can wait: a runaway loop on one of these must leave the processor's rate to payments. */
-const WAITING_ROUTES = [
+/**
+ * What asks the processor and can wait. Each merchant has a budget there (shared/domain/access/merchant-budget.ts), and
+ * each of their functions a small reservation, so these requests leave the processor's rate to payments. The gateway
+ * counts before a merchant is known: its limit is far above a budget, so that one merchant's loop seldom takes the route.
+ */
+const LOOKUP_ROUTES = [
   "GET /v1/payments/{id}/details",
   "GET /v1/payments/{id}/refunds",
   "GET /v1/wallet-domains",
   "GET /v1/terminal/locations",
-  "GET /v1/terminal/readers",
   "POST /v1/onboarding/refresh",
+];
+const LOOKUP_LIMIT: Throttle = { requestsPerSecond: 50, burst: 100 };
+
+/** These share functions with what cannot wait, or have none reserved: the gateway alone bounds them for all merchants. */
+const WAITING_ROUTES = [
+  "GET /v1/terminal/readers",
+  "POST /v1/terminal/readers",
+  "POST /v1/terminal/locations",
+  "POST /v1/onboarding/link",
 ];
 const WAITING_LIMIT: Throttle = { requestsPerSecond: 6, burst: 12 };
 
 /** Tills poll their reader every two seconds: forty at once. The processor takes 25 a second of such requests. */
 const READER_ROUTE = "GET /v1/terminal/readers/{id}";
 
-const waitingLimits = (): Record<string, Throttle> => ({
+const smallerOf = (one: Throttle, other: Throttle): Throttle =>
+  one.requestsPerSecond < other.requestsPerSecond ? one : other;
+
+const waitingLimits = (api: Throttle): Record<string, Throttle> => ({
+  ...Object.fromEntries(LOOKUP_ROUTES.map((route) => [route, smallerOf(LOOKUP_LIMIT, api)])),
   ...Object.fromEntries(WAITING_ROUTES.map((route) => [route, WAITING_LIMIT])),
   [READER_ROUTE]: PROCESSOR_LIMIT,
 });
@@ -143,11 +159,20 @@ const consoleLimits = (api: Throttle): Record<string, Throttle> => {
 /** The whole API's limit, and those of its routes. */
 const throttling = (api: Throttle, create: Throttle): Environment["throttling"] => ({
   api,
-  routes: { "POST /v1/payments/intents": create, ...waitingLimits(), ...consoleLimits(api) },
+  routes: { "POST /v1/payments/intents": create, ...waitingLimits(api), ...consoleLimits(api) },
 });
 
 /** AWS's default. New accounts may have 10, to begin with. */
 const ACCOUNT_CONCURRENCY = 1000;
+
+/**
+ * Of what asks the processor and can wait. A merchant's budget is one request a second on each instance, so six instances
+ * allow it 6 of the 25 a second that the processor takes, and all merchants about 24.
+ */
+const LOOKUPS = 6;
+
+/** Files take seconds: without a bound they would take what all other functions share. */
+const FILES = 10;
 
 /** At 8 s for each call, a hanging processor keeps 30 creates a second alive. An event waits 2 s for it: 95 webhooks. */
 const RESERVED_CONCURRENCY = {
@@ -156,6 +181,15 @@ const RESERVED_CONCURRENCY = {
   "refund-payment": 80,
   "cancel-payment": 50,
   "get-payment": 50,
+  "get-payment-details": LOOKUPS,
+  "list-refunds": LOOKUPS,
+  "list-locations": LOOKUPS,
+  "wallet-domains": LOOKUPS,
+  "refresh-onboarding-status": LOOKUPS,
+  // Two seconds of polls: those of a hanging processor must not take what all other functions share.
+  readers: 40,
+  "get-statement": FILES,
+  payouts: FILES,
   webhook: 200,
   delivery: 50,
   sweep: 2,

@@ -13,7 +13,7 @@ const LONGEST_BACKOFF_MS = 8_000;
 
 /**
  * Reading changes nothing, and a request with an Idempotency-Key happens once. Everything else may have happened
- * although no answer came, so it is sent once.
+ * although no answer came, so it is sent once, unless the service itself says that it was rate-limited: nothing was done.
  */
 export const isRepeatable = (request: Request): boolean =>
   request.method === "GET" || request.headers.has("Idempotency-Key");

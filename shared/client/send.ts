@@ -11,7 +11,8 @@ export async function send(request: Request, settings: SendSettings): Promise<Re
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptOnce(request, settings);
     if (outcome instanceof Response) return outcome;
-    const waitMs = isRepeatable(request) ? waitMsAfter(outcome, attempt, settings, Math.random()) : undefined;
+    const isSafe = isRepeatable(request) || outcome.code === "rate-limited";
+    const waitMs = isSafe ? waitMsAfter(outcome, attempt, settings, Math.random()) : undefined;
     if (waitMs === undefined) throw outcome;
     await pause(waitMs, request.signal);
   }

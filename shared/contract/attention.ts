@@ -96,6 +96,7 @@ export const listAttention = {
       description: "One page of the list, the most urgent first.",
     },
   },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -179,5 +180,6 @@ export const listDisputes = {
       description: "One page of the list, those that need a response first.",
     },
   },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;

@@ -211,6 +211,7 @@ export const getCallbackHealth = {
       },
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 

@@ -159,6 +159,7 @@ export const listConsoleSessions = {
   description: "The 20 newest, including those of operators.",
   query: pageQuery(sessionId),
   answers: { 200: page(ConsoleSession, [exampleSession]) },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 

@@ -267,6 +267,7 @@ export const listEvents = {
       }),
     ),
   answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true, timed: true } },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -293,6 +294,7 @@ export const getEvent = {
       },
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
@@ -405,5 +407,6 @@ export const getRecovery = {
       example: { ...exampleRecovery, state: "running", looked: 2300, sent: 512 },
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

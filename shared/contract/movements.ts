@@ -75,5 +75,6 @@ export const downloadMovements = {
         "date,time,kind,svcPaymentId,orderRef,…\r\n2026-07-01,12:00:00,charge,svcpay_5f2b…,order-1001,…\r\n",
     },
   },
+  budget: "file",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

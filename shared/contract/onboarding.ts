@@ -119,6 +119,7 @@ export const refreshOnboardingStatus = {
   answers: {
     200: { description: "The state as it is now.", schema: RefreshedOnboarding, example: exampleState },
   },
+  budget: "processor",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"],
 } as const satisfies Operation;
 
@@ -150,5 +151,6 @@ export const createOnboardingLink = {
       },
     },
   },
+  budget: "processor",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"],
 } as const satisfies Operation;

@@ -1,5 +1,6 @@
 import type * as z from "zod/mini";
 import type { ConsoleNeed } from "../domain/access/console-session.ts";
+import type { BudgetName } from "../domain/access/merchant-budget.ts";
 import type { FailureCode } from "../domain/failure.ts";
 import type { Scope } from "../domain/scope.ts";
 
@@ -43,6 +44,9 @@ type Described = {
   answers: Readonly<Record<number, Answer>>;
   /** The first answer's bytes are kept in the ledger, and every repetition of the request gets them. */
   storesAnswer?: true;
+  /** It lists or looks up: one merchant may do so only so often, and is then told to wait. Never where money moves. */
+  budget?: BudgetName;
+  /** Those of its own; `failuresOf` has all. */
   failures: readonly FailureCode[];
 };
 
@@ -88,6 +92,12 @@ export const COMMON_FAILURES = [
   ...SESSION_FAILURES,
   "insufficient_scope",
 ] as const satisfies readonly FailureCode[];
+
+/** What the operation can end with, behind its route. */
+export const failuresOf = ({ failures, budget }: Operation): FailureCode[] => [
+  ...failures,
+  ...(budget ? (["rate_limited"] as const) : []),
+];
 
 /** Every endpoint that asks the processor can end so too. */
 export const PROCESSOR_FAILURES = [

@@ -185,5 +185,6 @@ export const getOverview = {
       },
     },
   },
+  budget: "ledger",
   failures: SESSION_FAILURES,
 } as const satisfies Operation;

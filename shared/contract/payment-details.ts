@@ -108,5 +108,6 @@ export const getPaymentDetails = {
       },
     },
   },
+  budget: "processor",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "not_found"],
 } as const satisfies Operation;

@@ -324,6 +324,7 @@ export const listPayments = {
       searched: true,
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES],
 } as const satisfies Operation;
 
@@ -369,5 +370,6 @@ export const getPaymentTimeline = {
       ],
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;

@@ -144,6 +144,7 @@ export const listPayouts = {
     "Kept for 400 days. A payout is known here once the processor knows what is in it, or a day later.",
   query: pageQuery(payoutId),
   answers: { 200: page(Payout, [examplePayout]) },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -159,6 +160,7 @@ export const getPayout = {
   description:
     "Its amount is the sum of its totals' net amounts, to the cent; unexplainedCents shows any difference.",
   answers: { 200: { description: "The payout.", schema: Payout, example: examplePayout } },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
@@ -205,6 +207,7 @@ export const listPayoutLines = {
       description: "One page of the list, oldest first.",
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
@@ -231,6 +234,7 @@ export const downloadPayoutLines = {
         "at,kind,svcPaymentId,orderRef,…\r\n2026-07-01T12:00:00.000Z,charge,svcpay_5f2b…,order-1001,…\r\n",
     },
   },
+  budget: "file",
   failures: [...COMMON_FAILURES, "not_found", "too_many_lines"],
 } as const satisfies Operation;
 

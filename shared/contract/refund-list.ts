@@ -47,5 +47,6 @@ export const listRefunds = {
       },
     ]),
   },
+  budget: "processor",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "not_found"],
 } as const satisfies Operation;

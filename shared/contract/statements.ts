@@ -203,6 +203,7 @@ export const listStatements = {
   description: "One for every day, six hours after its end in UTC; kept for 400 days.",
   query: pageQuery(date),
   answers: { 200: page(StatementSummary, [{ ...exampleSummary, differenceCount: 1 }]) },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -247,6 +248,7 @@ export const getStatement = {
       },
     },
   },
+  budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
 } as const satisfies Operation;
 
@@ -274,6 +276,7 @@ export const downloadStatementPayments = {
         "svcPaymentId,orderRef,currency,grossCents,gross,…\r\nsvcpay_5f2b…,order-1001,usd,4999,49.99,…\r\n",
     },
   },
+  budget: "file",
   failures: [...COMMON_FAILURES, "not_found", "too_many_lines"],
 } as const satisfies Operation;
 
@@ -372,6 +375,7 @@ export const getBalanceReport = {
       },
     },
   },
+  budget: "ledger",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -396,5 +400,6 @@ export const downloadBalanceReport = {
         "date,state,currency,openingBalanceCents,openingBalance,…\r\n2026-07-01,final,usd,250000,2500.00,…\r\n",
     },
   },
+  budget: "file",
   failures: COMMON_FAILURES,
 } as const satisfies Operation;

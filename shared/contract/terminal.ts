@@ -132,6 +132,7 @@ export const createLocation = {
     country: "US",
   },
   answers: { 201: { description: "The location was created.", schema: Location, example: exampleLocation } },
+  budget: "processor",
   failures: [...FAILURES, "idempotency_conflict", "in_progress"],
 } as const satisfies Operation;
 
@@ -145,6 +146,7 @@ export const listLocations = {
   description: "Read from the processor, which stores them.",
   query: pageQuery(locationId),
   answers: { 200: page(Location, [exampleLocation]) },
+  budget: "processor",
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -166,6 +168,7 @@ export const registerReader = {
   }),
   example: { registrationCode: "simulated-wpe", locationId: "tml_FExample", label: "Till 1" },
   answers: { 201: { description: "The reader was registered.", schema: Reader, example: exampleReader } },
+  budget: "processor",
   failures: [...FAILURES, "idempotency_conflict", "in_progress"],
 } as const satisfies Operation;
 
@@ -179,6 +182,7 @@ export const listReaders = {
   description: "Read from the processor, with whether each is online now.",
   query: pageQuery(readerId),
   answers: { 200: page(Reader, [exampleReader]) },
+  budget: "processor",
   failures: FAILURES,
 } as const satisfies Operation;
 

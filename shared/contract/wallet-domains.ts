@@ -75,6 +75,7 @@ export const registerWalletDomain = {
     201: { outcome: "registered", description: "It was registered.", schema: WalletDomain, example },
     200: { outcome: "known", description: "It was registered before.", schema: WalletDomain, example },
   },
+  budget: "processor",
   failures: [...FAILURES, "in_progress"],
 } as const satisfies Operation;
 
@@ -89,6 +90,7 @@ export const listWalletDomains = {
   description: "Read from the processor, which stores them.",
   query: pageQuery(walletDomainId),
   answers: { 200: page(WalletDomain, [example]) },
+  budget: "processor",
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -106,5 +108,6 @@ export const validateWalletDomain = {
   body: z.strictObject({}),
   example: {},
   answers: { 200: { description: "The website, as it is now.", schema: WalletDomain, example } },
+  budget: "processor",
   failures: [...FAILURES, "not_found"],
 } as const satisfies Operation;

@@ -123,6 +123,11 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "Nothing was done. See processorCode and detail, correct the request, and use the same key again.",
   },
+  rate_limited: {
+    meaning: "The merchant sends too many requests that list or look things up.",
+    advice:
+      "Nothing was done. Wait for Retry-After, then send the same request again. Payments are never limited so.",
+  },
   internal_error: {
     meaning: "An internal error occurred.",
     advice:

@@ -34,6 +34,7 @@ export const FAILURES = {
   refund_failed: { status: 422, title: "Refund failed", retryable: false },
   too_many_lines: { status: 422, title: "Too many lines", retryable: false },
   processor_rejected: { status: 422, title: "Processor rejected request", retryable: false },
+  rate_limited: { status: 429, title: "Rate limited", retryable: true },
   internal_error: { status: 500, title: "Internal error", retryable: false },
   processor_unavailable: { status: 503, title: "Processor unavailable", retryable: true },
   outcome_unknown: { status: 503, title: "Outcome unknown", retryable: false },

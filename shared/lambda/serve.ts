@@ -10,6 +10,7 @@ import { EARLY_MS, tookTooLong } from "./early-timeout.ts";
 import { everyAnswer } from "./every-answer.ts";
 import type { HttpEvent, HttpMiddleware, HttpResult } from "./http.ts";
 import { jsonBody } from "./json-body.ts";
+import { merchantBudget } from "./merchant-budget.ts";
 import { validation } from "./validation.ts";
 
 const MAX_BODY_BYTES = 16 * 1024;
@@ -36,6 +37,7 @@ export function serve(
       identify,
       ...(operation.body ? [jsonBody()] : []),
       validation(operation),
+      ...(operation.budget ? [merchantBudget(operation.budget)] : []),
     ])
     .handler(handle);
   return (event, context) =>

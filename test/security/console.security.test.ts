@@ -162,7 +162,8 @@ describe.each(Object.entries(RIGHTS))("%s", (route, right) => {
   const endsIt = /session\/end$|end-all$/.test(template);
   const tabWith = async (access: ConsoleAccess) => (endsIt ? ConsoleTab.open(api, access) : tabOf(access));
   const isLetIn = (reply: Reply) => {
-    expect([200, 201, 202, 404, 409]).toContain(reply.status);
+    // 429: many sessions of one merchant make a file. It is counted only after the session was let in.
+    expect([200, 201, 202, 404, 409, 429]).toContain(reply.status);
     if (endsIt) return reopen();
   };
 

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
 import { ENDPOINTS } from "../../infra/topology.ts";
+import { failuresOf } from "../../shared/contract/operation.ts";
 import { matchingMethods, pathParameters } from "../../shared/contract/routes.ts";
 import { FAILURES } from "../../shared/domain/failure.ts";
 import type { Reply } from "./api.ts";
@@ -16,7 +17,7 @@ export function expectDocumented(method: string, url: string, { status, json }: 
   if (!operation) return;
   const listed = [
     ...Object.keys(operation.answers).map((answer) => `${answer}`),
-    ...operation.failures.map((code) => `${FAILURES[code].status} ${FAILURES[code].title}`),
+    ...failuresOf(operation).map((code) => `${FAILURES[code].status} ${FAILURES[code].title}`),
   ];
   const given = status < 400 ? `${status}` : `${status} ${json.title}`;
   // Said by the gateway in its own words, which the document lists for every operation.

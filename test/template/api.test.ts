@@ -181,14 +181,12 @@ describe("the stage", () => {
     expect(rateOf("POST /v1/payments/intents")).toBeLessThanOrEqual(20);
     expect(rateOf("GET /v1/terminal/readers/{id}")).toBeLessThanOrEqual(20);
     const waiting = [
-      "GET /v1/payments/{id}/details",
-      "GET /v1/payments/{id}/refunds",
-      "GET /v1/wallet-domains",
-      "GET /v1/terminal/locations",
       "GET /v1/terminal/readers",
-      "POST /v1/onboarding/refresh",
+      "POST /v1/terminal/readers",
+      "POST /v1/terminal/locations",
+      "POST /v1/onboarding/link",
     ].map(rateOf);
-    expect(waiting.reduce((sum, rate) => sum + rate, 0)).toBeLessThanOrEqual(40);
+    expect(waiting.reduce((sum, rate) => sum + rate, 0)).toBeLessThanOrEqual(25);
   });
 
   it.each(["dev", "staging", "prod"])(

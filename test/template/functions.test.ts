@@ -7,6 +7,7 @@ import {
   type QueueName,
   SECRET_VARIABLES,
 } from "../../infra/topology.ts";
+import { MERCHANT_BUDGETS } from "../../shared/domain/access/merchant-budget.ts";
 import {
   canaryHookOf,
   functionNamed,
@@ -30,17 +31,39 @@ const RESERVED: Readonly<Record<string, number>> = Object.fromEntries(
   }),
 );
 
-it("reserves executions for money, events and their workers, and leaves some to all others and to AWS", () => {
-  const others = ["get-payment", "webhook", "delivery", "sweep", "open-work", "reconciliation"];
-  expect(Object.keys(RESERVED).toSorted()).toEqual([...MONEY_MOVERS, ...others].toSorted());
+/** They ask the processor, can wait, and do nothing else. */
+const LOOKUPS = [
+  "get-payment-details",
+  "list-refunds",
+  "list-locations",
+  "wallet-domains",
+  "refresh-onboarding-status",
+];
+
+it("reserves executions for money, events and their workers, bounds what takes long, and leaves some to all others and to AWS", () => {
+  const workers = ["webhook", "delivery", "sweep", "open-work", "reconciliation"];
+  const slow = [...LOOKUPS, "readers", "get-statement", "payouts"];
+  expect(Object.keys(RESERVED).toSorted()).toEqual(
+    [...MONEY_MOVERS, "get-payment", ...workers, ...slow].toSorted(),
+  );
   // A call to a processor that hangs takes 8 s: so many creates and webhooks a second stay alive.
   expect(RESERVED["create-payment"]).toBeGreaterThanOrEqual(30 * 8);
   expect(RESERVED.webhook).toBeGreaterThanOrEqual(25 * 8);
   for (const name of MONEY_MOVERS) expect(RESERVED[name]).toBeGreaterThanOrEqual(50);
   const sum = Object.values(RESERVED).reduce((total, one) => total + one, 0);
-  expect(1000 - sum).toBeGreaterThan(200);
-  // The page's sum is the settings'.
-  expect(readFileSync("infra/runbooks/limits.md", "utf8")).toContain(`${sum} are reserved`);
+  expect(1000 - sum).toBeGreaterThan(120);
+  // The page's sums are the settings'.
+  const page = readFileSync("infra/runbooks/limits.md", "utf8");
+  expect(page).toContain(`${sum} are reserved`);
+  expect(page).toContain(`share the ${1000 - sum} that are not reserved`);
+});
+
+it("lets one merchant's lookups have at most a quarter of the processor's 25 requests a second, on all instances together", () => {
+  const { refillMs } = MERCHANT_BUDGETS.processor;
+  for (const name of LOOKUPS)
+    expect((RESERVED[name] ?? Number.POSITIVE_INFINITY) * (1000 / refillMs)).toBeLessThanOrEqual(25 / 4);
+  for (const { name, operations = [] } of FUNCTIONS.filter(({ name }) => LOOKUPS.includes(name)))
+    expect(new Set(operations.map((operation) => operation.budget)), name).toEqual(new Set(["processor"]));
 });
 
 describe.each(FUNCTIONS)("the function $name", (spec) => {

@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   "payment-not-refundable",
   "processor-rejected",
   "processor-unavailable",
+  "rate-limited",
   "reader-busy",
   "reader-offline",
   "refund-exceeds-charge",

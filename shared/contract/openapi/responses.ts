@@ -1,7 +1,7 @@
 import { FAILURES, type FailureCode, slugOf } from "../../domain/failure.ts";
 import { FAILURE_ADVICE } from "../../domain/failure-advice.ts";
 import { pascalCase } from "../described.ts";
-import type { Answer, Operation } from "../operation.ts";
+import { type Answer, failuresOf, type Operation } from "../operation.ts";
 import { headerRef } from "./headers.ts";
 import { linksOf } from "./links.ts";
 import type { Schemas } from "./schemas.ts";
@@ -20,7 +20,7 @@ export class Responses {
   }
 
   of(operation: Operation) {
-    const failures = [...operation.failures, "method_not_allowed"] as const;
+    const failures = [...failuresOf(operation), "method_not_allowed"] as const;
     const statuses = [...new Set(failures.map((code) => FAILURES[code].status))].sort();
     return {
       ...Object.fromEntries(
@@ -29,8 +29,8 @@ export class Responses {
           this.success(operation, answer),
         ]),
       ),
-      ...Object.fromEntries(statuses.map((status) => [status, this.problem(status, failures)])),
       429: this.refer("TooManyRequests", TOO_MANY_REQUESTS),
+      ...Object.fromEntries(statuses.map((status) => [status, this.problem(status, failures)])),
     };
   }
 
@@ -76,7 +76,12 @@ export class Responses {
 }
 
 /** API Gateway, in front of every function, says these in its own words. */
-const ALSO_SAID_BY_GATEWAY: readonly number[] = [413, 500, 503];
+const GATEWAY_WORDS = {
+  413: "Request Entity Too Large",
+  429: "Too Many Requests",
+  500: "Internal Server Error",
+  503: "Service Unavailable",
+};
 
 const gatewayContent = (message: string) => ({
   "application/json": { schema: { $ref: "#/components/schemas/GatewayMessage" }, example: { message } },
@@ -84,7 +89,7 @@ const gatewayContent = (message: string) => ({
 
 const TOO_MANY_REQUESTS: Response = {
   description: "Too many requests: said by the gateway, which has no problem documents. Wait, then retry.",
-  content: gatewayContent("Too Many Requests"),
+  content: gatewayContent(GATEWAY_WORDS[429]),
 };
 
 function problemResponse(status: number, codes: readonly FailureCode[]): Response {
@@ -102,16 +107,10 @@ function problemResponse(status: number, codes: readonly FailureCode[]): Respons
         schema: { $ref: "#/components/schemas/Problem" },
         examples: Object.fromEntries(codes.map((code) => [slugOf(code), { value: exampleOf(code) }])),
       },
-      ...(ALSO_SAID_BY_GATEWAY.includes(status) && gatewayContent(GATEWAY_WORDS[status] ?? "")),
+      ...(status in GATEWAY_WORDS && gatewayContent(GATEWAY_WORDS[status as keyof typeof GATEWAY_WORDS])),
     },
   };
 }
-
-const GATEWAY_WORDS: Record<number, string> = {
-  413: "Request Entity Too Large",
-  500: "Internal Server Error",
-  503: "Service Unavailable",
-};
 
 function exampleOf(code: FailureCode) {
   const { status, title, retryable } = FAILURES[code];

@@ -137,6 +137,21 @@ describe("without a key", () => {
     }
   });
 
+  it("is sent again after the time that the service asks for when it limits the merchant's lookups", async () => {
+    const limited = () => problem("rate-limited", 429, true, { "Retry-After": "7" });
+    type Client = ReturnType<typeof service>["client"];
+    for (const call of [
+      (client: Client) => client.getPaymentDetails(ID),
+      // No key, and yet safe: nothing was done.
+      (client: Client) => client.refreshOnboardingStatus(),
+    ]) {
+      const { client, requests } = service([limited(), json([])]);
+      expect(await ended(call(client))).not.toBeInstanceOf(PaymentsError);
+      expect(requests).toHaveLength(2);
+      expect((requests[1]?.atMs ?? 0) - (requests[0]?.atMs ?? 0)).toBeGreaterThanOrEqual(7_000);
+    }
+  });
+
   it.each([429, 500, 502, 503])("a gateway's own %i does not invite a retry either", async (status) => {
     const { client } = service([json({ message: "Not from the service" }, status)]);
     expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "gateway", retryable: false });

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { ENDPOINTS } from "../../../infra/topology.ts";
 import committed from "../../../shared/contract/generated/openapi.json" with { type: "json" };
 import { openapiDocument } from "../../../shared/contract/openapi/document.ts";
+import { failuresOf } from "../../../shared/contract/operation.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../../../shared/domain/events/event-types.ts";
 import { FAILURES, slugOf } from "../../../shared/domain/failure.ts";
 
@@ -87,14 +88,14 @@ describe("links", () => {
 
 describe.each(entries)("$name", ({ operation, entry }) => {
   it("lists the statuses of all its answers and failures, a wrong method and the gateway's throttling", () => {
-    const failures = operation.failures.map((code) => String(FAILURES[code].status));
+    const failures = failuresOf(operation).map((code) => String(FAILURES[code].status));
     const expected = [...new Set([...Object.keys(operation.answers), ...failures, "405", "429"])];
     expect(Object.keys(entry.responses).sort()).toEqual(expected.sort());
   });
 
   it("shows each of its problems as an example, under the last part of its type", () => {
     for (const [status, response] of Object.entries(entry.responses)) {
-      const codes = [...operation.failures, "method_not_allowed" as const];
+      const codes = [...failuresOf(operation), "method_not_allowed" as const];
       const expected = codes.filter((code) => FAILURES[code].status === Number(status));
       const { content = {} } = resolved(response);
       const { examples = {} } = (content["application/problem+json"] ?? {}) as { examples?: Examples };

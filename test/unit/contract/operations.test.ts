@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Answer } from "../../../shared/contract/operation.ts";
 import { FAILURES } from "../../../shared/domain/failure.ts";
 import { MERCHANT_ENDPOINTS } from "../../support/merchant-endpoints.ts";
 
@@ -45,6 +46,31 @@ describe.each(MERCHANT_ENDPOINTS)("$name", (operation) => {
   it("refuses a missing header exactly when its Idempotency-Key is required", () => {
     expect(operation.failures.includes("missing_header")).toBe(operation.idempotencyKey === "required");
   });
+});
+
+it("refuses no payment because its merchant looks up too much, and nothing else that moves money", () => {
+  const unlimited = [
+    "create-payment",
+    "capture-payment",
+    "refund-payment",
+    "cancel-payment",
+    "get-payment",
+    "process-at-reader",
+    "cancel-reader-action",
+    "get-reader",
+  ];
+  const limited = MERCHANT_ENDPOINTS.filter(({ budget }) => budget).map(({ name }) => name);
+  expect(limited).toEqual(expect.arrayContaining(["list-payments", "list-events", "get-payment-details"]));
+  expect(unlimited.filter((name) => limited.includes(name))).toEqual([]);
+  expect(unlimited.filter((name) => !MERCHANT_ENDPOINTS.some((one) => one.name === name))).toEqual([]);
+});
+
+it("limits every list and every file", () => {
+  const lists = MERCHANT_ENDPOINTS.filter(({ answers }) =>
+    Object.values(answers).some(({ paged, csv }: Answer) => paged || csv),
+  );
+  expect(lists.length).toBeGreaterThan(10);
+  expect(lists.filter(({ budget }) => !budget).map(({ name }) => name)).toEqual([]);
 });
 
 it.each(MERCHANT_ENDPOINTS.filter(({ idempotencyKey }) => idempotencyKey))(

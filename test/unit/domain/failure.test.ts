@@ -27,6 +27,7 @@ const PUBLISHED: [FailureCode, number, string][] = [
   ["capture_exceeds_authorization", 422, "Capture exceeds authorization"],
   ["refund_exceeds_charge", 422, "Refund exceeds charge"],
   ["too_many_lines", 422, "Too many lines"],
+  ["rate_limited", 429, "Rate limited"],
   ["refund_failed", 422, "Refund failed"],
   ["processor_rejected", 422, "Processor rejected request"],
   ["internal_error", 500, "Internal error"],
@@ -48,7 +49,7 @@ it("knows no code that is not published", () => {
 
 it("calls retryable only what a later, identical request may cure", () => {
   const retryable = PUBLISHED.map(([code]) => code).filter((code) => FAILURES[code].retryable);
-  expect(retryable).toEqual(["in_progress", "processor_unavailable", "service_unavailable"]);
+  expect(retryable).toEqual(["in_progress", "rate_limited", "processor_unavailable", "service_unavailable"]);
 });
 
 /** The part of each advice that a client cannot do without. */
@@ -72,6 +73,7 @@ const TO_DO: Record<FailureCode, RegExp> = {
   payment_not_capturable: /^Retrieve the payment\. Only an authorized payment with captureMethod manual/,
   payment_not_cancelable: /^Refund a paid payment instead\. Wait for the outcome/,
   payment_not_refundable: /^Retrieve the payment\. Only captured money that was not refunded yet/,
+  rate_limited: /^Nothing was done\. Wait for Retry-After, then send the same request again/,
   payment_not_collectable: /^Retrieve the payment\. It must be unpaid .+ created with card_present/,
   reader_busy: /^Retrieve the reader .+ cancel it with POST \/v1\/terminal\/readers\/\{id\}\/cancel/,
   reader_offline: /^Check the reader's power and network\. Nothing was sent/,

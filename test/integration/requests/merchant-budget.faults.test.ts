@@ -1,0 +1,58 @@
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { MERCHANT_BUDGETS } from "../../../shared/domain/access/merchant-budget.ts";
+import type { MerchantApi, Reply } from "../../support/api.ts";
+import { expectProblem } from "../../support/expect-problem.ts";
+import { useService } from "../../support/use-service.ts";
+
+/** One merchant's runaway loop takes its lists and lookups from itself alone, and no payment from anybody. */
+const service = useService({ muted: true });
+
+const order = (api: MerchantApi) => api.create({ amountCents: 1000 }, randomUUID());
+
+/** More than its budget at once; answers what was refused. */
+async function flood(api: MerchantApi, path: string, burst: number): Promise<Reply[]> {
+  const replies = await Promise.all(Array.from({ length: 2 * burst }, () => api.call("GET", path)));
+  const refused = replies.filter(({ status }) => status === 429);
+  expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
+  expect(replies.length - refused.length).toBeGreaterThanOrEqual(burst);
+  return refused;
+}
+
+describe("97: a merchant that lists without a pause", () => {
+  it("is told how long to wait, while others' lists and all payments are answered", async () => {
+    const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
+    const paid = await order(flooding);
+    const [refused] = await flood(flooding, "/v1/payments", MERCHANT_BUDGETS.ledger.burst);
+    if (!refused) throw new Error("nothing was refused");
+    expectProblem(refused, 429, "Rate limited");
+    expect(refused.json.retryable).toBe(true);
+    const waitSeconds = Number(refused.headers.get("retry-after"));
+    expect(waitSeconds).toBeGreaterThanOrEqual(1);
+
+    expect((await other.call("GET", "/v1/payments")).status).toBe(200);
+    expect((await order(flooding)).status).toBe(201);
+    expect((await flooding.get(String(paid.json.svcPaymentId))).status).toBe(200);
+
+    await service.letPass(waitSeconds);
+    expect((await flooding.call("GET", "/v1/payments")).status).toBe(200);
+  });
+
+  it("leaves the processor its rate: a refused lookup does not ask it", async () => {
+    const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
+    const pathOf = (reply: Reply) => `/v1/payments/${String(reply.json.svcPaymentId)}/details`;
+    const [details, othersDetails] = [pathOf(await order(flooding)), pathOf(await order(other))];
+    service.clearWires();
+    const { burst } = MERCHANT_BUDGETS.processor;
+    const [refused] = await flood(flooding, details, burst);
+    const asked = service.processor.passed.length;
+    expect(asked).toBeLessThan(2 * burst);
+
+    expect((await flooding.call("GET", details)).status).toBe(429);
+    expect(service.processor.passed.length).toBe(asked);
+    expect((await other.call("GET", othersDetails)).status).toBe(200);
+
+    await service.letPass(Number(refused?.headers.get("retry-after")));
+    expect((await flooding.call("GET", details)).status).toBe(200);
+  });
+});
