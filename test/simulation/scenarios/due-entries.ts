@@ -31,6 +31,8 @@ export class DueEntries implements SimulatedQueues {
   mostInHand = 0;
   moved = 0;
   movedOfBacklog = 0;
+  /** Moved without being sent: visits beyond their merchant's pace. */
+  putOff = 0;
   /** How long sweeps were at it, all in all. */
   workedMs = 0;
   private lastMoveAt = Number.NEGATIVE_INFINITY;
@@ -75,10 +77,14 @@ export class DueEntries implements SimulatedQueues {
     const number = numberIn(pk);
     const entry = this.all[number];
     if (!entry || entry.isMoved) return;
-    if (number < this.backlog) this.movedOfBacklog++;
     const pauseMs = this.simulation.clock.now - this.lastMoveAt;
     if (pauseMs < LONGEST_PAUSE_MS) this.workedMs += pauseMs;
     this.lastMoveAt = this.simulation.clock.now;
+    if (entry.messages === 0) {
+      this.putOff++;
+      return;
+    }
+    if (number < this.backlog) this.movedOfBacklog++;
     entry.isMoved = true;
     this.moved++;
     this.inHand--;
