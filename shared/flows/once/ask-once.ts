@@ -79,7 +79,7 @@ type ProcessorKey = { keyNumber: number; processorKey: string };
 
 type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
   send: (key: ProcessorKey) => Promise<T>;
-  /** Looks for what an earlier request under the key made, if a restore from a backup may have lost its record. */
+  /** Looks for what an earlier request under the Idempotency-Key made, if a restore from a backup may have lost its record. */
   findForgotten?: () => Promise<T | undefined>;
   /** Which request of ours shows a client the outcome. */
   whereToLook: string;
