@@ -123,14 +123,20 @@ it("the hourly look for missed events finds a hold whose webhook never came", as
   expect(await itemsOf(id)).toHaveLength(1);
 });
 
-it("a visit before its time closes nothing of a refund that failed, and a refund that names it does", async () => {
+/** A refund of 1500 that failed a day later, and the processor's event of it, not yet told. */
+async function refundThatFailed() {
   const id = await service.paid(5000);
   await control(service, "refunds/next", { outcome: "failed_later" });
   expect((await service.api.refund(id, { amountCents: 1500 })).status).toBe(200);
   await service.letPass(DAY_SECONDS);
   const { processorPaymentIntentId } = await service.item(id);
   const events = await service.eventsOf(processorPaymentIntentId);
-  await service.webhook(events.find(({ type }) => type === "refund.failed"));
+  return { id, failed: events.find(({ type }) => type === "refund.failed") };
+}
+
+it("a visit before its time closes nothing of a refund that failed, and a refund that names it does", async () => {
+  const { id, failed } = await refundThatFailed();
+  await service.webhook(failed);
   const [item] = (await attentionItems(service, "REFUND#")).filter(({ svcPaymentId }) => svcPaymentId === id);
   const visit = () => visitByMessage(service, { pk: String(item?.pk), sk: String(item?.sk) });
   await visit();
@@ -143,13 +149,7 @@ it("a visit before its time closes nothing of a refund that failed, and a refund
 });
 
 it("a refund's failure whose write's answer was lost is reported to the platform, and not again when it is told again", async () => {
-  const id = await service.paid(5000);
-  await control(service, "refunds/next", { outcome: "failed_later" });
-  expect((await service.api.refund(id, { amountCents: 1500 })).status).toBe(200);
-  await service.letPass(DAY_SECONDS);
-  const { processorPaymentIntentId } = await service.item(id);
-  const events = await service.eventsOf(processorPaymentIntentId);
-  const failed = events.find(({ type }) => type === "refund.failed");
+  const { failed } = await refundThatFailed();
   const reports = () => counted.mock.calls.filter(([name]) => name === "RefundsFailed").length;
   const before = reports();
   service.dynamodb.inject(attentionSave, { kind: "drop_reply" });

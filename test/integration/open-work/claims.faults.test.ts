@@ -1,6 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { openCreation } from "../../support/open-creation.ts";
 import {
   HOUR_MS,
   isOpen,
@@ -29,19 +29,11 @@ const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const entryOf = async (key: string) =>
   (await openItems(service)).find(({ pk }) => pk === `PAYMENT#${idOf(key)}`);
 
-/** A payment that was claimed and never reached the processor. */
-async function abandoned(): Promise<string> {
-  const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(503);
-  return key;
-}
-
 describe("what was never made", () => {
   const dueOf = async (key: string) => Number((await entryOf(key))?.dueSort.slice(0, 13));
 
   it("is looked for four times and then left alone; a client's retry puts it back on the list, and makes it once", async () => {
-    const key = await abandoned();
+    const { key } = await openCreation(service);
     const looksOf = async () => Number((await service.item(idOf(key))).looks ?? 0);
     for (const [look, wait] of [6 * MINUTE_MS, 6 * MINUTE_MS, 31 * MINUTE_MS, 3 * HOUR_MS].entries()) {
       later(wait);
@@ -60,7 +52,7 @@ describe("what was never made", () => {
   });
 
   it("62: is visited when it is due, however often a client retries meanwhile", async () => {
-    const key = await abandoned();
+    const { key } = await openCreation(service);
     const due = await dueOf(key);
     for (let retry = 0; retry < 4; retry++) {
       later(MINUTE_MS);
@@ -74,11 +66,8 @@ describe("what was never made", () => {
   });
 });
 
-it("a capture that has become impossible is refused, and its key is free again", async () => {
-  const id = await service.authorized(1000);
-  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await service.api.capture(id, {}, "late")).status).toBe(503);
-  expect((await service.api.cancel(id)).status).toBe(200);
+/** The visit of the payment's operation refuses it. */
+async function expectRefusedByVisit(id: string): Promise<void> {
   later(6 * MINUTE_MS);
   await runSweep(service);
   await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
@@ -86,6 +75,14 @@ it("a capture that has become impossible is refused, and its key is free again",
     ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
   );
   expect(operation?.state).toBe("refused");
+}
+
+it("a capture that has become impossible is refused, and its key is free again", async () => {
+  const id = await service.authorized(1000);
+  service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
+  expect((await service.api.capture(id, {}, "late")).status).toBe(503);
+  expect((await service.api.cancel(id)).status).toBe(200);
+  await expectRefusedByVisit(id);
 });
 
 it("a capture that another one of another amount has overtaken is refused: it is not ours", async () => {
@@ -99,13 +96,7 @@ it("a capture that another one of another amount has overtaken is refused: it is
     { amount_to_capture: 500 },
     options,
   );
-  later(6 * MINUTE_MS);
-  await runSweep(service);
-  await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
-  const [operation] = (await service.items()).filter(
-    ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
-  );
-  expect(operation?.state).toBe("refused");
+  await expectRefusedByVisit(id);
 });
 
 it("50: a right that our key lacks leaves the claim on the list, and a later visit completes it", async () => {
@@ -172,7 +163,7 @@ it("47: a visit and the client's retry at once make one refund, and one answer",
 
 describe("47: the sweep", () => {
   it("a sweep that cannot send moves nothing", async () => {
-    const key = await abandoned();
+    const { key } = await openCreation(service);
     later(6 * MINUTE_MS);
     service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
     await expect(runSweep(service)).rejects.toThrow();

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import {
   GetSecretValueCommand,
   PutSecretValueCommand,
@@ -7,10 +6,9 @@ import {
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { processorConfig } from "../../../shared/config.ts";
-import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
+import { openCreation } from "../../support/open-creation.ts";
 import { HOUR_MS, later } from "../../support/open-work.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
@@ -28,14 +26,6 @@ async function nameApplication(applicationId: string): Promise<void> {
   const { SecretString = "" } = await secrets.send(new GetSecretValueCommand({ SecretId }));
   const named = JSON.stringify({ ...JSON.parse(SecretString), applicationId });
   await secrets.send(new PutSecretValueCommand({ SecretId, SecretString: named }));
-}
-
-async function openCreation() {
-  const key = randomUUID();
-  service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-  expect((await service.api.create({ amountCents: AMOUNT_CENTS }, key)).status).toBe(503);
-  service.processor.clear();
-  return { key, id: paymentIdFor(service.stack.demo.merchantId, key) };
 }
 
 async function make(svcPaymentId: string): Promise<string> {
@@ -60,7 +50,7 @@ describe("an intent of our application", () => {
   beforeAll(() => nameApplication("ca_simulator"));
 
   it("is the payment's when the webhook tells of it, and when it is looked for", async () => {
-    const { key, id } = await openCreation();
+    const { key, id } = await openCreation(service, AMOUNT_CENTS);
     const made = await make(id);
     await tellOf(made);
     expect((await service.item(id)).processorPaymentIntentId).toBe(made);
@@ -69,7 +59,7 @@ describe("an intent of our application", () => {
   });
 
   it("is the payment's where only the search knows of it", async () => {
-    const { key, id } = await openCreation();
+    const { key, id } = await openCreation(service, AMOUNT_CENTS);
     const made = await make(id);
     later(25 * HOUR_MS);
     expect((await resume(key)).json.processorPaymentIntentId).toBe(made);
@@ -82,13 +72,13 @@ describe("an intent of another application", () => {
   beforeEach(() => later(72 * HOUR_MS));
 
   it("is not taken for the payment when the webhook tells of it", async () => {
-    const { id } = await openCreation();
+    const { id } = await openCreation(service, AMOUNT_CENTS);
     await tellOf(await make(id));
     expect((await service.item(id)).processorPaymentIntentId).toBeUndefined();
   });
 
   it("is not found by the search", async () => {
-    const { key, id } = await openCreation();
+    const { key, id } = await openCreation(service, AMOUNT_CENTS);
     const forged = await make(id);
     later(25 * HOUR_MS);
     const created = await resume(key);
@@ -97,7 +87,7 @@ describe("an intent of another application", () => {
   });
 
   it("is not found by the list", async () => {
-    const { key, id } = await openCreation();
+    const { key, id } = await openCreation(service, AMOUNT_CENTS);
     const forged = await make(id);
     // A stuck key, minutes after the first attempt: search would lag.
     const body = { error: { type: "idempotency_error", message: "Other parameters." } };
@@ -108,7 +98,7 @@ describe("an intent of another application", () => {
   });
 
   it("is not answered where an earlier event has brought its id", async () => {
-    const { key, id } = await openCreation();
+    const { key, id } = await openCreation(service, AMOUNT_CENTS);
     const forged = await make(id);
     await service.table.send(
       new UpdateCommand({

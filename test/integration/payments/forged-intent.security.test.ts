@@ -1,10 +1,7 @@
-import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { openCreation } from "../../support/open-creation.ts";
 import { later, MINUTE_MS } from "../../support/open-work.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { intentCreation } from "../../support/wire-calls.ts";
 
 /**
  * Scenario 53. Payment ids follow from merchant and key by a plain hash, and an account's owner writes any metadata into
@@ -34,16 +31,8 @@ describe.each([
   ["another amount", { amount: 100, currency: "usd" }],
   ["another currency", { amount: AMOUNT_CENTS, currency: "eur" }],
 ])("53: a paid intent of %s that carries the id of an open creation", (_name, given) => {
-  async function openCreation() {
-    const key = randomUUID();
-    service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
-    expect((await service.api.create({ amountCents: AMOUNT_CENTS }, key)).status).toBe(503);
-    service.processor.clear();
-    return { key, id: paymentIdFor(service.stack.demo.merchantId, key) };
-  }
-
   it("is not taken for the payment when the webhook tells of it, and the real one is answered", async () => {
-    const { key, id } = await openCreation();
+    const { key, id } = await openCreation(service, AMOUNT_CENTS);
     const forged = await forge(id, given);
     for (const event of await service.eventsOf(forged)) await service.webhook(event);
     expect((await service.item(id)).processorPaymentIntentId).toBeUndefined();
@@ -53,7 +42,7 @@ describe.each([
   });
 
   it("is not found by a later look either", async () => {
-    const { key, id } = await openCreation();
+    const { key, id } = await openCreation(service, AMOUNT_CENTS);
     const forged = await forge(id, given);
     later(25 * 60 * MINUTE_MS);
     const created = await service.api.create({ amountCents: AMOUNT_CENTS }, key);

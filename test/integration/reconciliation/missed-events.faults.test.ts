@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
-import { disableWebhooks, reconcile } from "../../support/reconciliation.ts";
+import { disableWebhooks, reconcile, unheard } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { eventList } from "../../support/wire-calls.ts";
 
@@ -10,16 +9,7 @@ const service = useService();
 const shop = useShop(service);
 beforeAll(() => disableWebhooks(service));
 
-const accountOf = async () =>
-  String((await shop.api.call("GET", "/v1/onboarding/status")).json.processorAccountId);
-const watermarkOf = async (accountId: string) =>
-  (await service.items()).find(({ pk, sk }) => pk === `ACCOUNT#${accountId}` && sk === "WATERMARK")?.untilMs;
-
-async function buy() {
-  const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
-  await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
-  return created.json;
-}
+const { accountOf, watermarkOf, buy } = unheard(service, shop);
 
 const pull = async (lifeMs?: () => number) =>
   reconcile(service, { kind: "events", merchantId: shop.merchantId, accountId: await accountOf() }, lifeMs);

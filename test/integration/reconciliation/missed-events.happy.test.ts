@@ -1,7 +1,6 @@
-import { randomUUID } from "node:crypto";
 import { beforeAll, describe, expect, it } from "vitest";
 import { later, MINUTE_MS } from "../../support/open-work.ts";
-import { disableWebhooks, reconcile, runSchedule } from "../../support/reconciliation.ts";
+import { disableWebhooks, reconcile, runSchedule, unheard } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 /** The processor's endpoint is switched off, so nothing is ever told: only the hourly pull can find it. */
@@ -9,16 +8,7 @@ const service = useService();
 const shop = useShop(service);
 beforeAll(() => disableWebhooks(service));
 
-const accountOf = async () =>
-  String((await shop.api.call("GET", "/v1/onboarding/status")).json.processorAccountId);
-const watermarkOf = async (accountId: string) =>
-  (await service.items()).find(({ pk, sk }) => pk === `ACCOUNT#${accountId}` && sk === "WATERMARK")?.untilMs;
-
-async function buy(amountCents = 1000) {
-  const created = await shop.api.create({ amountCents }, randomUUID());
-  await service.confirm(created, "pm_card_visa", String(created.json.connectedAccountId));
-  return created.json;
-}
+const { accountOf, watermarkOf, buy } = unheard(service, shop);
 
 const pull = async () =>
   reconcile(service, { kind: "events", merchantId: shop.merchantId, accountId: await accountOf() });

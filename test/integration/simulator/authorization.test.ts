@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, PAID, refusalOf, useAccount, useBench } from "./support.ts";
+import { AUTHORIZED, newReader, PAID, refusalOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -31,15 +31,7 @@ describe("what is authorized", () => {
   });
 
   it("has the tip in it that the buyer added on the reader", async () => {
-    const address = { line1: "1 Main St", city: "Berlin", postal_code: "10115", country: "DE" };
-    const { id: location } = await bench.stripe.terminal.locations.create(
-      { display_name: "Shop", address },
-      options,
-    );
-    const reader = await bench.stripe.terminal.readers.create(
-      { registration_code: "simulated-wpe", location },
-      options,
-    );
+    const reader = await newReader(bench, options);
     const { id } = await bench.stripe.paymentIntents.create(
       {
         amount: 1000,

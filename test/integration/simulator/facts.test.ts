@@ -3,6 +3,7 @@ import {
   AUTHORIZED,
   CARD_USD,
   clientOf,
+  newReader,
   PUBLISHABLE_KEY,
   refusalOf,
   useAccount,
@@ -71,15 +72,7 @@ describe("fact 16: an authorization lives", () => {
   });
 
   it("four days and eighteen hours for a Visa card at a reader", async () => {
-    const address = { line1: "1 Main St", city: "Berlin", postal_code: "10115", country: "DE" };
-    const { id: location } = await bench.stripe.terminal.locations.create(
-      { display_name: "Shop", address },
-      options,
-    );
-    const reader = await bench.stripe.terminal.readers.create(
-      { registration_code: "simulated-wpe", location },
-      options,
-    );
+    const reader = await newReader(bench, options);
     // Fact 18: without a label a reader is called by its code.
     expect(reader.label).toBe("simulated-wpe");
     const { id } = await bench.stripe.paymentIntents.create(

@@ -42,6 +42,14 @@ export function useAccount(bench: Bench): { stripeAccount: string } {
   return options;
 }
 
+/** A reader at a new location. */
+export async function newReader({ stripe }: Bench, options: { stripeAccount: string }) {
+  const address = { line1: "1 Main St", city: "Berlin", postal_code: "10115", country: "DE" };
+  const place = { display_name: "Shop", address };
+  const { id: location } = await stripe.terminal.locations.create(place, options);
+  return stripe.terminal.readers.create({ registration_code: "simulated-wpe", location }, options);
+}
+
 /** One that the test closes by itself. */
 export async function startBench(settings: Settings = {}, bench = {} as Bench): Promise<Bench> {
   const stateDir = mkdtempSync(join(tmpdir(), "simulator-"));

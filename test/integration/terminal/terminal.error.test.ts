@@ -1,32 +1,23 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { MerchantApi } from "../../support/api.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import {
-  ADDRESS,
-  aReader,
-  createLocation,
-  getReader,
-  newInPerson,
-  processAt,
-  READER_CODE,
-  registerReader,
-} from "../../support/terminal.ts";
+import * as till from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 import { anyCall, locationCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
 let locationId: string;
 beforeAll(async () => {
-  locationId = String((await createLocation(service.api)).json.id);
+  locationId = String((await till.createLocation(service.api)).json.id);
 });
 
 const TOO_LONG = "x".repeat(501);
 
 const ROUTES: [method: string, path: string, body?: object][] = [
   ["POST", "/v1/terminal/connection-token"],
-  ["POST", "/v1/terminal/locations", ADDRESS],
+  ["POST", "/v1/terminal/locations", till.ADDRESS],
   ["GET", "/v1/terminal/locations"],
-  ["POST", "/v1/terminal/readers", { registrationCode: READER_CODE, locationId: "tml_1" }],
+  ["POST", "/v1/terminal/readers", { registrationCode: till.READER_CODE, locationId: "tml_1" }],
   ["GET", "/v1/terminal/readers"],
   ["GET", "/v1/terminal/readers/tmr_1"],
   ["POST", "/v1/terminal/readers/tmr_1/cancel"],
@@ -60,8 +51,8 @@ describe.each(ROUTES)("%s %s", (method, path, body) => {
 
 describe("what the contract refuses never reaches the processor", () => {
   const without = (name: string) =>
-    Object.fromEntries(Object.entries(ADDRESS).filter(([key]) => key !== name));
-  const reader = { registrationCode: READER_CODE, locationId: "tml_1" };
+    Object.fromEntries(Object.entries(till.ADDRESS).filter(([key]) => key !== name));
+  const reader = { registrationCode: till.READER_CODE, locationId: "tml_1" };
 
   it.each([
     ["/location", "connection-token", { location: "tml_1" }],
@@ -70,17 +61,17 @@ describe("what the contract refuses never reaches the processor", () => {
     ["/city", "locations", without("city")],
     ["/state", "locations", without("state")],
     ["/postalCode", "locations", without("postalCode")],
-    ["/displayName", "locations", { ...ADDRESS, displayName: "" }],
-    ["/displayName", "locations", { ...ADDRESS, displayName: TOO_LONG }],
-    ["/line1", "locations", { ...ADDRESS, line1: TOO_LONG }],
-    ["/line2", "locations", { ...ADDRESS, line2: TOO_LONG }],
-    ["/city", "locations", { ...ADDRESS, city: 7 }],
-    ["/country", "locations", { ...ADDRESS, country: "USA" }],
-    ["/country", "locations", { ...ADDRESS, country: "" }],
-    ["/postCode", "locations", { ...ADDRESS, postCode: "1" }],
+    ["/displayName", "locations", { ...till.ADDRESS, displayName: "" }],
+    ["/displayName", "locations", { ...till.ADDRESS, displayName: TOO_LONG }],
+    ["/line1", "locations", { ...till.ADDRESS, line1: TOO_LONG }],
+    ["/line2", "locations", { ...till.ADDRESS, line2: TOO_LONG }],
+    ["/city", "locations", { ...till.ADDRESS, city: 7 }],
+    ["/country", "locations", { ...till.ADDRESS, country: "USA" }],
+    ["/country", "locations", { ...till.ADDRESS, country: "" }],
+    ["/postCode", "locations", { ...till.ADDRESS, postCode: "1" }],
     ["/registrationCode", "readers", { locationId: "tml_1" }],
     ["/registrationCode", "readers", { ...reader, registrationCode: TOO_LONG }],
-    ["/locationId", "readers", { registrationCode: READER_CODE }],
+    ["/locationId", "readers", { registrationCode: till.READER_CODE }],
     ["/locationId", "readers", { ...reader, locationId: "tmr_1" }],
     ["/locationId", "readers", { ...reader, locationId: "tml_../x" }],
     ["/label", "readers", { ...reader, label: TOO_LONG }],
@@ -113,7 +104,7 @@ describe("what the processor refuses names the caller's own field, and nothing i
 
   it("an unknown location", async () => {
     const before = await readersOf(service.api);
-    const reply = await registerReader(service.api, { locationId: "tml_nowhere" });
+    const reply = await till.registerReader(service.api, { locationId: "tml_nowhere" });
     expectWrongField(reply, "/locationId");
     expect(reply.json.processorCode).toBe("resource_missing");
     expect(reply.text).not.toContain("No such");
@@ -122,7 +113,7 @@ describe("what the processor refuses names the caller's own field, and nothing i
 
   it("a wrong registration code", async () => {
     const before = await readersOf(service.api);
-    const reply = await registerReader(service.api, { locationId, registrationCode: "no code" });
+    const reply = await till.registerReader(service.api, { locationId, registrationCode: "no code" });
     expectWrongField(reply, "/registrationCode");
     expect(await readersOf(service.api)).toBe(before);
   });
@@ -143,7 +134,7 @@ describe("what the processor refuses names the caller's own field, and nothing i
       param: "address[country]",
     };
     service.processor.inject(anyCall, { kind: "answer", status: 400, body: { error } });
-    expectWrongField(await createLocation(service.api, { country: "AQ" }), "/country");
+    expectWrongField(await till.createLocation(service.api, { country: "AQ" }), "/country");
   });
 });
 
@@ -152,7 +143,7 @@ describe("a socket that dies on the first call", () => {
     const merchant = await service.otherMerchant();
     service.processor.clear();
     service.processor.inject(locationCreation, { kind: "drop_reply" });
-    expect((await createLocation(merchant)).status).toBe(201);
+    expect((await till.createLocation(merchant)).status).toBe(201);
     const keys = service.processor.passed
       .filter(locationCreation)
       .map(({ headers }) => headers["idempotency-key"]);
@@ -170,18 +161,18 @@ describe("a reader that the merchant's server drives", () => {
     ["/allowCancel", { svcPaymentId: `svcpay_${"0".repeat(32)}`, allowCancel: null }],
     ["/amountCents", { svcPaymentId: `svcpay_${"0".repeat(32)}`, amountCents: 5 }],
   ])("refuses %s: %j", async (pointer, body) => {
-    expectWrongField(await processAt(service.api, "tmr_1", body), pointer);
+    expectWrongField(await till.processAt(service.api, "tmr_1", body), pointer);
     expect(service.processor.passed).toHaveLength(0);
   });
 
   it("does not know a payment or a reader that is not the merchant's", async () => {
-    const reader = await aReader(service.api);
-    const { svcPaymentId } = await newInPerson(service.api);
+    const reader = await till.aReader(service.api);
+    const { svcPaymentId } = await till.newInPerson(service.api);
     const unknown = { svcPaymentId: `svcpay_${"0".repeat(32)}` };
-    expectProblem(await processAt(service.api, reader, unknown), 404, "Not found");
+    expectProblem(await till.processAt(service.api, reader, unknown), 404, "Not found");
     for (const id of ["tmr_nobody", "..%2Flocations", "tml_1"]) {
-      expectProblem(await processAt(service.api, id, { svcPaymentId }), 404, "Not found");
-      expectProblem(await getReader(service.api, id), 404, "Not found");
+      expectProblem(await till.processAt(service.api, id, { svcPaymentId }), 404, "Not found");
+      expectProblem(await till.getReader(service.api, id), 404, "Not found");
       const canceled = await service.api.call("POST", `/v1/terminal/readers/${id}/cancel`);
       expectProblem(canceled, 404, "Not found");
     }
@@ -190,50 +181,53 @@ describe("a reader that the merchant's server drives", () => {
   it("a reader that was deleted at the processor is unknown", async () => {
     const body = { id: "tmr_1", object: "terminal.reader", deleted: true };
     service.processor.inject(anyCall, { kind: "answer", status: 200, body });
-    expectProblem(await getReader(service.api, "tmr_1"), 404, "Not found");
+    expectProblem(await till.getReader(service.api, "tmr_1"), 404, "Not found");
   });
 
   it("collects only payments for card_present that are unpaid and not canceled", async () => {
-    const reader = await aReader(service.api);
+    const reader = await till.aReader(service.api);
     const online = (await service.api.create({ amountCents: 2000 }, "not-in-person")).json;
-    const { svcPaymentId: canceled } = await newInPerson(service.api);
+    const { svcPaymentId: canceled } = await till.newInPerson(service.api);
     await service.api.cancel(canceled);
     for (const svcPaymentId of [online.svcPaymentId, canceled]) {
-      const reply = await processAt(service.api, reader, { svcPaymentId });
+      const reply = await till.processAt(service.api, reader, { svcPaymentId });
       expectProblem(reply, 409, "Payment not collectable");
     }
-    expect((await getReader(service.api, reader)).json.action).toBeNull();
+    expect((await till.getReader(service.api, reader)).json.action).toBeNull();
   });
 
   it("sends nothing to a reader that is offline", async () => {
-    const reader = await aReader(service.api);
-    const { svcPaymentId } = await newInPerson(service.api);
+    const reader = await till.aReader(service.api);
+    const { svcPaymentId } = await till.newInPerson(service.api);
     const turn = (status: string) =>
       fetch(`${service.stack.processorUrl}/_simulator/readers/${reader}`, {
         method: "POST",
         body: JSON.stringify({ status }),
       });
     await turn("offline");
-    const refused = await processAt(service.api, reader, { svcPaymentId });
+    const refused = await till.processAt(service.api, reader, { svcPaymentId });
     expectProblem(refused, 409, "Reader offline");
     expect(refused.json.processorCode).toBe("terminal_reader_offline");
-    expect((await getReader(service.api, reader)).json).toMatchObject({ status: "offline", action: null });
+    expect((await till.getReader(service.api, reader)).json).toMatchObject({
+      status: "offline",
+      action: null,
+    });
     await turn("online");
-    expect((await processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
+    expect((await till.processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
   });
 
   it("is busy with one payment at a time, and says so to the next", async () => {
-    const reader = await aReader(service.api);
-    const [first, second] = [await newInPerson(service.api), await newInPerson(service.api)];
-    await processAt(service.api, reader, { svcPaymentId: first.svcPaymentId });
-    const reply = await processAt(service.api, reader, { svcPaymentId: second.svcPaymentId });
+    const reader = await till.aReader(service.api);
+    const [first, second] = [await till.newInPerson(service.api), await till.newInPerson(service.api)];
+    await till.processAt(service.api, reader, { svcPaymentId: first.svcPaymentId });
+    const reply = await till.processAt(service.api, reader, { svcPaymentId: second.svcPaymentId });
     expectProblem(reply, 409, "Reader busy");
-    const { action } = (await getReader(service.api, reader)).json;
+    const { action } = (await till.getReader(service.api, reader)).json;
     expect(action).toMatchObject({ svcPaymentId: first.svcPaymentId });
   });
 
   it("says that an authorization cannot be canceled", async () => {
-    const reader = await aReader(service.api);
+    const reader = await till.aReader(service.api);
     const busy = { error: { type: "invalid_request_error", code: "terminal_reader_busy" } };
     service.processor.inject(anyCall, { kind: "answer", status: 400, body: busy });
     const reply = await service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
@@ -241,13 +235,13 @@ describe("a reader that the merchant's server drives", () => {
   });
 
   it("a missing right is a 503, and sends nothing twice", async () => {
-    const reader = await aReader(service.api);
-    const { svcPaymentId } = await newInPerson(service.api);
+    const reader = await till.aReader(service.api);
+    const { svcPaymentId } = await till.newInPerson(service.api);
     service.clearWires();
     const message = "Having the 'rak_terminal_reader_write' permission would allow this request to continue.";
     const body = { error: { type: "invalid_request_error", message } };
     service.processor.inject(anyCall, { kind: "answer", status: 403, body });
-    expectProblem(await processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
+    expectProblem(await till.processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
     expect(service.processor.passed).toHaveLength(1);
   });
 });

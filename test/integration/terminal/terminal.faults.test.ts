@@ -1,16 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { expectProblem } from "../../support/expect-problem.ts";
-import {
-  ADDRESS,
-  aReader,
-  createLocation,
-  getReader,
-  newInPerson,
-  processAt,
-  READER_CODE,
-  registerReader,
-} from "../../support/terminal.ts";
+import * as till from "../../support/terminal.ts";
 import { useService } from "../../support/use-service.ts";
 import { locationCreation, readerProcess, readerRegistration } from "../../support/wire-calls.ts";
 
@@ -21,7 +12,7 @@ const inAccount = () => ({ stripeAccount: service.accountId });
 
 it("a location whose reply was lost is made once", async () => {
   service.processor.inject(locationCreation, { kind: "drop_reply" });
-  const made = await createLocation(service.api, { displayName: "Once" });
+  const made = await till.createLocation(service.api, { displayName: "Once" });
   expect(made.status).toBe(201);
   const { data } = await service.stripe.terminal.locations.list({ limit: 100 }, inAccount());
   const once = data.filter(({ display_name }) => display_name === "Once");
@@ -29,10 +20,10 @@ it("a location whose reply was lost is made once", async () => {
 });
 
 it("a reader whose reply was lost is registered once", async () => {
-  const { json: location } = await createLocation(service.api);
+  const { json: location } = await till.createLocation(service.api);
   service.processor.inject(readerRegistration, { kind: "drop_reply" });
-  const body = { registrationCode: READER_CODE, locationId: location.id, label: "Once" };
-  const registered = await registerReader(service.api, body);
+  const body = { registrationCode: till.READER_CODE, locationId: location.id, label: "Once" };
+  const registered = await till.registerReader(service.api, body);
   expect(registered.status).toBe(201);
   const { data } = await service.stripe.terminal.readers.list({ limit: 100 }, inAccount());
   const once = data.filter(({ label }) => label === "Once");
@@ -47,7 +38,7 @@ describe("30: under a caller's key the processor repeats a saved 500 for a day, 
       body: JSON.stringify({ method: "POST", path, kind, times }),
     });
   const location = (key: string, displayName: string) =>
-    service.api.call("POST", "/v1/terminal/locations", { ...ADDRESS, displayName }, { key });
+    service.api.call("POST", "/v1/terminal/locations", { ...till.ADDRESS, displayName }, { key });
   const named = async (name: string) => {
     const { data } = await service.stripe.terminal.locations.list({ limit: 100 }, inAccount());
     return data.filter(({ display_name }) => display_name === name).map(({ id }) => id);
@@ -89,8 +80,8 @@ describe("73: a payment is sent to a reader, and", () => {
       ({ paid }) => paid,
     );
   const readerWithPayment = async () => {
-    const reader = await aReader(service.api);
-    const { svcPaymentId, processorPaymentIntentId: intent } = await newInPerson(service.api);
+    const reader = await till.aReader(service.api);
+    const { svcPaymentId, processorPaymentIntentId: intent } = await till.newInPerson(service.api);
     return { reader, svcPaymentId, intent };
   };
 
@@ -99,7 +90,7 @@ describe("73: a payment is sent to a reader, and", () => {
     async (kind) => {
       const { reader, svcPaymentId } = await readerWithPayment();
       await failNext(reader, kind);
-      const reply = await processAt(service.api, reader, { svcPaymentId });
+      const reply = await till.processAt(service.api, reader, { svcPaymentId });
       expect(reply.status).toBe(200);
       expect(reply.json.action).toMatchObject({ status: "in_progress", svcPaymentId });
     },
@@ -108,7 +99,7 @@ describe("73: a payment is sent to a reader, and", () => {
   it("its reply is lost twice: the reader has it, so it is answered with 200", async () => {
     const { reader, svcPaymentId } = await readerWithPayment();
     service.processor.inject(readerProcess, { kind: "drop_reply" }, 2);
-    const reply = await processAt(service.api, reader, { svcPaymentId });
+    const reply = await till.processAt(service.api, reader, { svcPaymentId });
     expect(service.processor.spent).toBe(true);
     expect(reply.json.action).toMatchObject({ status: "in_progress", svcPaymentId });
   });
@@ -116,19 +107,19 @@ describe("73: a payment is sent to a reader, and", () => {
   it("the command never arrives: 503, and the repeat sends it", async () => {
     const { reader, svcPaymentId } = await readerWithPayment();
     service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
-    const lost = await processAt(service.api, reader, { svcPaymentId });
+    const lost = await till.processAt(service.api, reader, { svcPaymentId });
     expectProblem(lost, 503, "Processor unavailable");
     expect(lost.json.retryable).toBe(true);
-    expect((await getReader(service.api, reader)).json.action).toBeNull();
-    expect((await processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
+    expect((await till.getReader(service.api, reader)).json.action).toBeNull();
+    expect((await till.processAt(service.api, reader, { svcPaymentId })).status).toBe(200);
   });
 
   it("a failed action of an earlier attempt is not taken for this one", async () => {
     const { reader, svcPaymentId } = await readerWithPayment();
-    await processAt(service.api, reader, { svcPaymentId });
+    await till.processAt(service.api, reader, { svcPaymentId });
     await present(reader, "4000000000000002");
     service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
-    const lost = await processAt(service.api, reader, { svcPaymentId });
+    const lost = await till.processAt(service.api, reader, { svcPaymentId });
     expectProblem(lost, 503, "Processor unavailable");
   });
 
@@ -137,13 +128,13 @@ describe("73: a payment is sent to a reader, and", () => {
     service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
     const down = { kind: "answer" as const, status: 500, body: { error: { type: "api_error" } } };
     service.processor.inject(({ method }) => method === "GET", down);
-    expectProblem(await processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
+    expectProblem(await till.processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
     expect(service.processor.spent).toBe(true);
   });
 
   it("the same request comes twice at once, and once more after the card: one charge, and each answer is 200", async () => {
     const { reader, svcPaymentId, intent } = await readerWithPayment();
-    const send = () => processAt(service.api, reader, { svcPaymentId });
+    const send = () => till.processAt(service.api, reader, { svcPaymentId });
     const atOnce = await Promise.all([send(), send()]);
     expect(atOnce.map(({ status }) => status)).toEqual([200, 200]);
     await present(reader);
@@ -154,17 +145,17 @@ describe("73: a payment is sent to a reader, and", () => {
 
   it("is sent to two readers: one charge, and the second reader says why it has none", async () => {
     const { reader, svcPaymentId, intent } = await readerWithPayment();
-    const other = await aReader(service.api, "Till 2");
+    const other = await till.aReader(service.api, "Till 2");
     for (const one of [reader, other]) {
-      expect((await processAt(service.api, one, { svcPaymentId })).status).toBe(200);
+      expect((await till.processAt(service.api, one, { svcPaymentId })).status).toBe(200);
     }
     await present(reader);
     await present(other);
-    expect((await getReader(service.api, other)).json.action).toMatchObject({
+    expect((await till.getReader(service.api, other)).json.action).toMatchObject({
       status: "failed",
       svcPaymentId,
     });
-    expectProblem(await processAt(service.api, other, { svcPaymentId }), 409, "Payment not collectable");
+    expectProblem(await till.processAt(service.api, other, { svcPaymentId }), 409, "Payment not collectable");
     expect(await charges(intent)).toHaveLength(1);
   });
 });

@@ -5,6 +5,7 @@ import { openapiDocument } from "../../../shared/contract/openapi/document.ts";
 import { failuresOf } from "../../../shared/contract/operation.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../../../shared/domain/events/event-types.ts";
 import { FAILURES, slugOf } from "../../../shared/domain/failure.ts";
+import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 
 type Entry = {
   operationId: string;
@@ -233,16 +234,8 @@ describe("webhooks", () => {
 
   it("are the nine events of the specification, those that can be chosen beside them, and the test event", () => {
     expect(Object.keys(webhooks)).toEqual([
-      "payment_intent.succeeded",
-      "payment_intent.processing",
-      "payment_intent.payment_failed",
-      "payment_intent.amount_capturable_updated",
-      "payment_intent.canceled",
-      "charge.refunded",
-      "charge.dispute.created",
-      "charge.dispute.closed",
-      "account.updated",
-      ...EVENT_NAMES.slice(9),
+      ...DEFAULT_EVENTS,
+      ...EVENT_NAMES.slice(DEFAULT_EVENTS.length),
       "callback.test",
     ]);
     expect(document.components.schemas.CallbackEvent.oneOf).toHaveLength(

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { SESSION_PLACES, sessionPartsOf } from "../../../shared/domain/access/console-session.ts";
-import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { KEY, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session-people.ts";
 
 /* A console session's whole life over a ledger in memory: offered, entered, listed and ended. */
 const world = new FakeWorld();
@@ -16,12 +15,7 @@ const { enterConsole } = await import("../../../shared/flows/console/enter-conso
 const { listSessions } = await import("../../../shared/flows/console/list-sessions.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
-const MERCHANT = { merchantId: `mer_${"A".repeat(16)}` } as Merchant;
-const OTHER = { merchantId: `mer_${"B".repeat(16)}` } as Merchant;
 const { merchantId } = MERCHANT;
-const KEY_ID = `key_${"A".repeat(16)}${"K".repeat(10)}`;
-const OPERATOR = { kind: "operator", name: "olivia", reason: "asked to" } as const;
-const KEY = { kind: "key", keyId: KEY_ID } as const;
 const MINUTE_MS = 60_000;
 
 const change = (actor?: string) => ({ at: world.now, random: randomBytes, actor });
@@ -35,14 +29,10 @@ const audited = async (of = merchantId) =>
   (await listAudit(of)).map(({ action, subject }) => `${action} ${subject}`);
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
+  putPeople(world);
   world.isKilled = () => false;
   counted.length = 0;
   world.now += 24 * 60 * MINUTE_MS;
-  for (const merchant of [MERCHANT, OTHER])
-    world.table.put({ ...merchantKey(merchant.merchantId), ...merchant }, {});
-  const key = { keyId: KEY_ID, merchantId, preset: "full", salt: "", hash: "", createdAt: 0, endsAt: null };
-  world.table.put({ ...apiKeyKey(merchantId, KEY_ID), ...key }, {});
 });
 
 describe("an offered session", () => {

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { AccountSnapshot } from "../../../shared/domain/onboarding.ts";
 import { accountCreationKey, accountKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { anAccount } from "../../support/onboarding.ts";
 
 const MERCHANT = "mer_1";
 const world = new FakeWorld();
@@ -10,18 +11,7 @@ const fetched: string[] = [];
 vi.doMock("../../../shared/processor/accounts.ts", () => ({
   fetchAccount: async (accountId: string): Promise<AccountSnapshot> => {
     fetched.push(accountId);
-    return {
-      accountId,
-      chargesEnabled: true,
-      payoutsEnabled: true,
-      detailsSubmitted: true,
-      disabledReason: null,
-      currentlyDue: [],
-      pastDue: [],
-      pendingVerification: [],
-      metadata: {},
-      deauthorized: false,
-    };
+    return anAccount({ accountId });
   },
   madeFor: () => MERCHANT,
 }));

@@ -6,9 +6,8 @@ import {
   SESSION_PLACES,
 } from "../../../shared/domain/access/console-session.ts";
 import type { HttpEvent } from "../../../shared/lambda/http.ts";
-import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { apiKeyKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
+import { KEY, KEY_ID, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session-people.ts";
 
 /* Which of the page's requests are taken for which console session, over a ledger in memory. */
 const world = new FakeWorld();
@@ -22,21 +21,12 @@ const { fromOurPage, fromTabWithoutSession, sessionAuthentication, findSessions 
 );
 const { SESSION_COOKIE } = await import("../../../shared/lambda/session-cookie.ts");
 
-const MERCHANT = { merchantId: `mer_${"A".repeat(16)}` } as Merchant;
-const OTHER = { merchantId: `mer_${"B".repeat(16)}` } as Merchant;
 const { merchantId } = MERCHANT;
-const KEY_ID = `key_${"A".repeat(16)}${"K".repeat(10)}`;
-const OPERATOR = { kind: "operator", name: "olivia", reason: "asked to" } as const;
-const KEY = { kind: "key", keyId: KEY_ID } as const;
 const MINUTE_MS = 60_000;
 const change = () => ({ at: world.now, random: randomBytes });
 
 beforeEach(() => {
-  for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
-  for (const merchant of [MERCHANT, OTHER])
-    world.table.put({ ...merchantKey(merchant.merchantId), ...merchant }, {});
-  const key = { keyId: KEY_ID, merchantId, preset: "full", salt: "", hash: "", createdAt: 0, endsAt: null };
-  world.table.put({ ...apiKeyKey(merchantId, KEY_ID), ...key }, {});
+  putPeople(world);
 });
 
 /** A request of the page's, with the cookies of some sessions; as API Gateway hands it over. */

@@ -19,11 +19,6 @@ const attempts = fc.integer({ min: 1, max: MAX_ATTEMPTS - 1 });
 const jitters = fc.double({ min: -1, max: 1, noNaN: true });
 const wishes = fc.option(fc.nat(1_000_000), { nil: undefined });
 
-it("has eight attempts, and so seven waits", () => {
-  expect(MAX_ATTEMPTS).toBe(8);
-  expect(STEPS).toHaveLength(MAX_ATTEMPTS - 1);
-});
-
 it.each(STEPS.map((seconds, index) => [index + 1, seconds]))(
   "waits after attempt %d: %d s",
   (attempt, seconds) => {
