@@ -1,14 +1,15 @@
 import { execFile } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, expect, it } from "vitest";
 import { readJson, writeJson } from "../../infra/local/state.ts";
 import { standIn } from "../../infra/local/table-stand-ins.ts";
+import { readDeployedStack } from "../../infra/rehearsal/template/deployed-stack.ts";
 import { runLines } from "../integration/operator/operator-process.ts";
 import { childEnvironment } from "../support/child-environment.ts";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../support/spawned-stack.ts";
-import { rehearse } from "./restore/rehearse.ts";
+import { assemblyOf, rehearse } from "./restore/rehearse.ts";
 
 /*
  * infra/runbooks/restore.md, carried out: back up, lose the table, restore it under another name, point the service at
@@ -52,6 +53,9 @@ async function sell(stack: SpawnedStack, key: string): Promise<string> {
   return id;
 }
 
+const toldOf = async (stack: SpawnedStack, id: string): Promise<string[]> =>
+  (await stack.callbacks()).filter((told) => JSON.stringify(told).includes(id)).map(({ type }) => type);
+
 /** As AWS answers while the API lets nobody in. */
 const CLOSED = 429;
 
@@ -76,7 +80,7 @@ it("a restore, carried out on the rehearsal, ends with everything that the proce
   const table = `${lost}-restored`;
   await standIn(stateDir, ["restore", lost, table]);
 
-  const closed = await rehearse(stateDir, { table, isClosed: true });
+  const closed = await rehearse(stateDir, { table, as: "closed" });
   expect(await listPayments(closed)).toBe(CLOSED);
   const lines = SEQUENCE.map((line) =>
     line.replace("mer_…", merchantId).replace(/\d{4}-\d{2}-\d{2}/, today()),
@@ -96,6 +100,21 @@ it("a restore, carried out on the rehearsal, ends with everything that the proce
   );
   expect(repeated.json.svcPaymentId).toBe(forgotten);
   await open.stop("SIGTERM");
+
+  // adopt-table.md, after its import: the data's stack holds the restored table, and no other.
+  const { tables } = readDeployedStack(await assemblyOf(table, "adopted"));
+  expect(tables.map(({ name }) => name)).toEqual([table]);
+  const denyLog = join(stateDir, "denied");
+  const adopted = await rehearse(stateDir, { table, as: "adopted", options: ["--deny-log", denyLog] });
+  const sold = await sell(adopted, "after-the-adoption");
+  for (const id of [kept, sold]) {
+    expect((await adopted.api.refund(id, {}, `refund-${id}`)).status).toBe(200);
+    // The refund's event, through the webhook and out to the merchant.
+    await expect.poll(() => toldOf(adopted, id), { timeout: 30_000 }).toContain("charge.refunded");
+    expect((await adopted.api.get(id)).json.status).toBe("refunded");
+  }
+  expect(existsSync(denyLog) ? readFileSync(denyLog, "utf8") : "").toBe("");
+  await adopted.stop("SIGTERM");
 });
 
 /** What a restore makes of the ledger is the same there, and is shown above: this is about how the stack is told of it. */
