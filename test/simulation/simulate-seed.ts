@@ -6,6 +6,7 @@ import { enableEarly } from "./actors/early-onboarding.ts";
 import { editMetadata } from "./actors/edit-metadata.ts";
 import { runDepartureStory, runEndpointStory, runOnboardingStory } from "./actors/endpoint-story.ts";
 import { floodApi } from "./actors/flood-api.ts";
+import { floodLookups } from "./actors/flood-lookups.ts";
 import { followEvents } from "./actors/follow-events.ts";
 import { forgeWebhook } from "./actors/forger.ts";
 import { hangProcessor } from "./actors/hang-processor.ts";
@@ -69,6 +70,7 @@ const FUNCTIONS_USED = [
   "rotate-callback-secret",
   "attention",
   "list-payments",
+  "get-payment-details",
   "get-payment-timeline",
   "list-events",
   "get-event",
@@ -232,6 +234,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
   const clients = merchants.map((merchant) => new Client(simulation, merchant, checks));
   void hangProcessor(simulation, clients);
   void floodApi(simulation, clients);
+  void floodLookups(simulation, clients);
   let number = 0;
   for (const [index, client] of clients.entries()) {
     const stranger = clients[(index + 1) % clients.length];

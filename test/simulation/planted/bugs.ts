@@ -26,6 +26,27 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "const everybodys = new Map<string, string>();\nconst owners = () => everybodys;",
   },
   {
+    name: "flood: a merchant's budget never ends",
+    file: "shared/domain/access/merchant-budget.ts",
+    was: "spentTo > latest",
+    becomes: "false",
+    shows: ["isolation"],
+  },
+  {
+    name: "flood: all merchants share a budget",
+    file: "shared/lambda/merchant-budget.ts",
+    was: "facts.merchant?.merchantId",
+    becomes: '"all"',
+    shows: ["isolation"],
+  },
+  {
+    name: "hang: an event waits for the processor as long as a request may",
+    file: "shared/flows/webhook/receive-event.ts",
+    was: "const PROCESSOR_BUDGET_MS = 2_000;",
+    becomes: "const PROCESSOR_BUDGET_MS = 25_000;",
+    shows: ["time"],
+  },
+  {
     name: "payouts: a line lost at a page's end",
     file: "shared/flows/reconciliation/compose-payout.ts",
     was: "toLines(movements, payoutId, identifyAll)",
