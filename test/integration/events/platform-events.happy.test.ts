@@ -133,7 +133,7 @@ describe("what the processor's events tell", () => {
     expect(await told()).toEqual([ofNoPayment(changed, "account.updated", { account })]);
   });
 
-  it("that a hold ends soon, and that a dispute has to be answered", async () => {
+  it("a hold that ends soon, and a dispute that has to be answered", async () => {
     const held = await buy("pm_card_visa", { captureMethod: "manual" });
     const disputed = await buy("pm_card_createDispute");
     await tell("payment_intent.amount_capturable_updated");
