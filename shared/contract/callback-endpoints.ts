@@ -197,6 +197,7 @@ export const getOneCallbackHealth = {
   name: "get-one-callback-health",
   method: "GET",
   path: `${ONE}/health`,
+  budget: "ledger",
   ...OF_ONE,
   scope: "events:read",
   summary: "Retrieve the health of one of the callback endpoints",
