@@ -1,11 +1,10 @@
 import type { Command } from "commander";
 import { isErased } from "../../shared/domain/erasure.ts";
 import type { BalanceReport } from "../../shared/domain/finance/balance-report.ts";
-import { amountText } from "../../shared/domain/payments/currency.ts";
 import { readBalanceReport } from "../../shared/flows/reconciliation/report-balance.ts";
 import { merchantPages } from "../../shared/ledger/merchants.ts";
 import { balanceReportView } from "../../shared/views/statement.ts";
-import { amountOrUnknown } from "./describe-statement.ts";
+import { amountOrUnknown, BALANCE_COLUMNS, balanceCells } from "./describe-statement.ts";
 import { example } from "./example.ts";
 import { sections, table } from "./output.ts";
 import { type Input, run } from "./session.ts";
@@ -40,20 +39,7 @@ async function balances({ options, session }: Input<[], { from: string; to: stri
       }),
     },
     sections(
-      table(
-        [
-          "MERCHANT",
-          "CURRENCY",
-          "OPENING",
-          "MOVED",
-          "PAID OUT",
-          "CAME BACK",
-          "DIFFERENCE",
-          "CLOSING",
-          "DAYS",
-        ],
-        reports.flatMap(linesOf),
-      ),
+      table(["MERCHANT", ...BALANCE_COLUMNS, "DAYS"], reports.flatMap(linesOf)),
       describeDifferences(reports),
     ),
   );
@@ -86,18 +72,8 @@ function describeDifferences(reports: readonly (BalanceReport & { merchantId: st
 /** One line for each currency; a merchant on whose account nothing is and nothing moved has one too. */
 function linesOf({ merchantId, rows, ...report }: BalanceReport & { merchantId: string }): string[][] {
   const days = daysOf(report);
-  if (rows.length === 0) return [[merchantId, "–", "–", "–", "–", "–", "–", "–", days]];
-  return rows.map(({ currency, ...row }) => [
-    merchantId,
-    currency,
-    amountOrUnknown(row.openingBalanceCents, currency),
-    amountText(row.accountNetCents, currency),
-    amountText(row.payoutsCents, currency),
-    amountText(row.payoutsReturnedCents, currency),
-    amountOrUnknown(row.differenceCents, currency),
-    amountOrUnknown(row.closingBalanceCents, currency),
-    days,
-  ]);
+  if (rows.length === 0) return [[merchantId, ...BALANCE_COLUMNS.map(() => "–"), days]];
+  return rows.map((row) => [merchantId, ...balanceCells(row), days]);
 }
 
 const daysOf = ({ missingDays, notFinalDays }: Pick<BalanceReport, "missingDays" | "notFinalDays">): string =>

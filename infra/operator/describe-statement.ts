@@ -1,4 +1,4 @@
-import { balanceRows, type DayBalance } from "../../shared/domain/finance/balance.ts";
+import { type BalanceThatDay, balanceRows, type DayBalance } from "../../shared/domain/finance/balance.ts";
 import type { Statement } from "../../shared/domain/finance/statement.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
@@ -45,22 +45,34 @@ const describeTotals = ({ totals }: Statement): string =>
     ]),
   );
 
+/** What `balanceCells` fills. */
+export const BALANCE_COLUMNS = [
+  "CURRENCY",
+  "OPENING",
+  "MOVED",
+  "PAID OUT",
+  "CAME BACK",
+  "DIFFERENCE",
+  "CLOSING",
+];
+
+export const balanceCells = ({ currency, ...row }: BalanceThatDay): string[] => [
+  currency,
+  amountOrUnknown(row.openingBalanceCents, currency),
+  amountText(row.accountNetCents, currency),
+  amountText(row.payoutsCents, currency),
+  amountText(row.payoutsReturnedCents, currency),
+  amountOrUnknown(row.differenceCents, currency),
+  amountOrUnknown(row.closingBalanceCents, currency),
+];
+
 export const amountOrUnknown = (cents: number | null, currency: string): string =>
   cents === null ? "unknown" : amountText(cents, currency);
 
 const describeBalance = ({ balance }: { balance: DayBalance }): string =>
   table(
-    ["CURRENCY", "OPENING", "MOVED", "PAID OUT", "CAME BACK", "DIFFERENCE", "CLOSING", "CHECKED"],
-    balanceRows(balance).map(({ currency, ...row }) => [
-      currency,
-      amountOrUnknown(row.openingBalanceCents, currency),
-      amountText(row.accountNetCents, currency),
-      amountText(row.payoutsCents, currency),
-      amountText(row.payoutsReturnedCents, currency),
-      amountOrUnknown(row.differenceCents, currency),
-      amountOrUnknown(row.closingBalanceCents, currency),
-      balance.isChecked ? "yes" : "no",
-    ]),
+    [...BALANCE_COLUMNS, "CHECKED"],
+    balanceRows(balance).map((row) => [...balanceCells(row), balance.isChecked ? "yes" : "no"]),
   );
 
 const describeDifferences = ({ differences }: Statement): string =>
