@@ -12,6 +12,7 @@ import { forgeWebhook } from "./actors/forger.ts";
 import { hangProcessor } from "./actors/hang-processor.ts";
 import { CALLBACK_KEY, createMerchant, type SimulatedMerchant } from "./actors/merchants.ts";
 import { operate } from "./actors/operator.ts";
+import { payAtReader } from "./actors/pay-at-reader.ts";
 import { payOutEarly } from "./actors/pay-out-early.ts";
 import { PaymentStory, resetAmounts } from "./actors/payment-story.ts";
 import { recoverOften } from "./actors/recover-often.ts";
@@ -58,6 +59,7 @@ const FUNCTIONS_USED = [
   "refund-payment",
   "cancel-payment",
   "get-payment",
+  "readers",
   "create-account",
   "webhook",
   "delivery",
@@ -257,6 +259,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     void recoverOften(simulation, client);
     void changeChoice(simulation, client);
     void runSecondEndpointStory(simulation, client);
+    void payAtReader(simulation, client);
     if (simulation.chance("following").happens(0.15)) void followEvents(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorized");
     if (mayLeave && chance.happens(0.4)) void runDepartureStory(simulation, client);

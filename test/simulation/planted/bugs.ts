@@ -440,6 +440,20 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "      if (source === 'pull') await syncAccount(merchant, told && { told });\n",
     shows: ["I8"],
   },
+  {
+    name: "readers: another payment's action is taken for one's own",
+    file: "shared/flows/payments/ask-reader.ts",
+    was: "const isOwn = state?.action?.intent?.intentId === intentId;",
+    becomes: "const isOwn = state?.action?.intent !== undefined;",
+    shows: ["readers"],
+  },
+  {
+    name: "readers: an action that failed before is taken for this one",
+    file: "shared/flows/payments/ask-reader.ts",
+    was: 'if (state && isOwn && state.action?.status !== "failed") return state;',
+    becomes: "if (state && isOwn) return state;",
+    shows: ["readers"],
+  },
 ];
 
 export const isShownBy = ({ shows }: PlantedBug, { invariant }: { invariant: string }): boolean =>

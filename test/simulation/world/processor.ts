@@ -361,6 +361,53 @@ export class Processor {
     this.wake();
   }
 
+  /** Which payments the processor has taken for which reader. */
+  readonly processed = new Set<string>();
+
+  /** Whatever was answered: the reader's own action says it. */
+  private noteProcessed({ path, headers }: ApiRequest): void {
+    const [, reader] = /^\/v1\/terminal\/readers\/(\w+)\/process_payment_intent$/.exec(path) ?? [];
+    if (!reader) return;
+    const account = headers["stripe-account"] ?? "";
+    const { action } = this.list("terminal.reader", account).find(({ id }) => id === reader) ?? {};
+    const intentId = action?.process_payment_intent?.payment_intent;
+    const intent = this.list("payment_intent", account).find(({ id }) => id === intentId);
+    if (intent) this.processed.add(`${reader} ${this.paymentOf(intent)}`);
+  }
+
+  /** At a location of its own. */
+  registerReader(accountId: string): string {
+    const address = {
+      line1: "1 Main St",
+      city: "Springfield",
+      state: "IL",
+      postal_code: "62701",
+      country: "US",
+    };
+    const form = Object.entries(address).map(([name, value]) => [`address[${name}]`, value]);
+    const location = this.ask<{ id: string }>(
+      "POST",
+      "/v1/terminal/locations",
+      { display_name: "Till", ...Object.fromEntries(form) },
+      accountId,
+    );
+    const reader = { registration_code: "simulated-wpe", location: location.id };
+    return this.ask<{ id: string }>("POST", "/v1/terminal/readers", reader, accountId).id;
+  }
+
+  /** Refused where the reader waits for none. */
+  presentCard(accountId: string, reader: string, number: string): void {
+    const path = `/v1/test_helpers/terminal/readers/${reader}/present_payment_method`;
+    this.ask("POST", path, { type: "card_present", "card_present[number]": number }, accountId);
+  }
+
+  setReader(accountId: string, id: string, status: "online" | "offline"): void {
+    this.inAccount(accountId, (scope) => {
+      const reader = scope.find("terminal.reader", id);
+      if (reader) scope.save({ ...reader, status });
+    });
+  }
+
   accounts = (): Kinds["account"][] => this.list("account", PLATFORM);
 
   /** The accounts that were made for a merchant, by whichever API. */
@@ -389,6 +436,7 @@ export class Processor {
     const { method, path: target, headers, body } = request;
     const answer = answerApi(this.world, describeRequest({ id, method, target, headers, body }), fault);
     if (method === "POST") this.wake();
+    this.noteProcessed(request);
     return { ...answer, headers: answer.headers ?? {} };
   }
 
