@@ -88,6 +88,11 @@ export const accountsConfig = /* @__PURE__ */ setting(() =>
     ),
 );
 
+/** For who only has to know which API it is. */
+export const accountsApiConfig = /* @__PURE__ */ setting(() =>
+  z.object({ ACCOUNTS_API: z._default(z.literal(["v1", "v2"]), "v2") }),
+);
+
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 
 export const webhookConfig = /* @__PURE__ */ setting(() => z.object({ WEBHOOK_SECRET_ID: name() }));

@@ -33,11 +33,13 @@ export async function readDeployment(environment: string): Promise<Deployment> {
   const variables = Object.entries(OUTPUTS).map(([name, variable]) => [variable, outputs.get(name)]);
   // Not every environment has one. A visit by hand finishes events, as the functions do.
   const platformQueue = outputs.get("PlatformEventQueueUrl");
+  const accountsApi = outputs.get("AccountsApi");
   return {
     variables: {
       ENVIRONMENT: environment,
       ...Object.fromEntries(variables),
       ...(platformQueue && { PLATFORM_EVENT_QUEUE_URL: platformQueue }),
+      ...(accountsApi && { ACCOUNTS_API: accountsApi }),
     },
     release: outputs.get("Release"),
   };

@@ -10,7 +10,7 @@ import type { Environment } from "./environments.ts";
 /** What a person needs after the deploy, and what the operator's command finds the environment by. No secret values. */
 export function addOutputs(
   stack: Stack,
-  { alarmEmail }: Environment,
+  { alarmEmail, accountsApi }: Environment,
   { api, topic, operator, data }: { api: Api; topic: ITopic; operator: IRole; data: Data },
 ): void {
   const { table, secrets, queues } = data;
@@ -31,6 +31,8 @@ export function addOutputs(
     ReconciliationQueueUrl: queues.reconciliation.queueUrl,
     DeadLetterQueueUrl: queues["dead-letters"].queueUrl,
     ...(data.platform && { PlatformEventQueueUrl: data.platform.queue.queueUrl }),
+    // The operator's check of the key's rights depends on it.
+    AccountsApi: accountsApi,
     OperatorRoleArn: operator.roleArn,
     Release: readRelease(),
   };

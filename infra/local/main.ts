@@ -52,7 +52,8 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 /** A person gets one line per request; `LOG=json` shows the functions' logs too. */
 process.env.LOG_LEVEL ??= process.env.LOG === "json" ? "INFO" : "SILENT";
 
-function readAccountsApi(text = "v1"): "v1" | "v2" {
+/** As every deployed environment has it, and as a new platform must. */
+function readAccountsApi(text = "v2"): "v1" | "v2" {
   if (text !== "v1" && text !== "v2") fail(`ACCOUNTS_API must be v1 or v2, not "${text}".`);
   return text;
 }

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import { callbackKeyConfig, processorConfig, webhookConfig } from "../../shared/config.ts";
+import { accountsApiConfig, callbackKeyConfig, processorConfig, webhookConfig } from "../../shared/config.ts";
 import { listEvents } from "../../shared/ledger/event-lists.ts";
 import { eventBody } from "../../shared/ledger/event-record.ts";
 import { listMerchants } from "../../shared/ledger/merchants.ts";
@@ -38,12 +38,13 @@ async function check({ session, options }: Input<[], { offline?: boolean }>): Pr
   const hasKey = reports.some(({ name, state }) => name === "processor" && state === "good");
   const rights = hasKey && !options.offline ? await tryRights() : [];
   const v2 = rights.length > 0 ? await tryV2Accounts() : undefined;
+  const wanted = [...rights, ...(v2 && needsV2() ? [v2] : [])];
   const events = options.offline ? undefined : await readEventVersion();
   session.show(
     { secrets: reports, rights, v2, events },
-    sections(secretTable(reports), rightLines(rights), v2Line(v2), versionLine(events)),
+    sections(secretTable(reports), rightLines(wanted), needsV2() ? "" : v2Line(v2), versionLine(events)),
   );
-  const isWanting = reports.some(({ state }) => state !== "good") || rights.some(isNotGiven);
+  const isWanting = reports.some(({ state }) => state !== "good") || wanted.some(isNotGiven);
   if (isWanting) process.exitCode = 1;
 }
 
@@ -64,12 +65,14 @@ function rightLines(rights: TriedRight[]): string {
   return table(["RIGHT", "LEVEL", "ON", "STATE", "WHY"], rows);
 }
 
+const needsV2 = (): boolean => accountsApiConfig().ACCOUNTS_API === "v2";
+
 /** No failure of the check: an environment whose accounts v1 makes does without it. */
 function v2Line(right: TriedRight | undefined): string {
   if (!right) return "";
   const { name, level, state, says } = right;
   if (state === "given") return `The key may create accounts with v2 (${name}, ${level}).`;
-  return `The key's right to create accounts with v2 (${name}, ${level}) is ${WORDS[state]}. Every environment needs it unless its accountsApi is v1. ${says}`;
+  return `The key's right to create accounts with v2 (${name}, ${level}) is ${WORDS[state]}. This environment needs it only once its accountsApi is v2. ${says}`;
 }
 
 const WORDS = { given: "given", missing: "missing", not_tried: "not tried" };

@@ -33,6 +33,7 @@ describe.each(ENVIRONMENT_NAMES)("the stacks of %s", (name) => {
       "CallbackQueueUrl",
       "ReconciliationQueueUrl",
       "DeadLetterQueueUrl",
+      "AccountsApi",
       "OperatorRoleArn",
       "Release",
     ]);

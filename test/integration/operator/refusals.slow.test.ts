@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -281,6 +281,35 @@ it("secrets check tries the rights of the processor's key, and names the one tha
   expect(lacking).toMatchObject({ code: 1, stderr: "" });
   expect(whole.stdout).toMatch(/\n\nThe processor's key has all 15 rights that it needs\.\n/);
   expect(whole).toMatchObject({ code: 0, stderr: "" });
+});
+
+it("secrets check fails for a missing right of v2 where v2 makes accounts, and names it", async () => {
+  const give = (right: string) =>
+    fetch(`${desk.stack.demo.processorUrl}/_simulator/rights`, {
+      method: "POST",
+      body: JSON.stringify({ v2_account_storer: right }),
+    });
+  const check = async (api: string) => {
+    const path = join(desk.stateDir, "environment.json");
+    const written = readFileSync(path, "utf8");
+    writeFileSync(path, JSON.stringify({ ...JSON.parse(written), ACCOUNTS_API: api }));
+    const ended = await spawnOperator(["secrets", "check"], { STATE_DIR: desk.stateDir }).ended;
+    writeFileSync(path, written);
+    return ended;
+  };
+  await give("none");
+  const [lacking, withoutNeed] = [await check("v2"), await check("v1")];
+  await give("write");
+  const whole = await check("v2");
+  expect(lacking.stdout).toMatch(
+    /\nv2_account_storer +write +platform +missing +The processor asks for \S*v2_account_storer\S*\.\n/,
+  );
+  expect(lacking).toMatchObject({ code: 1, stderr: "" });
+  expect(withoutNeed).toMatchObject({
+    code: 0,
+    stdout: expect.stringContaining("(v2_account_storer, write) is missing"),
+  });
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining("has all 15 rights") });
 });
 
 it("secrets check says which API version the newest webhook had, and what to do about another one", async () => {

@@ -92,6 +92,16 @@ describe("with an onboarded account", () => {
       /connected_account/,
       () => bench.control("POST", "rights", { connected_account: "none" }),
     ],
+    [
+      "v2-account",
+      /v1 shows its metadata and does not list it/,
+      () => bench.control("POST", "switches", { v2MetadataInV1: true }),
+    ],
+    [
+      "v2-account-events",
+      /v1 has account\.updated of it/,
+      () => bench.control("POST", "switches", { v2AccountEventsInV1: true }),
+    ],
     ["account-creation", /refused with 400/, () => bench.control("POST", "switches", { accountsV1: false })],
   ];
 
@@ -99,7 +109,11 @@ describe("with an onboarded account", () => {
     await change();
     await runTrials(name);
     await bench.control("POST", "webhooks/enable");
-    await bench.control("POST", "switches", { accountsV1: true });
+    await bench.control("POST", "switches", {
+      accountsV1: true,
+      v2MetadataInV1: false,
+      v2AccountEventsInV1: false,
+    });
     await bench.control("POST", "rights", { connected_account: "write" });
     expect(lines.slice(1)).toEqual([expect.stringMatching(/^differs/)]);
     expect(lines[1]).toMatch(says);
@@ -112,6 +126,32 @@ describe("with an onboarded account", () => {
       "key-in-use",
       /409.*type invalid_request_error/,
       (answer) => answer.replaceAll('"idempotency_error"', '"invalid_request_error"'),
+    ],
+    [
+      "v2-account-key",
+      /the same account; with other parameters refused with 400.*type invalid_request_error/,
+      (answer) => answer.replaceAll('"idempotency_error"', '"invalid_request_error"'),
+    ],
+    [
+      "fraud-warning",
+      /actionable false/,
+      (answer) => answer.replaceAll(/"actionable": ?true/g, '"actionable": false'),
+    ],
+    ["card-facts", /visa 4242; net/, (answer) => answer.replaceAll('"application_fee"', '"stripe_fee"')],
+    [
+      "wallet-domain",
+      /found by its name; again: refused/,
+      (answer, path) => (path.includes("?domain_name") ? JSON.stringify(NOTHING_LISTED) : answer),
+    ],
+    [
+      "reader",
+      /paid again: refused with 400, code payment_intent_unexpected_state/,
+      (answer) => answer.replaceAll("intent_invalid_state", "payment_intent_unexpected_state"),
+    ],
+    [
+      "busy-reader",
+      /the same: refused with 400, code terminal_reader_timeout/,
+      (answer) => answer.replaceAll("terminal_reader_busy", "terminal_reader_timeout"),
     ],
     [
       "debit-failure",
