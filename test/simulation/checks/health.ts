@@ -61,8 +61,11 @@ export function checkHealth(
     if (told[name] !== count)
       simulation.violate("I12", `${told[name]} events or answers are ${name}, and it should be ${count}`);
   }
-  const items = JSON.parse(answers.attention) as { kind: string; since: string }[];
-  const shown = items.find(({ kind }) => kind === "endpoint_failing")?.since;
+  type Item = { kind: string; since: string; subject: { endpointId?: string } };
+  const items = JSON.parse(answers.attention) as Item[];
+  // A second endpoint may fail by itself.
+  const isFirst = ({ kind, subject }: Item) => kind === "endpoint_failing" && !subject.endpointId;
+  const shown = items.find(isFirst)?.since;
   const due = failingSince === undefined ? undefined : new Date(failingSince).toISOString();
   if (shown !== due) simulation.violate("I12", `the endpoint is said to fail since ${shown}, not ${due}`);
 }
