@@ -31,7 +31,7 @@ const MAX_KILOBYTES: Record<string, number> = {
   // It applies an event as the webhook does, and sends it.
   "redeliver-event": 436,
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
-  reconciliation: 432,
+  reconciliation: 436,
   // The document itself.
   "get-openapi": 385,
   "not-found": 100,
