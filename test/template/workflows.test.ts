@@ -81,6 +81,7 @@ it("gives a deploy every setting that a person may give, so that a variable does
     "account",
     "region",
     "alarmEmail",
+    "contactEmail",
     "domain",
     "certificate",
     "domainOnly",
