@@ -3,6 +3,7 @@ import { environmentConfig } from "../config.ts";
 import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
+import { noDefiniteAnswer } from "./errors.ts";
 import { type AttemptTimes, searchList, windowAround } from "./lookup.ts";
 
 /** More accounts than this around one creation need a person. */
@@ -144,8 +145,14 @@ export const madeFor = ({ metadata }: AccountSnapshot): string | undefined => ow
 const ownerIn = (metadata: Record<string, string> | null | undefined): string | undefined =>
   metadata?.svcEnv === environmentConfig().ENVIRONMENT ? metadata.svcMerchantId : undefined;
 
-/** Whom an account was made for, where only v2 may say so. */
-export async function fetchOwner(snapshot: AccountSnapshot): Promise<string | undefined> {
+/**
+ * Whom an account was made for, where only v2 may say so. `isOfV2`: an event of v2 asks, so the platform has v2. Where v1
+ * shows the account, v2's refusal is one of now and not for good.
+ */
+export async function fetchOwner(
+  snapshot: AccountSnapshot,
+  { isOfV2 = false }: { isOfV2?: boolean } = {},
+): Promise<string | undefined> {
   const owner = madeFor(snapshot);
   if (owner) return owner;
   try {
@@ -154,9 +161,11 @@ export async function fetchOwner(snapshot: AccountSnapshot): Promise<string | un
     );
     return ownerIn(metadata);
   } catch (error) {
-    // A platform without v2, or a key without its right.
-    if (isRefusal(error) || processorSays(error) === "no_right") return undefined;
-    throw error;
+    const isRefused = isRefusal(error);
+    if (!isRefused && processorSays(error) !== "no_right") throw error;
+    // A platform without v2, or an account that neither of the two shows.
+    if (!isOfV2 || snapshot.deauthorized) return undefined;
+    throw isRefused ? noDefiniteAnswer(error) : error;
   }
 }
 

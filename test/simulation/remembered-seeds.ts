@@ -105,4 +105,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "a creation that a backup had open was made again, because less had been authorized and captured since",
   },
+  {
+    seed: 910_153,
+    showed:
+      "an event of v2 that came before its account was on record was acknowledged while v2 refused to show it",
+  },
 ];

@@ -54,6 +54,8 @@ export const disputeFetch =
     path.startsWith(`/v1/disputes/${id}`);
 export const accountCreation = post("/v1/accounts");
 export const accountCreationByV2 = post("/v2/core/accounts");
+export const accountFetchByV2: Call = ({ method, path }) =>
+  method === "GET" && path.startsWith("/v2/core/accounts/");
 export const locationCreation = post("/v1/terminal/locations");
 export const readerProcess = ({ method, path }: Passing): boolean =>
   method === "POST" && path.endsWith("/process_payment_intent");

@@ -113,7 +113,7 @@ export async function identifyMerchant(
   if (linked?.account || linked?.formerAccountIds?.includes(accountId)) return ownerOf(accountId, linked);
   const snapshot = await fetchAccount(accountId);
   if (linked) return ownerOf(accountId, await adoptAccount(linked.merchantId, snapshot, at));
-  const merchantId = isOfV2 ? await fetchOwner(snapshot) : madeFor(snapshot);
+  const merchantId = isOfV2 ? await fetchOwner(snapshot, { isOfV2 }) : madeFor(snapshot);
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
   if (!creation) return UNKNOWN;

@@ -5,7 +5,7 @@ import { reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
-import { accountCreationByV2 } from "../../support/wire-calls.ts";
+import { accountCreationByV2, accountFetchByV2 } from "../../support/wire-calls.ts";
 
 /*
  * Where the processor's v2 API makes accounts. Of what v2 has made, v1 shows no metadata here, lists no account and tells
@@ -34,6 +34,15 @@ async function accountsOf(api: MerchantApi): Promise<string[]> {
   const { data } = await service.stripe.v2.core.accounts.list({ limit: 100 });
   return data.filter(({ metadata }) => metadata?.svcMerchantId === merchantIdOf(api)).map(({ id }) => id);
 }
+
+const thin = (type: string, id = "acct_nobody") => ({
+  id: `evt_${id}`,
+  object: "v2.core.event",
+  type,
+  livemode: false,
+  created: new Date().toISOString(),
+  related_object: { id, type: "v2.core.account", url: `/v2/core/accounts/${id}` },
+});
 
 describe("a merchant's account that v2 makes", () => {
   it("is made without an email too, with the environment's contact address", async () => {
@@ -157,6 +166,21 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
   });
 
+  it.each([
+    ["does not show it", { code: "account_invalid", message: "x" }],
+    ["does not let our key read it", { code: "forbidden", message: "x" }],
+  ])("is not lost to a thin event that overtakes it while v2 %s", async (_, error) => {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(accountCreationByV2, { kind: "drop_reply" }, PROCESSOR_TRIES);
+    expect((await api.call("POST", PATH)).status).toBe(503);
+    const [accountId = ""] = await accountsOf(api);
+    const event = thin("v2.core.account[requirements].updated", accountId);
+    service.processor.inject(accountFetchByV2, refusing(403, error));
+    expect((await service.webhook(event)).status).toBe(503);
+    expect((await service.webhook(event)).status).toBe(200);
+    expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
+  });
+
   it("two at once make one account", async () => {
     const api = await service.otherMerchant("none");
     const replies = await Promise.all([api.call("POST", PATH), api.call("POST", PATH)]);
@@ -168,14 +192,6 @@ describe("94: a creation by v2 that goes wrong", () => {
 });
 
 it("a thin event of an account that is nobody's here is acknowledged, and one of an unknown type is a 400", async () => {
-  const thin = (type: string, id = "acct_nobody") => ({
-    id: "evt_nobody",
-    object: "v2.core.event",
-    type,
-    livemode: false,
-    created: new Date().toISOString(),
-    related_object: { id, type: "v2.core.account", url: `/v2/core/accounts/${id}` },
-  });
   const taken = await service.webhook(thin("v2.core.account[requirements].updated"));
   expect(taken).toMatchObject({ status: 200, json: { received: true, forwarded: false } });
   const unknown = await service.webhook(thin("v2.core.account.created"));
