@@ -49,13 +49,18 @@ afterAll(async () => {
   await rehearsal.stop();
 });
 
-/** What comes into the queue until it has all of these events. */
+/** What comes into the queue until it has all of these events. They are finished after that, so this waits for it too. */
 async function toldUntil(ids: readonly string[]): Promise<PlatformEvent[]> {
   const told: PlatformEvent[] = [];
   await outside.until(`the platform is told of ${ids}`, async () => {
     told.push(...(await drainQueue(rehearsal.sqsUrl, `${rehearsal.sqsUrl}/000000000000/${QUEUE}`)));
     return ids.every((id) => told.some(({ eventId }) => eventId === id));
   });
+  for (const id of ids)
+    await outside.until(
+      `${id} is finished`,
+      async () => (await outside.item(eventKey(id)))?.finishedAt !== undefined,
+    );
   return told;
 }
 

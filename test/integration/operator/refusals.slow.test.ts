@@ -309,7 +309,7 @@ it("secrets check fails for a missing right of v2 where v2 makes accounts, and n
     code: 0,
     stdout: expect.stringContaining("(v2_account_storer, write) is missing"),
   });
-  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining("has all 15 rights") });
+  expect(whole).toMatchObject({ code: 0, stdout: expect.stringContaining("has all 16 rights") });
 });
 
 it("secrets check says which API version the newest webhook had, and what to do about another one", async () => {

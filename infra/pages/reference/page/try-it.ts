@@ -6,6 +6,7 @@ const PLACES: [id: RegExp, path: string][] = [
   [/^po_/, "/v1/payouts"],
   [/^tmr_/, "/v1/terminal/readers"],
   [/^pmd_/, "/v1/wallet-domains"],
+  [/^ep_/, "/v1/callback-endpoints"],
   [/^\d{4}-\d\d-\d\d$/, "/v1/statements"],
   [/^att_/, "/v1/attention"],
   [/^ses_/, "/v1/console-sessions"],
@@ -52,7 +53,8 @@ async function ask(form: HTMLFormElement): Promise<string> {
   const text = await response.text();
   const answer = parsed(text);
   if (response.ok) {
-    remember(answer);
+    if (path.endsWith("/delete")) forget(path);
+    else remember(answer);
     const key = form.querySelector<HTMLInputElement>("[name=Idempotency-Key]");
     if (key) key.value = freshKey();
   }
@@ -87,6 +89,11 @@ function remember(answer: unknown): void {
     for (const id of IN_BODIES.filter((form) => form.test(value)))
       for (const field of document.querySelectorAll("textarea")) field.value = field.value.replace(id, value);
   }
+}
+
+/** What is gone: the next request looks its id up. */
+function forget(path: string): void {
+  for (const field of formsOf(path.split("/{")[0] ?? "")) field.value = "";
 }
 
 function parsed(text: string): unknown {
