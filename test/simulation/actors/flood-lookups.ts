@@ -9,7 +9,8 @@ const INSTANCES = 6;
 const LOOPS = 12;
 /** Until then the bursts of all instances are used up, and one merchant may have had all of them. */
 const BURSTS_MS = 25_000;
-const TRIES = 2;
+/** Twelve loops hold all instances for moments, and Lambda turns away what comes then: a client tries again. */
+const TRIES = 6;
 
 /**
  * 97: one merchant's runaway loops look up its payment as fast as Lambda lets them. Another merchant's payment succeeds at
