@@ -6,8 +6,8 @@ import type { Simulation } from "../world/simulation.ts";
 
 /**
  * I8 of accounts: after the quiet days the ledger has an account as the processor has it, whichever API made it and
- * whether or not an event told of it. And a merchant that never left has one: a second needs a key that a 500 has spoilt,
- * and whose effect came later.
+ * whether or not an event told of it. And a merchant that never left has one: a second needs a key that a 500 or a
+ * conflict has spoilt, and whose effect came later. No merchant is given that one.
  */
 export function checkOnboarded(simulation: Simulation, { merchantId, hasLeft }: SimulatedMerchant): void {
   const { processor, table } = partsOf();
@@ -15,7 +15,11 @@ export function checkOnboarded(simulation: Simulation, { merchantId, hasLeft }: 
   const account = (table.peek(merchantKey(merchantId)) as Merchant | undefined)?.account;
   const made = processor.accountsOf(merchantId);
   if (made.some((id) => processor.isOfV2(id))) simulation.reach("onboarded by v2");
-  if (made.length > 1 && !simulation.faults.exists("processor-500-late"))
+  const { faults } = simulation;
+  const mayComeLate =
+    faults.exists("processor-500-late") ||
+    (faults.exists("processor-key-conflict") && faults.exists("processor-late"));
+  if (made.length > 1 && !mayComeLate)
     simulation.violate("one account", `${merchantId} has ${made.length} accounts: ${made}`);
   const standing = processor.accounts().find(({ id }) => id === account?.processorAccountId);
   if (!account || !standing) return;
