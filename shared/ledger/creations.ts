@@ -3,12 +3,13 @@ import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import { keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
+import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { log } from "../logger.ts";
 import { writeTimeMs } from "../write-clock.ts";
 import { inProgress, OPEN_ATTRIBUTES, packAnswer, unpackAnswer, updateClaim } from "./claims.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
-import { absent, absentOr, ifAbsent, NOT_ERASED, oneMoreThan } from "./expressions.ts";
+import { absent, absentOr, ifAbsent, moreBy, NOT_ERASED } from "./expressions.ts";
 import { updateItem } from "./items.ts";
 import type { PaymentRecord } from "./payments.ts";
 import { keyOf } from "./table.ts";
@@ -65,15 +66,16 @@ export type CompletedCreation = StoredAnswer & { replayed: boolean; needsCatchUp
  * of another intent. The answer gives our intent to the client, so ours is the payment's.
  *
  * `needsCatchUp`: the state may be outdated, as it is after another intent was replaced. Then the payment stays on the due
- * list until it has caught up (markCaughtUp), also if we die before that.
+ * list until it has caught up (markCaughtUp), also if we die before that. `isMissed`: as for other news of a payment
+ * (domain/payments/public-version.ts).
  */
 export async function completeCreation(
   record: PaymentRecord,
   answer: StoredAnswer,
   state: PaymentState,
-  needsCatchUp: boolean,
+  { needsCatchUp, isMissed }: Pick<Completion, "needsCatchUp" | "isMissed">,
 ): Promise<CompletedCreation> {
-  const outcome = await markCompleted(record, { state, answer, needsCatchUp });
+  const outcome = await markCompleted(record, { state, answer, needsCatchUp, isMissed });
   if (outcome.written) return { ...answer, replayed: false, ...(needsCatchUp && { needsCatchUp }) };
   const { existing } = outcome;
   const isOurs = existing?.ownerToken === record.ownerToken;
@@ -81,11 +83,17 @@ export async function completeCreation(
   const isLate = needsCatchUp || isReplacing;
   if (isReplacing) {
     log("error", "a webhook has stored another intent than its own on an open creation");
-    const replaced = await markCompleted(record, { state, answer, needsCatchUp: true, isReplacing });
+    const replaced = await markCompleted(record, {
+      state,
+      answer,
+      needsCatchUp: true,
+      isMissed,
+      isReplacing,
+    });
     if (replaced.written) return { ...answer, replayed: false, needsCatchUp: true };
   }
   if (existing && isErased(existing) && isOurs) {
-    await markCompleted(record, { state, needsCatchUp: isLate, isReplacing });
+    await markCompleted(record, { state, needsCatchUp: isLate, isMissed, isReplacing });
     return { ...answer, replayed: false, ...(isLate && { needsCatchUp: true }) };
   }
   if (!existing?.answer) throw inProgress(existing);
@@ -106,23 +114,28 @@ type Completion = {
   /** An erased merchant's payment has none. */
   answer?: StoredAnswer;
   needsCatchUp: boolean;
+  isMissed?: boolean | undefined;
   isReplacing?: boolean;
 };
 
 function markCompleted(
   record: PaymentRecord,
-  { state, answer, needsCatchUp, isReplacing = false }: Completion,
+  { state, answer, needsCatchUp, isMissed = false, isReplacing = false }: Completion,
 ): Promise<Ended> {
   const known = Object.entries(state).filter(([, value]) => value !== null);
   const { processorPaymentIntentId } = state;
+  const at = writeTimeMs();
+  const { revision: before = at - 1 } = record;
+  // The table has no maximum, and a webhook may have raised the version since `record` was read.
+  const raisedBy = isMissed ? nextPublicVersion(before, at) - before : 1;
   return updateClaim(record, {
     set: {
       ...Object.fromEntries(known.map(([name, value]) => [name, isReplacing ? value : ifAbsent(value)])),
       state: "completed",
       answer: answer && packAnswer(answer, record),
       // The webhook that came first may not have stored everything that is shown now.
-      revision: oneMoreThan(writeTimeMs() - 1),
-      ...(needsCatchUp && dueIn(record, writeTimeMs(), FIRST_VISIT_MS.claim)),
+      revision: moreBy(raisedBy, { than: at - raisedBy }),
+      ...(needsCatchUp && dueIn(record, at, FIRST_VISIT_MS.claim)),
     },
     remove: needsCatchUp ? OPEN_ATTRIBUTES : [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES],
     add: { version: 1 },

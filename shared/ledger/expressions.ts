@@ -83,10 +83,11 @@ export const ifAbsent =
   (name, bind) =>
     `if_not_exists(${name}, ${bind(value)})`;
 
-export const oneMoreThan =
-  (value: number): Result<number> =>
+/** `than`: what it counts from where nothing is there. */
+export const moreBy =
+  (by: number, { than }: { than: number }): Result<number> =>
   (name, bind) =>
-    `if_not_exists(${name}, ${bind(value)}) + ${bind(1)}`;
+    `if_not_exists(${name}, ${bind(than)}) + ${bind(by)}`;
 
 /** The list may not exist yet. */
 export const appended =

@@ -110,4 +110,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "an event of v2 that came before its account was on record was acknowledged while v2 refused to show it",
   },
+  {
+    seed: 720_005_762,
+    showed:
+      "the rebuild completed a creation with a lower version than merchants had been told before the restore",
+  },
 ];

@@ -47,7 +47,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
   const { record, intent } = await ask(outcome.record, request).catch(endClaim(outcome.record, request.at));
-  return write(record, intent, request.merchant);
+  return write(record, intent, { merchant: request.merchant });
 }
 
 /** If nothing new may be claimed, a completed payment is still answered, and one that was begun is still finished. */
@@ -203,10 +203,15 @@ async function findStored(
 }
 
 /** If the payment cannot be caught up now, it is answered anyway and stays on the due list. */
-async function write(record: PaymentRecord, intent: NewIntent, merchant?: Merchant): Promise<StoredReply> {
+async function write(
+  record: PaymentRecord,
+  intent: NewIntent,
+  { merchant, isMissed }: { merchant?: Merchant; isMissed?: boolean } = {},
+): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
   const state = projectIntent(intent.snapshot);
-  const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, isResumed(record));
+  const completion = { needsCatchUp: isResumed(record), isMissed };
+  const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, completion);
   if (needsCatchUp)
     await catchUp(record, merchant).catch((error: unknown) =>
       log("warn", "what happened to a payment before its answer is left to a visit", describeError(error)),
@@ -254,32 +259,32 @@ type CreationVisit = ClaimVisit | "caught_up";
 export const visitCreation = (record: PaymentRecord, at: number): Promise<CreationVisit> =>
   mustCatchUp(record)
     ? catchUpLater(record)
-    : closeCreation(record, at, (claimed) => findIntentInList(claimed, at));
+    : visitClaim(record, visitOf(record, at), {
+        findAtProcessor: (claimed) => findIntentInList(claimed, at),
+        writeFound: (claimed, intent) => write(claimed, intent),
+      });
 
 /**
- * After a restore: `intent` bears the payment's id and completes it where a visit finds none. A visit takes one whose
- * amount and fee are both lower than ordered for a forgery. But the ledger has forgotten what was captured since.
+ * After a restore. `listed` bears the payment's id and completes it where a visit finds none: a visit takes one whose
+ * amount and fee are both lower than ordered for a forgery, but the ledger has forgotten what was captured since.
  */
 export const closeForgottenCreation = (
   record: PaymentRecord,
-  intent: NewIntent,
+  listed: NewIntent | undefined,
   at: number,
 ): Promise<ClaimVisit> =>
-  closeCreation(record, at, async (claimed) => {
-    const found = await findIntentInList(claimed, at);
-    return found.kind === "made" ? found : { kind: "made", value: intent };
+  visitClaim(record, visitOf(record, at), {
+    findAtProcessor: async (claimed) => {
+      const found = await findIntentInList(claimed, at);
+      return found.kind === "made" || !listed ? found : { kind: "made", value: listed };
+    },
+    writeFound: (claimed, intent) => write(claimed, intent, { isMissed: true }),
   });
 
-const closeCreation = (
-  record: PaymentRecord,
-  at: number,
-  findAtProcessor: (claimed: PaymentRecord) => Promise<LookupResult<NewIntent>>,
-): Promise<ClaimVisit> =>
-  visitClaim(
-    record,
-    { now: at, accountId: termsOf(record).connectedAccountId },
-    { findAtProcessor, writeFound: (claimed, intent) => write(claimed, intent) },
-  );
+const visitOf = (record: PaymentRecord, at: number) => ({
+  now: at,
+  accountId: termsOf(record).connectedAccountId,
+});
 
 /** A completed payment is on the due list only until it has caught up. */
 const mustCatchUp = ({ state, dueShard }: PaymentRecord): boolean =>

@@ -31,7 +31,7 @@ import { paymentIdIn } from "../../processor/references.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { readProcessorKeys } from "../../secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
-import { closeForgottenCreation, creationAnswer, visitCreation } from "../payments/create-payment.ts";
+import { closeForgottenCreation, creationAnswer } from "../payments/create-payment.ts";
 import { watchDispute, watchHold } from "../payments/record-attention.ts";
 import { recordUpdate, syncDispute, syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
@@ -195,9 +195,7 @@ const keyNumberIn = ({ snapshot }: ListedIntent): number => Number(snapshot.meta
 /** The backup is of a moment before the creation's answer. */
 async function closeIfOpen(record: PaymentRecord, listed: Listed, at: number): Promise<PaymentRecord> {
   if (record.state !== "claimed") return record;
-  await (isOrderedBy(record, listed)
-    ? closeForgottenCreation(record, listed.intent, at)
-    : visitCreation(record, at));
+  await closeForgottenCreation(record, isOrderedBy(record, listed) ? listed.intent : undefined, at);
   return (await findPaymentRecord(record.svcPaymentId)) ?? record;
 }
 

@@ -1,7 +1,7 @@
 import { notKnownYet } from "../../../shared/domain/payments/believe.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
-import type { HttpAnswer } from "../world/functions.ts";
+import { type HttpAnswer, MAX_SKEW_MS } from "../world/functions.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 import { checkGranted, checkInvitation } from "./against-processor.ts";
@@ -37,7 +37,7 @@ export class AnswerChecks {
   private readonly sentSince = new Map<string, number>();
   private readonly unknownSince = new Map<string, number>();
   private readonly cutOff = new Set<string>();
-  private readonly putOff = new Map<string, number>();
+  private readonly putOff = new Map<string, { times: number; at: number }>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
 
@@ -142,11 +142,21 @@ export class AnswerChecks {
   /**
    * One passing fault costs a client one retry. A request that no fault has touched may still be put off, where another
    * one is faster at this moment, or where the call that a fault has touched may yet be carried out; but not again and
-   * again. The count begins anew with every fault, because each lost call must be waited for (seed 591 001 356).
+   * again. The count begins anew with every fault, because each lost call must be waited for (seed 591 001 356). Clocks
+   * differ: what ends a wait by one function's clock may be too early by the next one's (seed 720 018 363), so what is put
+   * off again within that difference is the same wait.
    */
   private checkPutOff(scope: string, { statusCode, body }: HttpAnswer, isUndisturbed: boolean): void {
-    const times = isUndisturbed && statusCode === 503 ? (this.putOff.get(scope) ?? 0) + 1 : 0;
-    this.putOff.set(scope, times);
+    const { now } = this.simulation.clock;
+    const isPutOff = isUndisturbed && statusCode === 503;
+    if (!isPutOff) {
+      this.putOff.delete(scope);
+      return;
+    }
+    const { times: before, at } = this.putOff.get(scope) ?? { times: 0, at: Number.NEGATIVE_INFINITY };
+    if (now - at < MAX_SKEW_MS) return;
+    const times = before + 1;
+    this.putOff.set(scope, { times, at: now });
     if (times > MAX_PUT_OFF)
       this.simulation.violate("I9", `${scope} is put off ${times} times without a fault: ${body}`);
   }

@@ -44,7 +44,7 @@ export const resetFunctions = (): void => {
 const LONGEST_LIVES = [5, 10, 40];
 
 /** How much clocks may differ: the margin that leases carry. */
-const MAX_SKEW_MS = 5_000;
+export const MAX_SKEW_MS = 5_000;
 
 export function invoke<T>(name: string, event: unknown): Promise<Invoked<T>> {
   const handler = handlers.get(name);

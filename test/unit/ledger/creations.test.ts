@@ -37,7 +37,8 @@ async function claimed(): Promise<PaymentRecord> {
   if (outcome.kind !== "owned") throw new Error(`The claim is ${outcome.kind}.`);
   return outcome.record;
 }
-const complete = (record: PaymentRecord, state = STATE) => completeCreation(record, ANSWER, state, false);
+const complete = (record: PaymentRecord, state = STATE) =>
+  completeCreation(record, ANSWER, state, { needsCatchUp: false });
 
 describe.each([
   ["is renewed", renewCreationKey],
@@ -99,6 +100,16 @@ describe("a creation is completed", () => {
     const record = await claimed();
     vi.useFakeTimers({ now: 7_000, toFake: ["Date"] });
     await complete(record);
+    vi.useRealTimers();
+    expect(stored()?.revision).toBe(7_000);
+  });
+
+  it("with the time as its public version where the ledger is of a backup: more was told since", async () => {
+    const record = await claimed();
+    set({ processorPaymentIntentId: "pi_1", revision: 10 });
+    vi.useFakeTimers({ now: 7_000, toFake: ["Date"] });
+    const read = { ...record, revision: 10 };
+    await completeCreation(read, ANSWER, STATE, { needsCatchUp: false, isMissed: true });
     vi.useRealTimers();
     expect(stored()?.revision).toBe(7_000);
   });

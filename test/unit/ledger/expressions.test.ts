@@ -12,8 +12,8 @@ import {
   contains,
   ifAbsent,
   lacks,
+  moreBy,
   not,
-  oneMoreThan,
   present,
   queryExpressions,
   RECORDED,
@@ -70,7 +70,7 @@ describe("an update", () => {
     const { UpdateExpression, ExpressionAttributeValues, ExpressionAttributeNames } = update({
       set: {
         firstVisitAt: ifAbsent(7),
-        visits: oneMoreThan(3),
+        visits: moreBy(1, { than: 3 }),
         tags: appended("new"),
         name: sameAs<Shop>("state"),
       },
