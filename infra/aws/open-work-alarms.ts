@@ -35,4 +35,12 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
       "Eight visits over days could not finish an item, and no more follow automatically. It is " +
       "listed as unresolved. Check its payment or event, fix the cause, and visit it once more.",
   },
+  {
+    name: "unknown-work",
+    metric: counted(environment, "UnknownWork"),
+    threshold: 1,
+    whatToDo:
+      "The due list has an item of a kind that the running release does not know. It is passed over and keeps its " +
+      "place, so a payment or a callback waits. Deploy the release that wrote it.",
+  },
 ];

@@ -104,6 +104,7 @@ describe("every alarm", () => {
       "table-throttles",
       "throttles",
       "unexplained-payouts",
+      "unknown-work",
       "unresolved-work",
       "watermark-late",
       "webhook-errors",
@@ -249,6 +250,12 @@ describe("the open work's alarms", () => {
     expect(alarmNamed("unresolved-work")).toMatchObject({
       // Each new one: the level stays up until all are settled, and would hide the second.
       MetricName: "WorkGivenUp",
+      Statistic: "Sum",
+      Threshold: 1,
+    });
+    // Each sweep counts it anew, so the alarm stays until a release that knows it is back.
+    expect(alarmNamed("unknown-work")).toMatchObject({
+      MetricName: "UnknownWork",
       Statistic: "Sum",
       Threshold: 1,
     });

@@ -91,6 +91,7 @@ it("are watched by alarms", () => {
     "Sweeps",
     ...Array.from({ length: 8 }, () => "UnexpectedErrors"),
     "UnexplainedPayouts",
+    "UnknownWork",
     "WorkGivenUp",
   ]);
 });
