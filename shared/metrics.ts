@@ -23,6 +23,7 @@ export type MetricName =
   | "FraudWarnings"
   | "PayoutsFailed"
   | "PullsAsked"
+  | "RateLimitedRequests"
   | "RefundsFailed"
   | "RefundsPending"
   | "ReusedCodes"

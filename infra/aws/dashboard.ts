@@ -147,6 +147,7 @@ const limitWidgets = ({ table, environment }: Watched): IWidget[] => [
     }),
   ]),
   graph("Turned away", [
+    counted(environment, "RateLimitedRequests"),
     new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", statistic: "Sum", period: FIVE_MINUTES }),
     table.metric("ReadThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
     table.metric("WriteThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),

@@ -114,6 +114,7 @@ const LOOKUP_ROUTES = [
   "GET /v1/payments/{id}/refunds",
   "GET /v1/wallet-domains",
   "GET /v1/terminal/locations",
+  "POST /v1/terminal/connection-token",
   "POST /v1/onboarding/refresh",
 ];
 const LOOKUP_LIMIT: Throttle = { requestsPerSecond: 50, burst: 100 };
@@ -184,6 +185,7 @@ const RESERVED_CONCURRENCY = {
   "get-payment-details": LOOKUPS,
   "list-refunds": LOOKUPS,
   "list-locations": LOOKUPS,
+  "create-connection-token": LOOKUPS,
   "wallet-domains": LOOKUPS,
   "refresh-onboarding-status": LOOKUPS,
   // Two seconds of polls: those of a hanging processor must not take what all other functions share.

@@ -100,6 +100,7 @@ export const createConnectionToken = {
   answers: {
     200: { description: "The token.", schema: ConnectionToken, example: { secret: "pst_live_Example" } },
   },
+  budget: "processor",
   failures: FAILURES,
 } as const satisfies Operation;
 

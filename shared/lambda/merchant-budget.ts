@@ -1,5 +1,6 @@
 import { type BudgetName, spend } from "../domain/access/merchant-budget.ts";
 import { Failure } from "../domain/failure.ts";
+import { count } from "../metrics.ts";
 import { warmMap } from "../warm-memory.ts";
 import type { HttpMiddleware } from "./http.ts";
 
@@ -21,6 +22,7 @@ export const merchantBudget = (name: BudgetName): HttpMiddleware => ({
       return;
     }
     const { waitSeconds } = spent;
+    count("RateLimitedRequests");
     throw new Failure(
       "rate_limited",
       `This merchant sends too many such requests. Nothing was done. Send it again in ${waitSeconds} ${waitSeconds === 1 ? "second" : "seconds"}.`,

@@ -23,6 +23,7 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "5xx",
     "Errors",
     "Throttles",
+    "RateLimitedRequests",
     "ConcurrentExecutions",
     "ApproximateAgeOfOldestMessage",
     "ApproximateNumberOfMessagesNotVisible",

@@ -36,6 +36,7 @@ const LOOKUPS = [
   "get-payment-details",
   "list-refunds",
   "list-locations",
+  "create-connection-token",
   "wallet-domains",
   "refresh-onboarding-status",
 ];

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { MERCHANT_BUDGETS } from "../../../shared/domain/access/merchant-budget.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
+import { countedDuring } from "../../support/counted.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
 import { useService } from "../../support/use-service.ts";
 
@@ -11,13 +12,38 @@ const service = useService({ muted: true });
 const order = (api: MerchantApi) => api.create({ amountCents: 1000 }, randomUUID());
 
 /** More than its budget at once; answers what was refused. */
-async function flood(api: MerchantApi, path: string, burst: number): Promise<Reply[]> {
-  const replies = await Promise.all(Array.from({ length: 2 * burst }, () => api.call("GET", path)));
+async function flood(
+  api: MerchantApi,
+  path: string,
+  burst: number,
+  method: "GET" | "POST" = "GET",
+): Promise<Reply[]> {
+  const replies = await Promise.all(Array.from({ length: 2 * burst }, () => api.call(method, path)));
   const refused = replies.filter(({ status }) => status === 429);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
   expect(replies.length - refused.length).toBeGreaterThanOrEqual(burst);
   return refused;
 }
+
+const TOKEN = "/v1/terminal/connection-token";
+
+// First in this file: metrics are off once something was counted without them.
+it("counts connection tokens that are refused, and asks the processor for none of them", async () => {
+  const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
+  service.clearWires();
+  const { burst } = MERCHANT_BUDGETS.processor;
+  let refused: Reply[] = [];
+  const counted = await countedDuring(async () => {
+    refused = await flood(flooding, TOKEN, burst, "POST");
+  });
+  expect(counted).toEqual({ RateLimitedRequests: refused.length });
+  expect(service.processor.passed.length).toBe(2 * burst - refused.length);
+  for (const reply of refused.slice(0, 1)) expectProblem(reply, 429, "Rate limited");
+
+  expect((await other.call("POST", TOKEN)).status).toBe(200);
+  await service.letPass(Number(refused[0]?.headers.get("retry-after")));
+  expect((await flooding.call("POST", TOKEN)).status).toBe(200);
+});
 
 describe("97: a merchant that lists without a pause", () => {
   it("is told how long to wait, while others' lists and all payments are answered", async () => {
