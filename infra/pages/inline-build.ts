@@ -32,9 +32,14 @@ function bundle({ folder, script, style }: PageSource): Built {
   return { script: minified(textOf(".js")), style: textOf(".css"), sources };
 }
 
-/** 2.4 % smaller, compressed, than what esbuild leaves. */
+/**
+ * 2.6 % smaller, compressed, than what esbuild leaves. The two assumptions hold here: reading a property does nothing
+ * else, and a function without `this` is no constructor.
+ */
+const COMPRESSION = { passes: 3, inline: 1, pure_getters: true, unsafe_arrows: true };
+
 function minified(script: string): string {
-  const { code } = minify_sync(script, { compress: { passes: 3, inline: 1 }, toplevel: true, ecma: 2020 });
+  const { code } = minify_sync(script, { compress: COMPRESSION, toplevel: true, ecma: 2020 });
   if (code === undefined) throw new Error("The page's script could not be minified.");
   return code;
 }

@@ -9,7 +9,9 @@ const PAGES: Record<PageName, () => Page> = { reference: () => referencePage(), 
 /** What shared/lambda/page-endpoint.ts reads at cold start: compressed here, once, and not with every request. */
 export function pageFile(name: PageName): string {
   const { html, ...headers } = PAGES[name]();
-  return JSON.stringify({ ...headers, gzip: gzipSync(html, { level: 9 }).toString("base64") });
+  // Smaller blocks than usual, each with codes of its own: style, library and screens differ.
+  const gzip = gzipSync(html, { level: 9, memLevel: 6 });
+  return JSON.stringify({ ...headers, gzip: gzip.toString("base64") });
 }
 
 export const pageFileName = (name: PageName): string => `${name}-page.json`;

@@ -100,7 +100,7 @@ it.each([
   [
     "a fee that came back",
     { kind: "fee_returned", at: AT, traceId, amountCents: 31 },
-    ["[(heal)", "Platform fee returned so far: $0.31 USD", AT],
+    ["[(refresh)", "Platform fee returned so far: $0.31 USD", AT],
   ],
   ["an event", event(), ["[(events)", "Succeeded", AT, HEARD]],
   [

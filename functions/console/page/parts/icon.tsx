@@ -1,19 +1,17 @@
 const PATHS = {
   overview: "M4 20V10M10 20V4M16 20v-7M21 20H3",
-  attention: "M6 16V11a6 6 0 0 1 12 0v5l2 2H4zM10 21h4",
-  payments: "M3 7a2 2 0 0 1 2-2h14a2 2 0 0 1 2 2v10a2 2 0 0 1-2 2H5a2 2 0 0 1-2-2zM3 10h18M7 15h3",
+  payments: "M3 5h18v14H3zM3 10h18M7 15h3",
   events: "M3 12h4l2.5-7 5 14 2.5-7h4",
   endpoint: "M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0zM12 17v4",
   statements: "M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7",
   payouts: "M4 20h16M5 10h14M12 4l8 6H4zM7 10v7M12 10v7M17 10v7",
   good: "M5 12.5l4.5 4.5L19 7.5",
   wait: "M12 7v5l3 2M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",
-  bad: "M12 8v5M12 16.5v.01M10.3 4.2L2.9 17a2 2 0 0 0 1.7 3h14.8a2 2 0 0 0 1.7-3L13.7 4.2a2 2 0 0 0-3.4 0",
+  bad: "M12 10v4M12 17v.01M12 3L2 20h20z",
   quiet: "M7 12h10",
   busy: "M12 3a9 9 0 1 0 9 9",
   call: "M4 12h13M12 7l5 5-5 5M20 5v14",
   send: "M4 12l16-8-6 16-3-7z",
-  heal: "M20 7a9 9 0 1 0 1 6M20 3v4h-4",
   other: "M12 12v.01M6 12v.01M18 12v.01",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
   search: "M10.5 17a6.5 6.5 0 1 0 0-13a6.5 6.5 0 0 0 0 13M20 20l-4.8-4.8",
@@ -22,7 +20,7 @@ const PATHS = {
   next: "M9 5l7 7-7 7",
   disputes: "M5 21V4h14l-3 4.5 3 4.5H5",
   access: "M4 5h16v11H4zM12 16v4M8 20h8",
-  keys: "M8 15a4 4 0 1 1 3.5-6H21v3h-2v3h-3v-3h-4.5A4 4 0 0 1 8 15M8 11v.01",
+  keys: "M11 12h10v4M17 12v3M11 12a4 4 0 1 0-8 0a4 4 0 0 0 8 0",
 } as const;
 
 export type IconName = keyof typeof PATHS;

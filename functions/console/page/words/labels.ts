@@ -86,22 +86,23 @@ export const DISPUTE_LABELS: Record<string, Label> = {
 };
 
 /** In which order kinds of balance lines are shown; last what is not known here. */
-const LINES: Record<string, number> = {
-  charge: 1,
-  refund: 2,
-  refund_failure: 3,
-  platform_fee_return: 4,
-  dispute: 5,
-  dispute_reversal: 6,
-  fee: 7,
-  held_back: 8,
-  adjustment: 9,
-  payout_failure: 10,
-  other_balance: 11,
-  other: 12,
-} satisfies Record<Schemas["PayoutLine"]["kind"], number>;
+const LINES: string[] = [
+  "charge",
+  "refund",
+  "refund_failure",
+  "platform_fee_return",
+  "dispute",
+  "dispute_reversal",
+  "fee",
+  "held_back",
+  "adjustment",
+  "payout_failure",
+  "other_balance",
+  "other",
+] satisfies Schemas["PayoutLine"]["kind"][];
 
-export const placeOfLine = (kind: string): number => LINES[kind] ?? Number.POSITIVE_INFINITY;
+export const placeOfLine = (kind: string): number =>
+  LINES.includes(kind) ? LINES.indexOf(kind) : LINES.length;
 
 export const KEY_LABELS: Record<"live" | "ended", Label> = {
   live: good("Live"),

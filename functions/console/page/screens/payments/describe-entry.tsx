@@ -39,7 +39,7 @@ const describeFeeReturn = (
   { amountCents }: Schemas["TimelineFeeReturned"],
   currency: string,
 ): EntryDescription => ({
-  icon: "heal",
+  icon: "refresh",
   tone: "quiet",
   title: (
     <>
@@ -52,7 +52,7 @@ const describeReconciled = (
   { before, after, reason }: Schemas["TimelineReconciled"],
   currency: string,
 ): EntryDescription => ({
-  icon: "heal",
+  icon: "refresh",
   tone: "wait",
   title: "Corrected by a daily statement",
   details: (
