@@ -26,8 +26,7 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
  * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
  * stays open for the next attempt.
  *
- *   first attempt    send. Before each attempt a refund lists the payment's refunds, if the ledger shows any: after a restore
- *                    from a backup its own may be among them
+ *   first attempt    send
  *   later attempt    if the key is stuck or may be forgotten, look before anything is sent, and return what is found.
  *                    If it is stuck, ask under a new key: at once if making it twice does no harm, otherwise when no
  *                    earlier call can still run. Else send under the same key: what was done before is answered again
@@ -79,8 +78,6 @@ type ProcessorKey = { keyNumber: number; processorKey: string };
 
 type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
   send: (key: ProcessorKey) => Promise<T>;
-  /** Looks for what an earlier request under the Idempotency-Key made, if a restore from a backup may have lost its record. */
-  findForgotten?: () => Promise<T | undefined>;
   /** Which request of ours shows a client the outcome. */
   whereToLook: string;
 };
@@ -91,11 +88,9 @@ type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
  */
 export async function askForOperation<R extends ClaimedRecord, T>(
   { record, operationId, now }: { record: R | undefined; operationId: string; now: number },
-  { send, findForgotten, whereToLook, ...steps }: OperationSteps<R, T>,
+  { send, whereToLook, ...steps }: OperationSteps<R, T>,
 ): Promise<T> {
   if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
-  const forgotten = await findForgotten?.();
-  if (forgotten) return forgotten;
   const sendUnderClaim = (claimed: R): Promise<T> => {
     const keyNumber = keyNumberOf(claimed);
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });

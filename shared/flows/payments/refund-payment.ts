@@ -109,11 +109,12 @@ async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
   const { payment, operationId, decided, now } = operation;
   const { svcPaymentId } = payment;
   try {
+    const forgotten = await findForgottenRefund(operation);
+    if (forgotten) return forgotten;
     return await askForOperation(operation, {
       send: (key) => createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key }),
       fetchAgain: async ({ refund }) =>
         requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
-      findForgotten: () => findForgottenRefund(operation),
       findAtProcessor: (attempted) => findRefund(payment, attempted, now, MAX_PAGES.request),
       isHarmfulTwice: true,
       whereToLook: "GET /v1/payments/{id}/refunds",
@@ -131,15 +132,16 @@ const MAX_PAGES = { request: 100, visit: 500 };
 
 /**
  * After a restore from a backup the ledger may have forgotten this very refund, and after a day the processor its key. A
- * second one would pay twice, so each attempt looks for it, if the ledger shows any refund. The ledger's refundedCents may
+ * second one would pay twice, so each attempt with an Idempotency-Key looks for it, if the ledger shows any refund. The ledger's refundedCents may
  * be 0 after a restore until `reconcile payments` has run.
  */
 const findForgottenRefund = async ({
   payment,
   operationId,
+  record,
   now,
 }: PaymentOperation<Refund>): Promise<MadeRefund | undefined> =>
-  payment.refundedCents === 0
+  record === undefined || payment.refundedCents === 0
     ? undefined
     : searchForgottenRefund({
         ...intentOf(payment),
