@@ -1,6 +1,6 @@
 import type * as z from "zod/mini";
 import type { FilePart, Page } from "../domain/page.ts";
-import type { StoredAnswer } from "../domain/payments/claim.ts";
+import type { StoredAnswer, StoredReply } from "../domain/payments/claim.ts";
 import type { Answer, Operation } from "./operation.ts";
 
 type AnswersOf<O extends Operation> = Extract<O["answers"][keyof O["answers"]], Answer>;
@@ -12,9 +12,6 @@ type NamedAnswer<A> = A extends { outcome: infer N extends string; schema: infer
 /** What an operation answers: the body alone where there is one answer, named where there are several. */
 export type AnswerTo<O extends Operation> =
   AnswersOf<O> extends { outcome: string } ? NamedAnswer<AnswersOf<O>> : z.output<AnswersOf<O>["schema"]>;
-
-/** An answer whose bytes are in the ledger, and whether they were there before this request. */
-export type StoredReply = StoredAnswer & { replayed: boolean };
 
 type PageOf<Items> = Items extends readonly (infer Item)[] ? Page<Item> : never;
 

@@ -1,14 +1,9 @@
 import { createHash } from "node:crypto";
-import {
-  type AnswerTo,
-  type ResultOf,
-  type StoredReply,
-  statusAndBody,
-  type Versioned,
-} from "../contract/answer.ts";
+import { type AnswerTo, type ResultOf, statusAndBody, type Versioned } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { spansOf } from "../domain/finance/day.ts";
 import type { FilePart, Page, PageQuery } from "../domain/page.ts";
+import type { StoredReply } from "../domain/payments/claim.ts";
 import { isoTime } from "../domain/time.ts";
 import type { HttpResult } from "./http.ts";
 

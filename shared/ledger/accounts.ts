@@ -3,7 +3,7 @@ import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import type { ClaimedRecord } from "./claims.ts";
+import type { ClaimRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";
 import { absent, appended, type Condition, contains, lacks, not, RECORDED } from "./expressions.ts";
@@ -11,7 +11,7 @@ import { updateItem, writtenInTime } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
 import { accountCreationKey, merchantKey } from "./table.ts";
 
-export type AccountCreation = ClaimedRecord & {
+export type AccountCreation = ClaimRecord & {
   merchantId: string;
   /** Its terms, under the name that is stored: read by accountTermsOf. */
   order: AccountTerms;

@@ -10,6 +10,7 @@ import {
   type PackedAnswer,
   REFUSED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
+  type StoredReply,
 } from "../domain/payments/claim.ts";
 import { expiryAt } from "../domain/time.ts";
 import type { WriteOutcome } from "./client.ts";
@@ -33,7 +34,7 @@ import { type Key, keyOf } from "./table.ts";
  * ends completed or refused, and never because it is old.
  */
 
-export type ClaimedRecord = Key &
+export type ClaimRecord = Key &
   Claim &
   Partial<DueAttributes> &
   Erasable & {
@@ -49,17 +50,17 @@ export type ClaimedRecord = Key &
     closedAs?: "unreachable";
   };
 
-export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; answer: StoredAnswer };
+export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; reply: StoredReply };
 
 export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 
-type Unclaimed = Omit<ClaimedRecord, keyof Claim>;
+type Unclaimed = Omit<ClaimRecord, keyof Claim>;
 type Claimed<B> = B & Claim & Partial<DueAttributes>;
 
 /** Each lost race shows a newer record to judge. More than these need many requests that use one key at once. */
 const MAX_RACES = 4;
 
-export async function claim<B extends Unclaimed>(
+export async function takeClaim<B extends Unclaimed>(
   body: B,
   request: ClaimRequest,
 ): Promise<ClaimOutcome<Claimed<B>>> {
@@ -72,13 +73,13 @@ export async function claim<B extends Unclaimed>(
 }
 
 /** For when nothing new may be claimed: replays or resumes the claim that there is. */
-export const resumeClaim = <R extends ClaimedRecord>(
+export const resumeClaim = <R extends ClaimRecord>(
   existing: R | undefined,
   request: ClaimRequest,
 ): Promise<ResumeOutcome<R>> => judgeAndTake(existing, request, undefined);
 
 /** Without `again` a refused claim stays as it is. */
-async function judgeAndTake<R extends ClaimedRecord>(
+async function judgeAndTake<R extends ClaimRecord>(
   found: R | undefined,
   request: ClaimRequest,
   again: ((refused: R) => Promise<WriteOutcome<R>>) | undefined,
@@ -91,7 +92,7 @@ async function judgeAndTake<R extends ClaimedRecord>(
       case "own":
         return { kind: "owned", record: existing };
       case "replay":
-        return { kind: "replay", answer: requireAnswer(existing) };
+        return { kind: "replay", reply: { ...requireAnswer(existing), replayed: true } };
       case "conflict":
         throw idempotencyConflict();
       case "in_progress":
@@ -110,18 +111,18 @@ async function judgeAndTake<R extends ClaimedRecord>(
 }
 
 /** The work of an erased merchant has no stored answer. */
-function requireAnswer(completed: ClaimedRecord): StoredAnswer {
+function requireAnswer(completed: ClaimRecord): StoredAnswer {
   requireNotErased(completed);
   if (!completed.answer) throw new Error("A completed claim has no answer.");
   return unpackAnswer(completed.answer, completed);
 }
 
-const takeOver = <R extends ClaimedRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> =>
-  updateItem<ClaimedRecord>(keyOf(existing), {
+const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> =>
+  updateItem<ClaimRecord>(keyOf(existing), {
     set: {
       ownerToken: request.ownerToken,
       leaseExpiresAt: request.at + LEASE_MS,
-      previousAttemptAt: sameAs<ClaimedRecord>("attemptedAt"),
+      previousAttemptAt: sameAs<ClaimRecord>("attemptedAt"),
       attemptedAt: request.at,
       ...dueWithin(existing, request.at, FIRST_VISIT_MS.claim),
     },
@@ -136,12 +137,12 @@ const reclaim = <B extends Unclaimed>(
   request: ClaimRequest,
   refused: Claimed<B>,
 ): Promise<WriteOutcome<Claimed<B>>> =>
-  putItem<Claimed<B>, ClaimedRecord>(
+  putItem<Claimed<B>, ClaimRecord>(
     { ...fresh(body, request, keyNumberOf(refused) + 1), ...versionAfter(refused) },
     { ownerToken: refused.ownerToken, state: "refused" },
   );
 
-const versionAfter = ({ version, revision }: Pick<ClaimedRecord, "version" | "revision">) => ({
+const versionAfter = ({ version, revision }: Pick<ClaimRecord, "version" | "revision">) => ({
   ...(version !== undefined && { version: version + 1 }),
   ...(revision !== undefined && { revision }),
 });
@@ -159,9 +160,9 @@ const fresh = <B extends Unclaimed>(body: B, request: ClaimRequest, keyNumber: n
   ...dueIn(body, request.at, FIRST_VISIT_MS.claim),
 });
 
-export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
+export async function renewKey<R extends ClaimRecord>(record: R): Promise<R> {
   const keyNumber = keyNumberOf(record);
-  const outcome = (await updateClaim<ClaimedRecord>(record, {
+  const outcome = (await updateClaim<ClaimRecord>(record, {
     set: { generation: keyNumber + 1 },
     remove: ["indeterminateAt"],
     onlyIf: [{ generation: keyNumber }],
@@ -174,14 +175,14 @@ export async function renewKey<R extends ClaimedRecord>(record: R): Promise<R> {
 }
 
 /** The processor's key is stuck (domain/payments/believe.ts). From now on nothing is sent under it. */
-export const markKeyStuck = (record: ClaimedRecord, at: number): Promise<unknown> =>
+export const markKeyStuck = (record: ClaimRecord, at: number): Promise<unknown> =>
   updateClaim(record, {
     set: { indeterminateAt: at, leaseExpiresAt: 0 },
     onlyIf: [{ generation: keyNumberOf(record) }],
   });
 
 /** The latest attempt made nothing, and no call of it is under way: its time does not count. */
-export const dropAttempt = async (record: ClaimedRecord): Promise<unknown> =>
+export const dropAttempt = async (record: ClaimRecord): Promise<unknown> =>
   record.previousAttemptAt !== undefined &&
   updateClaim(record, { set: { attemptedAt: record.previousAttemptAt } });
 
@@ -203,10 +204,7 @@ const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: fal
  * If the merchant was erased, the answer is not stored: it would bring back what was erased. The write's condition checks
  * that, so an erasure cannot come in between.
  */
-export async function completeClaim(
-  record: ClaimedRecord,
-  answer: StoredAnswer,
-): Promise<StoredAnswer & { replayed: boolean }> {
+export async function completeClaim(record: ClaimRecord, answer: StoredAnswer): Promise<StoredReply> {
   const outcome = await updateClaim(record, {
     ...ENDED,
     set: { state: "completed", answer: packAnswer(answer, record) },
@@ -224,38 +222,38 @@ export async function completeClaim(
 }
 
 /** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
-export const releaseClaim = (record: ClaimedRecord): Promise<unknown> =>
+export const releaseClaim = (record: ClaimRecord): Promise<unknown> =>
   updateClaim(record, { set: { leaseExpiresAt: 0 } });
 
 /** `impossible`: a visit found that it cannot be made any more. */
 type RefusalReason = FailureCode | "impossible";
 
 /** The processor made nothing: the client's key is free again, and the next claim gets the next processor key. */
-export const refuseClaim = (record: ClaimedRecord, at: number, reason: RefusalReason): Promise<unknown> =>
+export const refuseClaim = (record: ClaimRecord, at: number, reason: RefusalReason): Promise<unknown> =>
   updateClaim(record, {
     set: { state: "refused", refusedAs: reason, expiresAt: expiryAt(at, REFUSED_CLAIM_TTL_SECONDS) },
     remove: DUE_ATTRIBUTES,
   });
 
 /** A visit found nothing. After enough visits the claim leaves the due list; a client's retry puts it back. */
-export const markLookedFor = (record: ClaimedRecord, isEnough: boolean): Promise<unknown> =>
+export const countLookup = (record: ClaimRecord, isEnough: boolean): Promise<unknown> =>
   updateClaim(record, { add: { looks: 1 }, remove: isEnough ? DUE_ATTRIBUTES : [] });
 
 /** We have lost access to the account, so no visit can find anything: it leaves the due list, with the reason. */
-export const markUnreachable = (record: ClaimedRecord): Promise<unknown> =>
+export const markUnreachable = (record: ClaimRecord): Promise<unknown> =>
   updateClaim(record, { set: { closedAs: "unreachable" }, remove: DUE_ATTRIBUTES });
 
 /** One write on an owned claim. `onlyIf`: conditions besides the owner's token. */
 type ClaimChange<R> = Omit<Change<R>, "onlyIf"> & { onlyIf?: Condition<R>[] };
 
 /** Every write of an owned claim goes through here, so none can forget to check the owner. */
-export const updateClaim = <R extends ClaimedRecord>(
+export const updateClaim = <R extends ClaimRecord>(
   record: R,
   { onlyIf = [], ...change }: ClaimChange<NoInfer<R>>,
 ): Promise<WriteOutcome<R>> =>
   updateItem<R>(keyOf(record), { ...change, onlyIf: [stillOurs(record) as Condition<R>, ...onlyIf] });
 
-const stillOurs = ({ ownerToken }: ClaimedRecord): Condition<ClaimedRecord> => ({
+const stillOurs = ({ ownerToken }: ClaimRecord): Condition<ClaimRecord> => ({
   ownerToken,
   state: "claimed",
 });
@@ -271,7 +269,7 @@ export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "
 });
 
 /** `existing`: the claim that another request owns, if it is known. */
-export const inProgress = (existing?: ClaimedRecord): Failure =>
+export const inProgress = (existing?: ClaimRecord): Failure =>
   new Failure("in_progress", "The same request is still running. Retry after Retry-After.", {
     retryAfterSeconds: 1,
     ...(existing && { heldBy: { traceId: existing.traceId, since: existing.attemptedAt } }),

@@ -12,14 +12,14 @@ import {
 } from "../domain/payments/payment.ts";
 import { isNews, type News, nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import type { ClaimedRecord } from "./claims.ts";
+import type { ClaimRecord } from "./claims.ts";
 import { getItem } from "./client.ts";
 import type { Change } from "./expressions.ts";
 import { updateItem, writtenInTime } from "./items.ts";
 import { findAll } from "./lists.ts";
 import { operationKey, orderKey, paymentKey, timeSort } from "./table.ts";
 
-export type PaymentRecord = ClaimedRecord &
+export type PaymentRecord = ClaimRecord &
   Partial<PaymentState> & {
     svcPaymentId: string;
     merchantId: string;
@@ -38,7 +38,7 @@ export type PaymentRecord = ClaimedRecord &
 export const termsOf = ({ order }: Pick<PaymentRecord, "order">): PaymentTerms => order;
 
 /** A keyed capture, refund or cancellation. Every resume does what was decided when it was claimed. */
-export type OperationRecord<D = unknown> = ClaimedRecord & {
+export type OperationRecord<D = unknown> = ClaimRecord & {
   operationId: string;
   svcPaymentId: string;
   merchantId: string;

@@ -3,7 +3,7 @@ import { type Claim, keyNumberOf, type StoredAnswer } from "../domain/payments/c
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { writeTimeMs } from "../write-clock.ts";
-import { type ClaimedRecord, packAnswer } from "./claims.ts";
+import { type ClaimRecord, packAnswer } from "./claims.ts";
 import { dueIn } from "./due.ts";
 import { type Condition, not, UNSEEN } from "./expressions.ts";
 import { putItem } from "./items.ts";
@@ -62,7 +62,7 @@ export async function createRebuiltPayment(
 }
 
 /** A field that is only a payment's must be rebuilt: a new one does not compile until it is. */
-type RebuiltRecord = PaymentRecord & Required<Omit<PaymentRecord, keyof ClaimedRecord | "orderKey">>;
+type RebuiltRecord = PaymentRecord & Required<Omit<PaymentRecord, keyof ClaimRecord | "orderKey">>;
 
 const MAX_ROUNDS = 5;
 

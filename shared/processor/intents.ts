@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { environmentConfig } from "../config.ts";
 import { processorSays } from "../domain/failure.ts";
 import { inOrder } from "../domain/payments/metadata.ts";
-import type { CancelWish } from "../domain/payments/operation.ts";
+import type { CancelBody } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { readProcessorKeys } from "../secrets.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
@@ -130,7 +130,7 @@ export async function captureIntent(capture: {
 export async function cancelIntent(cancel: {
   accountId: string;
   intentId: string;
-  reason?: CancelWish["reason"];
+  reason?: CancelBody["reason"];
   processorKey: string;
 }): Promise<IntentSnapshot> {
   const parameters: Stripe.PaymentIntentCancelParams = {

@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { isOperationId } from "../domain/id.ts";
 import type { LookupResult } from "../domain/payments/believe.ts";
-import type { RefundWish } from "../domain/payments/operation.ts";
+import type { RefundBody } from "../domain/payments/operation.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import {
   hasFailed,
@@ -36,7 +36,7 @@ export async function createRefund(refund: {
   accountId: string;
   intentId: string;
   amountCents: number;
-  reason?: RefundWish["reason"];
+  reason?: RefundBody["reason"];
   /** undefined where there is no fee: the processor refuses the parameter then. */
   refundApplicationFee?: boolean | undefined;
   replaces?: string | undefined;

@@ -12,12 +12,13 @@
  * refuses nothing while another change of the same charge is under way.
  *
  * In the code, which the judge checks for these names:
- *   claim, resumeClaim, renewKey, markKeyStuck, dropAttempt         shared/ledger/claims.ts
+ *   takeClaim, resumeClaim, renewKey, markKeyStuck, dropAttempt     shared/ledger/claims.ts
  *   completeClaim, refuseClaim, releaseClaim                        shared/ledger/claims.ts
- *   mustLookFirst, isResumed, judgeFailure, doubtMs                 shared/domain/payments/believe.ts
- *   askOnce, resolve, askAnew, believeRefusal, endClaim             shared/flows/once/ask-once.ts
+ *   mustLookUpFirst, isRetry, judgeFailure, waitAfterLookupMs       shared/domain/payments/believe.ts
+ *   askOnce, judgeFailedRetry, askUnderNewKey, believeRefusal       shared/flows/once/ask-once.ts
+ *   endClaim                                                        shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
- *   findForgottenRefund                                             shared/flows/payments/refund-payment.ts
+ *   lookUpForgottenRefund                                           shared/flows/payments/look-up-refund.ts
  *
  * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REFUSAL_LOOK, NO_LOST_REFUND, TRUST_LATE_REFUSAL.
  * LEASE_LIES (a lease ends while its owner works) must stay harmless: the lease only saves work.

@@ -3,54 +3,54 @@ import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type Claim, keyStuckAtOf } from "./claim.ts";
 
 /*
- * Can an answer of the processor be believed yet? A claim's first attempt can believe it, unless its key is said to have
- * been used before. Before a later attempt an earlier one may have reached the processor. Three things make its answer
- * doubtful:
+ * Can an answer of the processor be believed yet? A claim's first attempt can believe it, unless its processor key is said
+ * to have been used before. Before a retry an earlier attempt may have reached the processor. Three things make the retry's
+ * answer doubtful:
  *
- *   - Under a known key the processor repeats what it saved, also an error of its own. Then the key is stuck.
- *   - It forgets a key after 24 hours. The same request is then carried out as a new one.
+ *   - Under a known processor key the processor repeats what it saved, also an error of its own. Then the key is stuck.
+ *   - It forgets a processor key after 24 hours. The same request is then carried out as a new one.
  *   - A call may still be carried out after its sender got no answer.
  *
- * Then what the attempts made is looked for: before anything is sent, if the key is stuck or may be forgotten
- * (mustLookFirst). All waiting times that follow are in this file.
+ * Then the retry looks up what the attempts made: before it sends anything, if the processor key is stuck or may be
+ * forgotten (mustLookUpFirst). All waiting times that follow are in this file.
  */
 
-/** An hour before the processor forgets a key, we stop trusting that it remembers it. */
+/** An hour before the processor forgets its key, we stop trusting that it remembers it. */
 const KEY_TRUST_MS = 23 * HOUR_MS;
 
 /** A call whose sender got no answer may still be carried out for so long. The processor names no bound. */
 const CALL_UNDER_WAY_MS = 15 * MINUTE_MS;
 
 /** An earlier attempt may have reached the processor, so its answer may be a repeated one. */
-export const isResumed = ({ attempts }: Claim): boolean => attempts > 1;
+export const isRetry = ({ attempts }: Claim): boolean => attempts > 1;
 
 export const isKeyStuck = (claim: Claim): boolean => keyStuckAtOf(claim) !== undefined;
 
 export const mayKeyBeForgotten = (claim: Claim, now: number): boolean =>
-  isResumed(claim) && now - claim.claimedAt > KEY_TRUST_MS;
+  isRetry(claim) && now - claim.claimedAt > KEY_TRUST_MS;
 
 /** Whether no answer of the processor would say what the earlier attempts made. */
-export const mustLookFirst = (claim: Claim, now: number): boolean =>
+export const mustLookUpFirst = (claim: Claim, now: number): boolean =>
   isKeyStuck(claim) || mayKeyBeForgotten(claim, now);
 
-/** What a later attempt's failure says about all attempts of the claim. */
-export type Said =
-  /** The processor rejected the call before it looked at the key: nothing about the earlier attempts. */
+/** What a retry's failure says about all attempts of the claim. */
+export type FailureMeaning =
+  /** The processor rejected the call before it looked at its key: nothing about the earlier attempts. */
   | "turned_away"
   /** It did nothing, unless it repeats what it said to an earlier attempt. */
   | "refusal"
-  /** It says the same for as long as it remembers the key. */
+  /** It says the same for as long as it remembers its key. */
   | "stuck_key"
   | "nothing";
 
-const WORDS: Partial<Record<ProcessorSays, Said>> = {
+const WORDS: Partial<Record<ProcessorSays, FailureMeaning>> = {
   account_lost: "turned_away",
   no_right: "turned_away",
   key_reused: "stuck_key",
   saved_error: "stuck_key",
 };
 
-export const judgeFailure = (failure: Failure): Said =>
+export const judgeFailure = (failure: Failure): FailureMeaning =>
   WORDS[processorSays(failure) ?? "nothing"] ?? (isRefusal(failure) ? "refusal" : "nothing");
 
 /**
@@ -66,11 +66,11 @@ export type LookupResult<T> =
 
 /**
  * How long to wait after a lookup that found nothing, because an earlier call may still make it. 0: no longer.
- * After a stuck key the wait counts from when the key was found stuck, which is after the last call under it.
- * After a refusal there is no wait while the processor knows the key, because a late call gets the same refusal.
+ * After a stuck processor key the wait counts from when it was found stuck, which is after the last call under it.
+ * After a refusal there is no wait while the processor knows its key, because a late call gets the same refusal.
  * If it may have forgotten the key, a late call would run as a new one: wait, counted from the previous attempt.
  */
-export function doubtMs(claim: Claim, now: number, said: "refusal" | "stuck_key"): number {
+export function waitAfterLookupMs(claim: Claim, now: number, said: "refusal" | "stuck_key"): number {
   if (said === "stuck_key") return Math.max(0, (keyStuckAtOf(claim) ?? now) + CALL_UNDER_WAY_MS - now);
   if (!mayKeyBeForgotten(claim, now)) return 0;
   return Math.max(0, (claim.previousAttemptAt ?? 0) + CALL_UNDER_WAY_MS - now);

@@ -37,7 +37,7 @@ export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
 
 /**
  * Under a key that the ledger does not know. Where it knows of no capture by another call either, it may have forgotten
- * this very one in a restore: then the wish is fulfilled, whatever was refunded since.
+ * this very one in a restore: then the request is fulfilled, whatever was refunded since.
  */
 export function decideForgottenCapture(
   payment: Payment,

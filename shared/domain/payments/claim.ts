@@ -9,6 +9,9 @@ type ClaimState = "claimed" | "completed" | "refused";
 
 export type StoredAnswer = { status: number; body: string };
 
+/** Whether the answer was stored before this request. */
+export type StoredReply = StoredAnswer & { replayed: boolean };
+
 /** As it lies in the ledger. */
 export type PackedAnswer = { status: number; body: Uint8Array };
 
@@ -48,13 +51,13 @@ export const REFUSED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
 export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
 
-type WishedTerms = { amountCents?: number | undefined; currency?: string };
+type RequestedTerms = { amountCents?: number | undefined; currency?: string };
 
 /** A request that wants to own the work. `terms`: to compare with a rebuilt record, which has no fingerprint. */
 export type ClaimRequest = {
   merchantId: string;
   fingerprint: string;
-  terms?: WishedTerms;
+  terms?: RequestedTerms;
   ownerToken: string;
   at: number;
 };
@@ -72,7 +75,7 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
 
 const isSameRequest = (
   { fingerprint, rebuiltTerms }: Claim,
-  request: { fingerprint: string; terms?: WishedTerms },
+  request: { fingerprint: string; terms?: RequestedTerms },
 ): boolean =>
   rebuiltTerms
     ? request.terms !== undefined && agree(rebuiltTerms, request.terms)
@@ -81,7 +84,7 @@ const isSameRequest = (
 /** "Refund what is left" names no amount. Then the key alone decides. */
 const agree = (
   rebuilt: Terms,
-  { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: WishedTerms,
+  { amountCents = rebuilt.amountCents, currency = rebuilt.currency }: RequestedTerms,
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
 /**

@@ -1,6 +1,6 @@
-/** What the caller asks for. */
-export type CaptureWish = { amountCents?: number | undefined };
-export type RefundWish = {
+/** The bodies of the requests. */
+export type CaptureBody = { amountCents?: number | undefined };
+export type RefundBody = {
   amountCents?: number | undefined;
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | undefined;
   /** undefined where there is no fee: the processor refuses the parameter then. */
@@ -8,17 +8,17 @@ export type RefundWish = {
   /** A refund of the payment that failed, which this one makes good. */
   replaces?: string | undefined;
 };
-export type CancelWish = {
+export type CancelBody = {
   reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned" | undefined;
 };
 
 /**
  * What was decided. The claim stores it, and every later attempt does the same, also if settings or the payment have changed.
- * A decision is a wish whose amount is set.
+ * A decision is a body whose amount is set.
  */
-export type Capture = CaptureWish & { kind: "capture"; amountCents: number; applicationFeeCents: number };
-export type Refund = RefundWish & { kind: "refund"; amountCents: number };
-export type Cancel = CancelWish & { kind: "cancel" };
+export type Capture = CaptureBody & { kind: "capture"; amountCents: number; applicationFeeCents: number };
+export type Refund = RefundBody & { kind: "refund"; amountCents: number };
+export type Cancel = CancelBody & { kind: "cancel" };
 
 /** Nothing is left to do: the payment is captured or canceled as the caller asked. */
 export type AlreadyCaptured = { kind: "already_captured" };

@@ -1,22 +1,22 @@
 import { Failure } from "../failure.ts";
 import { limitText } from "./currency.ts";
-import type { Refund, RefundWish } from "./operation.ts";
+import type { Refund, RefundBody } from "./operation.ts";
 import type { Payment } from "./payment.ts";
 import { wrongUnit } from "./wrong-unit.ts";
 
 const REFUNDABLE = ["succeeded", "partially_refunded"];
 
 /** What to do, or why it cannot be done. Unlike a capture or a cancellation, a repeated refund is never "already done". */
-export function decideRefund(payment: Payment, wish: RefundWish): Refund | Failure {
+export function decideRefund(payment: Payment, body: RefundBody): Refund | Failure {
   if (!REFUNDABLE.includes(payment.status)) return notRefundable(payment);
   const leftCents = payment.amountCents - payment.refundedCents;
-  const amountCents = wish.amountCents ?? leftCents;
+  const amountCents = body.amountCents ?? leftCents;
   if (amountCents > leftCents) return refundExceedsCharge(leftCents, payment);
-  const unitFault = wish.amountCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
+  const unitFault = body.amountCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
   if (unitFault) return unitFault;
   // The processor refuses the flag on a payment without a fee.
-  const refundApplicationFee = payment.applicationFeeCents > 0 ? wish.refundApplicationFee : undefined;
-  const { reason, replaces } = wish;
+  const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
+  const { reason, replaces } = body;
   return { kind: "refund", amountCents, refundApplicationFee, reason, replaces };
 }
 

@@ -1,8 +1,8 @@
-import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
+import { toStoredAnswer } from "../../contract/answer.ts";
 import { createAccount as operation } from "../../contract/onboarding.ts";
 import { type AccountSnapshot, type AccountTerms, requireAccount } from "../../domain/onboarding.ts";
-import { isResumed, type LookupResult } from "../../domain/payments/believe.ts";
-import { keyNumberOf } from "../../domain/payments/claim.ts";
+import { isRetry, type LookupResult } from "../../domain/payments/believe.ts";
+import { keyNumberOf, type StoredReply } from "../../domain/payments/claim.ts";
 import {
   type AccountCreation,
   accountTermsOf,
@@ -10,7 +10,7 @@ import {
   freeAccountCreation,
   newAccountCreation,
 } from "../../ledger/accounts.ts";
-import { claim, completeClaim, renewKey } from "../../ledger/claims.ts";
+import { completeClaim, renewKey, takeClaim } from "../../ledger/claims.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import {
   createAccount as createAtProcessor,
@@ -44,7 +44,7 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   const { merchantId } = merchant;
   if (merchant.account) return existing(merchant);
   const claimRequest = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
-  const outcome = await claim(newAccountCreation(merchantId, request.terms), claimRequest);
+  const outcome = await takeClaim(newAccountCreation(merchantId, request.terms), claimRequest);
   if (outcome.kind === "replay") return answerCompleted(request);
   const { record } = outcome;
   const adopted = await askAndAdopt(record, merchant, at).catch(endClaim(record, at));
@@ -63,7 +63,7 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
 async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: number): Promise<Merchant> {
   const made = await askOnce(record, at, {
     send: sendAccount,
-    findAtProcessor: () => findAccountMade(record, merchant, at),
+    lookUp: () => lookUpAccount(record, merchant, at),
     isHarmfulTwice: false,
   });
   return adoptNew(record, made, at);
@@ -107,11 +107,11 @@ async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
     keyNumber: keyNumberOf(record),
   });
   // On a resume v1 may repeat its first answer, and the account may have moved on since.
-  if (isResumed(record)) return fetchAccount(accountId);
+  if (isRetry(record)) return fetchAccount(accountId);
   return snapshot ?? fetchNewAccount(accountId);
 }
 
-async function findAccountMade(
+async function lookUpAccount(
   record: AccountCreation,
   merchant: Merchant | undefined,
   now: number,
@@ -131,7 +131,7 @@ export const visitAccount = (record: AccountCreation, at: number): Promise<Claim
     record,
     { now: at },
     {
-      findAtProcessor: async ({ merchantId }) => findAccountMade(record, await findMerchant(merchantId), at),
+      lookUp: async ({ merchantId }) => lookUpAccount(record, await findMerchant(merchantId), at),
       writeFound: async (_, made) => storeAnswer(record, await adoptAccount(record.merchantId, made, at)),
     },
   );

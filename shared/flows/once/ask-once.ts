@@ -1,17 +1,17 @@
 import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
 import {
-  doubtMs,
   isKeyStuck,
-  isResumed,
+  isRetry,
   judgeFailure,
   type LookupResult,
-  mustLookFirst,
+  mustLookUpFirst,
   notKnownYet,
+  waitAfterLookupMs,
 } from "../../domain/payments/believe.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
 import { markMoneyMayHaveMoved } from "../../invocation.ts";
 import {
-  type ClaimedRecord,
+  type ClaimRecord,
   dropAttempt,
   markKeyStuck,
   refuseClaim,
@@ -24,78 +24,72 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
 /*
  * Asks the processor for something that must happen once, under a claim that this request owns. It returns or throws only
  * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
- * stays open for the next attempt.
+ * stays open for the next retry.
  *
- *   first attempt    send
- *   later attempt    if the key is stuck or may be forgotten, look before anything is sent, and return what is found.
- *                    If it is stuck, ask under a new key: at once if making it twice does no harm, otherwise when no
- *                    earlier call can still run. Else send under the same key: what was done before is answered again
- *   its failure      no answer, or turned away: 503. A refusal, or an error that is repeated: look. Found: return it. Not
- *                    found: believe a refusal, unless an earlier call may still run. A stuck key: as above
+ *   first attempt   send
+ *   retry           if the processor key is stuck or may be forgotten, look up first, and return what is found. If it is
+ *                   stuck, ask under a new processor key: at once if making it twice does no harm, otherwise when no earlier
+ *                   call can still run. Else send under the same one: what was done before is answered again
+ *   failed retry    no answer, or turned away: 503. A refusal, or an error that is repeated: look up. Found: return it.
+ *                   Not found: believe a refusal, unless an earlier call may still run. A stuck processor key: as above
  */
 
-export type AskSteps<R, T> = {
-  /** Sends the request, under the record's processor key. */
-  send: (record: R) => Promise<T>;
-  /** What was made, as it is now. Called on a later attempt, because the processor may repeat its first answer. */
+export type AskSteps<C, T> = {
+  /** Sends the request, under the claim's processor key. */
+  send: (claim: C) => Promise<T>;
+  /** What was made, as it is now. Called on a retry, because the processor may repeat its first answer. */
   fetchAgain?: (made: T) => Promise<T>;
-  /** Looks for what an earlier attempt made. */
-  findAtProcessor: (record: R) => Promise<LookupResult<T>>;
+  /** Looks at the processor for what an earlier attempt made. */
+  lookUp: (claim: C) => Promise<LookupResult<T>>;
   /** Gives the claim its next processor key. */
-  renewKey?: (record: R) => Promise<R>;
-  /** Whether making it twice would do harm. Then a new key is used only once the old one can make nothing any more. */
+  renewKey?: (claim: C) => Promise<C>;
+  /** Whether making it twice would do harm. Then a new processor key waits until the old one can make nothing any more. */
   isHarmfulTwice: boolean;
 };
 
-export const askOnce = <R extends ClaimedRecord, T>(
-  record: R,
+export const askOnce = <C extends ClaimRecord, T>(
+  claim: C,
   now: number,
-  steps: AskSteps<R, T>,
+  steps: AskSteps<C, T>,
 ): Promise<T> =>
-  isResumed(record)
-    ? askAgain(record, now, steps).catch(rethrowLater)
-    : steps.send(record).catch(doubtReusedKey);
+  isRetry(claim) ? retry(claim, now, steps).catch(hideNotAsked) : steps.send(claim).catch(doubtReusedKey);
 
-async function askAgain<R extends ClaimedRecord, T>(
-  record: R,
-  now: number,
-  steps: AskSteps<R, T>,
-): Promise<T> {
-  if (mustLookFirst(record, now)) {
-    const found = await find(record, steps).catch((error) => rethrowUncounted(record, error));
+async function retry<C extends ClaimRecord, T>(claim: C, now: number, steps: AskSteps<C, T>): Promise<T> {
+  if (mustLookUpFirst(claim, now)) {
+    const found = await lookUpSettled(claim, steps).catch((error) => dropAttemptAndThrow(claim, error));
     if (found.kind === "made") return found.value;
   }
-  if (isKeyStuck(record)) return askAnew(record, now, steps);
+  if (isKeyStuck(claim)) return askUnderNewKey(claim, now, steps);
   try {
-    return await sendAgain(record, steps);
+    return await sendAndFetch(claim, steps);
   } catch (error) {
-    return resolve(record, { now, error }, steps);
+    return judgeFailedRetry(claim, { now, error }, steps);
   }
 }
 
 /** The Idempotency-Key for the processor. A new number is a new key: under the old one it would repeat what it saved. */
 type ProcessorKey = { keyNumber: number; processorKey: string };
 
-type OperationSteps<R, T> = Omit<AskSteps<R, T>, "send" | "renewKey"> & {
+type OperationSteps<C, T> = Omit<AskSteps<C, T>, "send" | "renewKey"> & {
   send: (key: ProcessorKey) => Promise<T>;
   /** Which request of ours shows a client the outcome. */
   whereToLook: string;
 };
 
 /**
- * With an Idempotency-Key there is a record, and it is done at most once. Without one each decision is sent once. Only a
+ * With an Idempotency-Key there is a claim, and it is done at most once. Without one each decision is sent once. Only a
  * refund of what is left decides again, after a refusal.
  */
-export async function askForOperation<R extends ClaimedRecord, T>(
-  { record, operationId, now }: { record: R | undefined; operationId: string; now: number },
-  { send, whereToLook, ...steps }: OperationSteps<R, T>,
+export async function askForOperation<C extends ClaimRecord, T>(
+  { claim, operationId, now }: { claim: C | undefined; operationId: string; now: number },
+  { send, whereToLook, ...steps }: OperationSteps<C, T>,
 ): Promise<T> {
-  if (!record) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
-  const sendUnderClaim = (claimed: R): Promise<T> => {
+  if (!claim) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
+  const sendUnderClaim = (claimed: C): Promise<T> => {
     const keyNumber = keyNumberOf(claimed);
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
   };
-  return askOnce(record, now, { ...steps, send: sendUnderClaim });
+  return askOnce(claim, now, { ...steps, send: sendUnderClaim });
 }
 
 /** Without an Idempotency-Key a repetition would be a second operation: once the call may have left, no answer invites one. */
@@ -104,7 +98,7 @@ async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Pr
   try {
     return await send();
   } catch (error) {
-    // If our own key lacks a right, nothing was done.
+    // If our own API key lacks a right, nothing was done.
     if (processorSays(error) === "no_right" || !isFailure(error, "processor_unavailable")) throw error;
     const detail = `The outcome is unknown. Check ${whereToLook} before you repeat the request, and send an Idempotency-Key with it.`;
     throw new Failure("outcome_unknown", detail, { cause: error });
@@ -112,27 +106,27 @@ async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Pr
 }
 
 /**
- * For `.catch` behind the work that a claim guards. A refusal frees the client's key. After an unknown outcome the claim
+ * For `.catch` behind the work that a claim guards. A refusal frees the Idempotency-Key. After an unknown outcome the claim
  * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself. An
- * operation without an Idempotency-Key has no record.
+ * operation without an Idempotency-Key has no claim.
  */
 export const endClaim =
-  (record: ClaimedRecord | undefined, now: number) =>
+  (claim: ClaimRecord | undefined, now: number) =>
   async (error: unknown): Promise<never> => {
-    const ending = record && (isRefusal(error) ? refuseClaim(record, now, error.code) : releaseClaim(record));
+    const ending = claim && (isRefusal(error) ? refuseClaim(claim, now, error.code) : releaseClaim(claim));
     await ending?.catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );
     throw error;
   };
 
-/** On a first attempt our own key cannot have been used with other parameters, unless the ledger has lost a record. */
+/** On a first attempt our processor key cannot have been used with other parameters, unless the ledger has lost a claim. */
 function doubtReusedKey(error: unknown): never {
   throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
 }
 
 /** "Nothing was sent" would be untrue: earlier attempts were, and a part of this one may have been. */
-function rethrowLater(error: unknown): never {
+function hideNotAsked(error: unknown): never {
   if (processorSays(error) !== "not_asked") throw error;
   const detail =
     "Too little time was left to find out what the earlier attempts did. Retry with the same key after Retry-After.";
@@ -143,69 +137,69 @@ function rethrowLater(error: unknown): never {
  * Not counted: otherwise a client that retries often would never let the time pass after which earlier attempts count
  * as void.
  */
-async function rethrowUncounted(record: ClaimedRecord, error: unknown): Promise<never> {
-  await dropAttempt(record).catch((failed: unknown) =>
+async function dropAttemptAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
+  await dropAttempt(claim).catch((failed: unknown) =>
     log("warn", "an attempt that has made nothing counts all the same", describeError(failed)),
   );
   throw error;
 }
 
-async function sendAgain<R, T>(record: R, { send, fetchAgain }: AskSteps<R, T>): Promise<T> {
-  const made = await send(record);
+async function sendAndFetch<C, T>(claim: C, { send, fetchAgain }: AskSteps<C, T>): Promise<T> {
+  const made = await send(claim);
   return fetchAgain ? fetchAgain(made) : made;
 }
 
-/** What a failed later attempt means for all attempts together. */
-async function resolve<R extends ClaimedRecord, T>(
-  record: R,
+/** What a failed retry means for all attempts together. */
+async function judgeFailedRetry<C extends ClaimRecord, T>(
+  claim: C,
   { now, error }: { now: number; error: unknown },
-  steps: AskSteps<R, T>,
+  steps: AskSteps<C, T>,
 ): Promise<T> {
   if (!isFailure(error)) throw error;
   const said = judgeFailure(error);
   if (said === "turned_away") throw noDefiniteAnswer(error);
   if (said === "nothing") throw error;
-  const found = await find(record, steps);
+  const found = await lookUpSettled(claim, steps);
   if (found.kind === "made") return found.value;
-  if (said === "refusal") return believeRefusal(record, now, error);
-  log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: record.attempts });
-  return askAnew(record, now, steps, error);
+  if (said === "refusal") return believeRefusal(claim, now, error);
+  log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: claim.attempts });
+  return askUnderNewKey(claim, now, steps, error);
 }
 
-/** `stuckOn`: the answer that has just shown that the key is stuck. An earlier attempt may have seen that before. */
-async function askAnew<R extends ClaimedRecord, T>(
-  record: R,
+/** `stuckOn`: the answer that has just shown that the processor key is stuck. An earlier attempt may have seen that before. */
+async function askUnderNewKey<C extends ClaimRecord, T>(
+  claim: C,
   now: number,
-  steps: AskSteps<R, T>,
+  steps: AskSteps<C, T>,
   stuckOn?: Failure,
 ): Promise<T> {
-  const waitMs = steps.isHarmfulTwice ? doubtMs(record, now, "stuck_key") : 0;
+  const waitMs = steps.isHarmfulTwice ? waitAfterLookupMs(claim, now, "stuck_key") : 0;
   if (waitMs > 0) {
-    if (stuckOn) await markKeyStuck(record, now);
+    if (stuckOn) await markKeyStuck(claim, now);
     throw notKnownYet(waitMs, stuckOn);
   }
-  const renewed = await (steps.renewKey ?? renewKey)(record);
+  const renewed = await (steps.renewKey ?? renewKey)(claim);
   try {
-    return await sendAgain(renewed, steps);
+    return await sendAndFetch(renewed, steps);
   } catch (error) {
     if (!isRefusal(error)) throw error;
-    // A call under the old key may have made it a moment ago, and that may be why this one is refused.
-    const found = await find(renewed, steps);
+    // A call under the old processor key may have made it a moment ago, and that may be why this one is refused.
+    const found = await lookUpSettled(renewed, steps);
     if (found.kind === "made") return found.value;
-    return processorSays(error) === "key_reused" ? doubtReusedKey(error) : believeRefusal(record, now, error);
+    return processorSays(error) === "key_reused" ? doubtReusedKey(error) : believeRefusal(claim, now, error);
   }
 }
 
-/** A refusal frees the client's key, so the claim stays open while an earlier call may still make something. */
-async function believeRefusal(record: ClaimedRecord, now: number, refusal: Failure): Promise<never> {
-  const waitMs = doubtMs(record, now, "refusal");
+/** A refusal frees the Idempotency-Key, so the claim stays open while an earlier call may still make something. */
+async function believeRefusal(claim: ClaimRecord, now: number, refusal: Failure): Promise<never> {
+  const waitMs = waitAfterLookupMs(claim, now, "refusal");
   if (waitMs === 0) throw refusal;
-  return rethrowUncounted(record, notKnownYet(waitMs, refusal));
+  return dropAttemptAndThrow(claim, notKnownYet(waitMs, refusal));
 }
 
-/** While the processor's numbers contradict each other the lookup says nothing, and the claim stays open. */
-async function find<R, T>(record: R, { findAtProcessor }: AskSteps<R, T>): Promise<LookupResult<T>> {
-  const found = await findAtProcessor(record);
+/** While the processor's numbers contradict each other a lookup says nothing, and the claim stays open. */
+async function lookUpSettled<C, T>(claim: C, { lookUp }: AskSteps<C, T>): Promise<LookupResult<T>> {
+  const found = await lookUp(claim);
   if (found.kind === "impossible" && found.failure) throw found.failure;
   if (found.kind !== "unsettled") return found;
   throw new Failure(

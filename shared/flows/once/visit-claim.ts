@@ -1,12 +1,12 @@
 import { isLookupExhausted, type LookupResult } from "../../domain/payments/believe.ts";
-import { type ClaimedRecord, markLookedFor, markUnreachable, refuseClaim } from "../../ledger/claims.ts";
+import { type ClaimRecord, countLookup, markUnreachable, refuseClaim } from "../../ledger/claims.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 
 /*
  * A visit to an open claim looks at the processor for what the client's attempts made. It never moves money.
  *
  *   made          completed, with the answer that the client would have got
- *   impossible    refused, so that the client's key is free again
+ *   impossible    refused, so that the Idempotency-Key is free again
  *   not made      stays open. After enough visits it leaves the due list, and a client's retry resumes it. It is never
  *                 refused because of its age: that could pay twice
  *   unsettled     stays open and on the list, until it is reported to an operator as unresolved
@@ -24,38 +24,38 @@ export type ClaimVisit =
   | "left"
   | "unreachable";
 
-export type VisitSteps<R, T> = {
-  findAtProcessor: (record: R) => Promise<LookupResult<T>>;
+export type VisitSteps<C, T> = {
+  lookUp: (claim: C) => Promise<LookupResult<T>>;
   /** Writes what was made, and the answer that the client would have got. */
-  writeFound: (record: R, made: T) => Promise<unknown>;
+  writeFound: (claim: C, made: T) => Promise<unknown>;
 };
 
 /** `accountId`: the merchant's account on which it is looked for, if there is one. */
-export async function visitClaim<R extends ClaimedRecord, T>(
-  record: R,
+export async function visitClaim<C extends ClaimRecord, T>(
+  claim: C,
   { now, accountId }: { now: number; accountId?: string | undefined },
-  { findAtProcessor, writeFound }: VisitSteps<R, T>,
+  { lookUp, writeFound }: VisitSteps<C, T>,
 ): Promise<ClaimVisit> {
-  if (record.state !== "claimed") return "closed_already";
-  if (record.leaseExpiresAt > now) return "being_worked_on";
+  if (claim.state !== "claimed") return "closed_already";
+  if (claim.leaseExpiresAt > now) return "being_worked_on";
   try {
-    const found = await findAtProcessor(record);
+    const found = await lookUp(claim);
     switch (found.kind) {
       case "made":
-        await writeFound(record, found.value);
+        await writeFound(claim, found.value);
         return "completed";
       case "impossible":
-        await refuseClaim(record, now, "impossible");
+        await refuseClaim(claim, now, "impossible");
         return "refused";
       case "not_made":
-        await markLookedFor(record, isLookupExhausted(record, now));
+        await countLookup(claim, isLookupExhausted(claim, now));
         return "left";
       case "unsettled":
         return "left";
     }
   } catch (error) {
     if ((await classifyReadFailure(error, accountId)).kind !== "out_of_reach") throw error;
-    await markUnreachable(record);
+    await markUnreachable(claim);
     return "unreachable";
   }
 }

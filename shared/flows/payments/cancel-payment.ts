@@ -1,8 +1,8 @@
-import type { StoredReply } from "../../contract/answer.ts";
 import { cancelPayment as contract } from "../../contract/payment-operations.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
-import type { AlreadyCanceled, Cancel, CancelWish } from "../../domain/payments/operation.ts";
+import type { StoredReply } from "../../domain/payments/claim.ts";
+import type { AlreadyCanceled, Cancel, CancelBody } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
@@ -12,7 +12,7 @@ import {
   answerOperation,
   claimOperation,
   explainRefusal,
-  findOnIntent,
+  lookUpOnIntent,
   type OperationRequest,
   type PaymentOperation,
   type Result,
@@ -25,7 +25,7 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 type Decided = Cancel | AlreadyCanceled;
 
-export async function cancelPayment(request: OperationRequest<CancelWish>): Promise<StoredReply> {
+export async function cancelPayment(request: OperationRequest<CancelBody>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, body } = request;
   const payment = await requirePayment(merchantId, svcPaymentId);
   const claimed = await claimOperation<Decided>({
@@ -36,7 +36,7 @@ export async function cancelPayment(request: OperationRequest<CancelWish>): Prom
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.now));
+  const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
   return answerOperation(contract, operation, written);
 }
 
@@ -58,7 +58,7 @@ async function ask(operation: PaymentOperation<Cancel>): Promise<Result> {
       send: ({ processorKey }) =>
         cancelIntent({ ...intentOf(payment), reason: decided.reason, processorKey }),
       fetchAgain: () => fetchFor(payment),
-      findAtProcessor: () => findCancellation(payment),
+      lookUp: () => lookUpCancellation(payment),
       // A second cancellation is refused by the processor.
       isHarmfulTwice: false,
       whereToLook: "GET /v1/payments/{id}",
@@ -69,17 +69,17 @@ async function ask(operation: PaymentOperation<Cancel>): Promise<Result> {
   }
 }
 
-const findCancellation = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =>
-  findOnIntent(payment, ({ status }) => status === "canceled");
+const lookUpCancellation = (payment: Payment): Promise<LookupResult<IntentSnapshot>> =>
+  lookUpOnIntent(payment, ({ status }) => status === "canceled");
 
 export function visitCancel(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
   const { decided } = record;
   if (decided.kind === "already_canceled") {
-    const find = async () => ({ kind: "made", value: decided }) as const;
-    return visitOpenOperation(contract, record, now, { find, write: showCanceled });
+    const lookUp = async () => ({ kind: "made", value: decided }) as const;
+    return visitOpenOperation(contract, record, now, { lookUp, write: showCanceled });
   }
   return visitOpenOperation(contract, { ...record, decided }, now, {
-    find: ({ payment }) => findCancellation(payment),
+    lookUp: ({ payment }) => lookUpCancellation(payment),
     write: (cancel, snapshot) => writeResult(cancel, { snapshot }),
   });
 }

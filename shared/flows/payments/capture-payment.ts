@@ -1,4 +1,3 @@
-import type { StoredReply } from "../../contract/answer.ts";
 import { capturePayment as contract } from "../../contract/payment-operations.ts";
 import { isOperationId } from "../../domain/id.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
@@ -9,7 +8,8 @@ import {
   decideForgottenCapture,
   isCaptureOf,
 } from "../../domain/payments/capture.ts";
-import type { AlreadyCaptured, Capture, CaptureWish } from "../../domain/payments/operation.ts";
+import type { StoredReply } from "../../domain/payments/claim.ts";
+import type { AlreadyCaptured, Capture, CaptureBody } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
@@ -21,7 +21,7 @@ import {
   claimOperation,
   explainRefusal,
   fetchCurrent,
-  findOnIntent,
+  lookUpOnIntent,
   type OperationRequest,
   type PaymentOperation,
   type Result,
@@ -34,7 +34,7 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 type Decided = Capture | AlreadyCaptured;
 
-export async function capturePayment(request: OperationRequest<CaptureWish>): Promise<StoredReply> {
+export async function capturePayment(request: OperationRequest<CaptureBody>): Promise<StoredReply> {
   const { merchantId, svcPaymentId } = request;
   const { amountCents } = request.body;
   const payment = await requirePayment(merchantId, svcPaymentId);
@@ -48,7 +48,7 @@ export async function capturePayment(request: OperationRequest<CaptureWish>): Pr
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.now));
+  const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
   return answerOperation(contract, operation, written);
 }
 
@@ -81,7 +81,7 @@ async function ask(operation: PaymentOperation<Capture>): Promise<Result> {
       send: ({ processorKey }) =>
         captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
       fetchAgain: () => fetchFor(payment),
-      findAtProcessor: () => findCapture(operation),
+      lookUp: () => lookUpCapture(operation),
       // A second capture is refused by the processor.
       isHarmfulTwice: false,
       whereToLook: "GET /v1/payments/{id}",
@@ -93,20 +93,20 @@ async function ask(operation: PaymentOperation<Capture>): Promise<Result> {
 }
 
 /** A capture of this amount is the one that was asked for, whatever was refunded since. */
-const findCapture = ({
+const lookUpCapture = ({
   payment,
   decided,
 }: PaymentOperation<Capture>): Promise<LookupResult<IntentSnapshot>> =>
-  findOnIntent(payment, (current) => isCaptureOf(current, decided.amountCents));
+  lookUpOnIntent(payment, (current) => isCaptureOf(current, decided.amountCents));
 
 export function visitCapture(record: OperationRecord<Decided>, now: number): Promise<ClaimVisit> {
   const { decided } = record;
   if (decided.kind === "already_captured") {
-    const find = async () => ({ kind: "made", value: decided }) as const;
-    return visitOpenOperation(contract, record, now, { find, write: showCaptured });
+    const lookUp = async () => ({ kind: "made", value: decided }) as const;
+    return visitOpenOperation(contract, record, now, { lookUp, write: showCaptured });
   }
   return visitOpenOperation(contract, { ...record, decided }, now, {
-    find: findCapture,
+    lookUp: lookUpCapture,
     write: (capture, snapshot) => writeResult(capture, { snapshot }),
   });
 }

@@ -1,19 +1,20 @@
-import { type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
+import { toStoredAnswer } from "../../contract/answer.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
 import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { LookupResult } from "../../domain/payments/believe.ts";
+import type { StoredReply } from "../../domain/payments/claim.ts";
 import type {
-  CancelWish,
-  CaptureWish,
+  CancelBody,
+  CaptureBody,
   Decided,
   MoneyOperation,
-  RefundWish,
+  RefundBody,
 } from "../../domain/payments/operation.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
-import { type ClaimOutcome, claim, completeClaim, resumeClaim } from "../../ledger/claims.ts";
+import { type ClaimOutcome, completeClaim, resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   findOperation,
@@ -28,14 +29,14 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 
 /* What capture, refund and cancel have in common. Each calls these functions by name: claim, ask, write, answer. */
 
-export type OperationRequest<W> = {
+export type OperationRequest<B> = {
   merchantId: string;
   merchant?: Merchant;
   svcPaymentId: string;
   /** Without one, every request is a new operation. */
   idempotencyKey: string | undefined;
-  /** The wish, with its defaults filled in. */
-  body: W;
+  /** With its defaults filled in. */
+  body: B;
   /** The body before defaults: what the fingerprint is taken of. */
   sentBody: unknown;
   /** Random. */
@@ -51,24 +52,24 @@ export type PaymentOperation<D> = {
   operationId: string;
   decided: D;
   /** Only with an Idempotency-Key. */
-  record: OperationRecord | undefined;
-  /** When it was asked for, and by which request: for the payment's history. */
-  askedAt: number;
+  claim: OperationRecord | undefined;
+  /** When a client requested it, and under which trace: for the payment's history. */
+  requestedAt: number;
   traceId: string;
-  /** The time of this attempt, or of a visit, which comes later than what was asked for. */
+  /** A visit comes later than the request. */
   now: number;
   /** As the request has read it. */
   merchant?: Merchant | undefined;
 };
 
-/** This request owns it, or an earlier one has answered. */
+/** This request owns the operation, or an earlier one has stored the answer. */
 type ClaimedOperation<D> =
   | { kind: "owned"; operation: PaymentOperation<D> }
   | { kind: "replay"; reply: StoredReply };
 
 type ToClaim<D> = {
   name: "capture" | "refund" | "cancel";
-  request: OperationRequest<CaptureWish | RefundWish | CancelWish>;
+  request: OperationRequest<CaptureBody | RefundBody | CancelBody>;
   payment: Payment;
   /** What to do, or why it cannot be done: first on the ledger's payment, then on the processor's. */
   decide: (payment: Payment) => D | Failure;
@@ -98,11 +99,11 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperat
     ownerToken,
     at,
   };
-  const operation = { payment, operationId, askedAt: at, now: at, traceId, merchant };
+  const operation = { payment, operationId, requestedAt: at, now: at, traceId, merchant };
   const ownedOrReplayed = (outcome: ClaimOutcome<OperationRecord<D>>): ClaimedOperation<D> => {
-    if (outcome.kind === "replay") return { kind: "replay", reply: { ...outcome.answer, replayed: true } };
+    if (outcome.kind === "replay") return outcome;
     const { record } = outcome;
-    return { kind: "owned", operation: { ...operation, decided: record.decided, record } };
+    return { kind: "owned", operation: { ...operation, decided: record.decided, claim: record } };
   };
   if (isFailure(decided) && idempotencyKey !== undefined) {
     const open = await findOperation<D>(payment.svcPaymentId, operationId);
@@ -112,29 +113,31 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperat
   const final = isFailure(decided) ? decideAgain(await fetchCurrent(payment), operationId) : decided;
   if (isFailure(final)) throw final;
   if (idempotencyKey === undefined)
-    return { kind: "owned", operation: { ...operation, decided: final, record: undefined } };
-  return ownedOrReplayed(await claim(newOperationRecord<D>({ ...operation, decided: final }), claimRequest));
+    return { kind: "owned", operation: { ...operation, decided: final, claim: undefined } };
+  return ownedOrReplayed(
+    await takeClaim(newOperationRecord<D>({ ...operation, decided: final }), claimRequest),
+  );
 }
 
 type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
-/** A keyed operation that was left open: the visit looks for it, then writes and answers. It never sends. */
+/** A visit to an open claim looks for the operation at the processor, then writes and answers. It never sends. */
 export async function visitOpenOperation<D, T>(
   contract: Contract,
   record: OperationRecord<D>,
   now: number,
   steps: {
-    find: (operation: PaymentOperation<D>) => Promise<LookupResult<T>>;
+    lookUp: (operation: PaymentOperation<D>) => Promise<LookupResult<T>>;
     write: (operation: PaymentOperation<D>, made: T) => Promise<Payment>;
   },
 ): Promise<ClaimVisit> {
   const payment = await findPayment(record.svcPaymentId);
   if (!payment) throw new Error("An operation's payment is not in the ledger.");
-  const { operationId, decided, traceId, claimedAt: askedAt } = record;
-  const operation = { payment, operationId, decided, record, askedAt, now, traceId };
+  const { operationId, decided, traceId, claimedAt: requestedAt } = record;
+  const operation = { payment, operationId, decided, claim: record, requestedAt, now, traceId };
   const where = { now, accountId: payment.connectedAccountId };
   return visitClaim(record, where, {
-    findAtProcessor: () => steps.find(operation),
+    lookUp: () => steps.lookUp(operation),
     writeFound: async (_, made) => answerOperation(contract, operation, await steps.write(operation, made)),
   });
 }
@@ -149,8 +152,8 @@ const withSnapshot = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
   methodType: snapshot.charge?.methodType,
 });
 
-/** Finds what the intent itself shows. An intent that is paid or canceled in another way stays so. */
-export async function findOnIntent(
+/** Looks up what the intent itself shows. An intent that is paid or canceled in another way stays so. */
+export async function lookUpOnIntent(
   payment: Payment,
   isDone: (current: Payment) => boolean,
 ): Promise<LookupResult<IntentSnapshot>> {
@@ -164,7 +167,7 @@ export async function findOnIntent(
 export type Result = {
   snapshot: IntentSnapshot;
   /** Another request has done the same: it is not in the history under this one's name. */
-  isAnothers?: true;
+  isByAnotherRequest?: true;
   /** Of a refund that did not succeed at once. */
   refundStatus?: string;
 };
@@ -184,7 +187,7 @@ export async function explainRefusal(
   const decided = decideAgain(withSnapshot(payment, snapshot));
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });
   if (decided.kind !== "already_captured" && decided.kind !== "already_canceled") throw error;
-  return { snapshot, isAnothers: true };
+  return { snapshot, isByAnotherRequest: true };
 }
 
 /**
@@ -193,19 +196,19 @@ export async function explainRefusal(
  * ledger in line.
  */
 export async function writeResult(
-  { payment, operationId, decided, record, askedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
-  { snapshot, isAnothers, refundStatus }: Result,
+  { payment, operationId, decided, claim, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
+  { snapshot, isByAnotherRequest, refundStatus }: Result,
   afterwards?: (written: Payment) => Promise<void>,
 ): Promise<Payment> {
   const amountCents = decided.kind === "cancel" ? payment.amountCents : decided.amountCents;
-  const did = { at: askedAt, operationId, traceId, operation: decided.kind, amountCents };
-  const entry = isAnothers ? undefined : { ...did, ...(refundStatus && { refundStatus }) };
+  const did = { at: requestedAt, operationId, traceId, operation: decided.kind, amountCents };
+  const entry = isByAnotherRequest ? undefined : { ...did, ...(refundStatus && { refundStatus }) };
   try {
     const written = await syncPayment(payment, { known: snapshot, entry, merchant });
     await afterwards?.(written);
     return written;
   } catch (error) {
-    if (record) throw error;
+    if (claim) throw error;
     const { svcPaymentId, merchantId } = payment;
     log("error", "an operation was done, but not written down", {
       svcPaymentId,
@@ -219,9 +222,9 @@ export async function writeResult(
 /** With a key the answer is stored. The money has moved by then, so no failure here may free the key. */
 export async function answerOperation(
   contract: Contract,
-  { record }: PaymentOperation<unknown>,
+  { claim }: PaymentOperation<unknown>,
   payment: Payment,
 ): Promise<StoredReply> {
   const answer = toStoredAnswer(contract, paymentView(payment));
-  return record ? completeClaim(record, answer) : { ...answer, replayed: false };
+  return claim ? completeClaim(claim, answer) : { ...answer, replayed: false };
 }

@@ -1,17 +1,17 @@
-import { type AnswerTo, type StoredReply, toStoredAnswer } from "../../contract/answer.ts";
+import { type AnswerTo, toStoredAnswer } from "../../contract/answer.ts";
 import type { Body } from "../../contract/operation.ts";
 import { createPayment as operation } from "../../contract/payment-operations.ts";
 import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { isResumed, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/believe.ts";
-import { keyNumberOf, type StoredAnswer } from "../../domain/payments/claim.ts";
+import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/believe.ts";
+import { keyNumberOf, type StoredAnswer, type StoredReply } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
-import { claim, resumeClaim } from "../../ledger/claims.ts";
+import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import { completeCreation, markCaughtUp, moveCreation, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
@@ -45,7 +45,7 @@ export type CreatePaymentRequest = {
 /** Decide the terms → claim the payment → ask the processor → write. The function may die after each step. */
 export async function createPayment(request: CreatePaymentRequest): Promise<StoredReply> {
   const outcome = await claimPayment(request);
-  if (outcome.kind === "replay") return { ...outcome.answer, replayed: true };
+  if (outcome.kind === "replay") return outcome.reply;
   const { record, intent } = await ask(outcome.record, request).catch(endClaim(outcome.record, request.at));
   return write(record, intent, { merchant: request.merchant });
 }
@@ -68,7 +68,7 @@ async function claimPayment(request: CreatePaymentRequest) {
   if (!refusal) {
     const terms = decideTerms(request);
     const payment = { svcPaymentId, merchantId, terms, traceId, at };
-    return claim(newPaymentRecord(payment), claimRequest);
+    return takeClaim(newPaymentRecord(payment), claimRequest);
   }
   const outcome = await resumeClaim(await findPaymentRecord(svcPaymentId), claimRequest);
   if (outcome.kind === "nothing_to_resume") throw refusal;
@@ -108,7 +108,7 @@ async function ask(claimed: PaymentRecord, request: CreatePaymentRequest) {
   const hasCallersKey = callersKeyOf(record) !== undefined;
   const intent = await askOnce(record, at, {
     send,
-    findAtProcessor: (attempted) => findIntent(attempted, at),
+    lookUp: (attempted) => lookUpIntent(attempted, at),
     renewKey: hasCallersKey ? refuseCallersKey : renewCreationKey,
     isHarmfulTwice: hasCallersKey,
   });
@@ -154,7 +154,7 @@ async function send(record: PaymentRecord): Promise<NewIntent> {
     return await createIntent(termsOf(record), { svcPaymentId, keyNumber, processorKey });
   } catch (error) {
     // This payment always sends the same under the key, so another payment has used it. A later attempt cannot know that.
-    const isTaken = callersKey !== undefined && processorSays(error) === "key_reused" && !isResumed(record);
+    const isTaken = callersKey !== undefined && processorSays(error) === "key_reused" && !isRetry(record);
     throw isTaken ? callersKeyTaken(error) : error;
   }
 }
@@ -172,13 +172,13 @@ const callersKeyTaken = (cause?: unknown): Failure =>
  * the intent that it made, and one that was made and not found was given to no client. The caller's own key has no
  * successor, so what was made under that must be found.
  */
-async function findIntent(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
+async function lookUpIntent(record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> {
   const { svcPaymentId, claimedAt: firstAt, previousAttemptAt: lastAt = firstAt } = record;
   const attempts = { firstAt, lastAt, now };
   const mayStayUnseen = !mayKeyBeForgotten(record, now) && callersKeyOf(record) === undefined;
   const search = () => searchIntent(termsOf(record), svcPaymentId, attempts, { leavesTime: mayStayUnseen });
   try {
-    return await findStored(record, search);
+    return await lookUpStored(record, search);
   } catch (error) {
     if (!mayStayUnseen || processorSays(error) !== "list_too_long") throw error;
     return { kind: "not_made" };
@@ -186,14 +186,14 @@ async function findIntent(record: PaymentRecord, now: number): Promise<LookupRes
 }
 
 /** The same within the time of a visit: by listing alone, which never lags behind. */
-const findIntentInList = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
+const lookUpIntentInList = (record: PaymentRecord, now: number): Promise<LookupResult<NewIntent>> => {
   const { svcPaymentId, claimedAt: firstAt, attemptedAt: lastAt } = record;
   const attempts = { firstAt, lastAt, now };
-  return findStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
+  return lookUpStored(record, () => searchIntentInList(termsOf(record), svcPaymentId, attempts));
 };
 
 /** If a webhook has stored the intent's id already, that one is the payment's. */
-async function findStored(
+async function lookUpStored(
   record: PaymentRecord,
   search: () => Promise<NewIntent | undefined>,
 ): Promise<LookupResult<NewIntent>> {
@@ -210,7 +210,7 @@ async function write(
 ): Promise<StoredReply> {
   const answer = await creationAnswer(record.svcPaymentId, termsOf(record), intent);
   const state = projectIntent(intent.snapshot);
-  const completion = { needsCatchUp: isResumed(record), isMissed };
+  const completion = { needsCatchUp: isRetry(record), isMissed };
   const { needsCatchUp, ...reply } = await completeCreation(record, answer, state, completion);
   if (needsCatchUp)
     await catchUp(record, merchant).catch((error: unknown) =>
@@ -260,7 +260,7 @@ export const visitCreation = (record: PaymentRecord, at: number): Promise<Creati
   mustCatchUp(record)
     ? catchUpLater(record)
     : visitClaim(record, visitOf(record, at), {
-        findAtProcessor: (claimed) => findIntentInList(claimed, at),
+        lookUp: (claimed) => lookUpIntentInList(claimed, at),
         writeFound: (claimed, intent) => write(claimed, intent),
       });
 
@@ -274,8 +274,8 @@ export const closeForgottenCreation = (
   at: number,
 ): Promise<ClaimVisit> =>
   visitClaim(record, visitOf(record, at), {
-    findAtProcessor: async (claimed) => {
-      const found = await findIntentInList(claimed, at);
+    lookUp: async (claimed) => {
+      const found = await lookUpIntentInList(claimed, at);
       return found.kind === "made" || !listed ? found : { kind: "made", value: listed };
     },
     writeFound: (claimed, intent) => write(claimed, intent, { isMissed: true }),

@@ -1,22 +1,12 @@
-import type { StoredReply } from "../../contract/answer.ts";
 import { refundPayment as contract } from "../../contract/payment-operations.ts";
 import { Failure, isFailure } from "../../domain/failure.ts";
-import type { LookupResult } from "../../domain/payments/believe.ts";
-import { keyNumberOf } from "../../domain/payments/claim.ts";
-import type { Refund, RefundWish } from "../../domain/payments/operation.ts";
+import type { StoredReply } from "../../domain/payments/claim.ts";
+import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
-import { findRefundsSeen, saveRefundsSeen } from "../../ledger/refunds-seen.ts";
-import type { RefundsMemory } from "../../processor/refund-listing.ts";
-import {
-  createRefund,
-  fetchRefund,
-  type MadeRefund,
-  searchForgottenRefund,
-  searchRefund,
-} from "../../processor/refunds.ts";
+import { createRefund, fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
 import { askForOperation, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
@@ -28,6 +18,7 @@ import {
   visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
+import { lookUpForgottenRefund, lookUpRefund } from "./look-up-refund.ts";
 import { watchRefund } from "./record-attention.ts";
 import { syncPayment } from "./sync-payment.ts";
 
@@ -43,13 +34,13 @@ import { syncPayment } from "./sync-payment.ts";
  *   answer  completes the claim. A failure before this frees the key, or keeps the claim open (endClaim).
  */
 
-export const refundPayment = (request: OperationRequest<RefundWish>): Promise<StoredReply> =>
+export const refundPayment = (request: OperationRequest<RefundBody>): Promise<StoredReply> =>
   request.body.amountCents === undefined ? refundWhatIsLeft(request) : refundOnce(request);
 
 const MAX_DECISIONS = 3;
 
 /** Less may be left than the ledger knew; each time the ledger knows more. */
-async function refundWhatIsLeft(request: OperationRequest<RefundWish>, decision = 1): Promise<StoredReply> {
+async function refundWhatIsLeft(request: OperationRequest<RefundBody>, decision = 1): Promise<StoredReply> {
   const { merchantId, svcPaymentId, merchant, ownerToken } = request;
   // Without an Idempotency-Key the token is the processor's key, and another amount needs another key.
   const token = decision === 1 ? ownerToken : `${ownerToken}.${decision}`;
@@ -62,10 +53,10 @@ async function refundWhatIsLeft(request: OperationRequest<RefundWish>, decision 
   }
 }
 
-async function refundOnce(request: OperationRequest<RefundWish>): Promise<StoredReply> {
+async function refundOnce(request: OperationRequest<RefundBody>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, body } = request;
   const payment = await requirePayment(merchantId, svcPaymentId);
-  const fault = await findReplacementFault(payment, body);
+  const fault = await whyNotReplaceable(payment, body);
   const claimed = await claimOperation<Refund>({
     name: "refund",
     request,
@@ -74,14 +65,14 @@ async function refundOnce(request: OperationRequest<RefundWish>): Promise<Stored
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
-  const written = await askAndWrite(operation).catch(endClaim(operation.record, operation.now));
+  const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
   return answerOperation(contract, operation, written);
 }
 
 /** Only a failed refund that is still open can be replaced, and only in full. */
-async function findReplacementFault(
+async function whyNotReplaceable(
   { merchantId, svcPaymentId }: Payment,
-  { replaces, amountCents }: RefundWish,
+  { replaces, amountCents }: RefundBody,
 ): Promise<Failure | undefined> {
   if (replaces === undefined) return undefined;
   const failed = await findAttention(merchantId, "REFUND", replaces);
@@ -109,13 +100,13 @@ async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
   const { payment, operationId, decided, now } = operation;
   const { svcPaymentId } = payment;
   try {
-    const forgotten = await findForgottenRefund(operation);
+    const forgotten = await lookUpForgottenRefund(operation);
     if (forgotten) return forgotten;
     return await askForOperation(operation, {
       send: (key) => createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key }),
       fetchAgain: async ({ refund }) =>
         requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
-      findAtProcessor: (attempted) => findRefund(payment, attempted, now, MAX_PAGES.request),
+      lookUp: (claim) => lookUpRefund(payment, claim, { now, by: "request" }),
       isHarmfulTwice: true,
       whereToLook: "GET /v1/payments/{id}/refunds",
     });
@@ -127,51 +118,6 @@ async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
   }
 }
 
-/** A request has seconds, a visit has minutes. A page holds 100 refunds, and a longer list proves nothing. */
-const MAX_PAGES = { request: 100, visit: 500 };
-
-/**
- * After a restore from a backup the ledger may have forgotten this very refund, and after a day the processor its key. A
- * second one would pay twice, so each attempt with an Idempotency-Key looks for it, if the ledger shows any refund. The ledger's refundedCents may
- * be 0 after a restore until `reconcile payments` has run.
- */
-const findForgottenRefund = async ({
-  payment,
-  operationId,
-  record,
-  now,
-}: PaymentOperation<Refund>): Promise<MadeRefund | undefined> =>
-  record === undefined || payment.refundedCents === 0
-    ? undefined
-    : searchForgottenRefund({
-        ...intentOf(payment),
-        operationId,
-        now,
-        maxPages: MAX_PAGES.request,
-        memory: memoryOf(payment),
-      });
-
-const memoryOf = ({ svcPaymentId }: Payment): RefundsMemory => ({
-  load: () => findRefundsSeen(svcPaymentId),
-  save: (seen) => saveRefundsSeen(svcPaymentId, seen),
-});
-
-const findRefund = (
-  payment: Payment,
-  record: OperationRecord,
-  now: number,
-  maxPages: number,
-): Promise<LookupResult<MadeRefund>> =>
-  searchRefund({
-    ...intentOf(payment),
-    operationId: record.operationId,
-    keyNumber: keyNumberOf(record),
-    claimedAt: record.claimedAt,
-    now,
-    maxPages,
-    memory: memoryOf(payment),
-  });
-
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */
 function write(operation: PaymentOperation<Refund>, { snapshot, refund }: MadeRefund): Promise<Payment> {
   const { status, replaces } = refund;
@@ -182,6 +128,6 @@ function write(operation: PaymentOperation<Refund>, { snapshot, refund }: MadeRe
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>
   visitOpenOperation(contract, record, now, {
-    find: ({ payment }) => findRefund(payment, record, now, MAX_PAGES.visit),
+    lookUp: ({ payment }) => lookUpRefund(payment, record, { now, by: "visit" }),
     write,
   });

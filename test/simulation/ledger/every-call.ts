@@ -208,15 +208,15 @@ async function callSessions(ledger: Ledger): Promise<void> {
 
 async function callClaims(ledger: Ledger): Promise<void> {
   const creation = ledger.newAccountCreation(MERCHANT, { country: "US" });
-  const claim = (ownerToken: string, at = AT) => ledger.claim(creation, { ...ATTEMPT, ownerToken, at });
+  const claim = (ownerToken: string, at = AT) => ledger.takeClaim(creation, { ...ATTEMPT, ownerToken, at });
   const first = recordOf(await claim("one"));
   await ledger.releaseClaim(first);
   const second = recordOf(await claim("two", AT + 1));
   await ledger.markKeyStuck(second, AT);
   await ledger.dropAttempt({ ...second, previousAttemptAt: AT });
   const renewed = await ledger.renewKey(second);
-  await ledger.markLookedFor(renewed, false);
-  await ledger.markLookedFor(renewed, true);
+  await ledger.countLookup(renewed, false);
+  await ledger.countLookup(renewed, true);
   await ledger.markUnreachable(renewed);
   await ledger.refuseClaim(renewed, AT, "impossible");
   const third = recordOf(await claim("three", AT + 2));
@@ -247,7 +247,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
   } as const;
   const given = { svcPaymentId: "svcpay_1", merchantId: MERCHANT, terms, traceId: "t", at: AT };
   const fresh = ledger.newPaymentRecord(given);
-  const record = recordOf(await ledger.claim(fresh, { ...ATTEMPT, ownerToken: "payment" }));
+  const record = recordOf(await ledger.takeClaim(fresh, { ...ATTEMPT, ownerToken: "payment" }));
   const state = {
     status: "requires_capture",
     amountCents: 500,

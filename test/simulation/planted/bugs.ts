@@ -120,8 +120,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim deleted on error",
     file: "shared/flows/once/ask-once.ts",
-    was: "(isRefusal(error) ? refuseClaim(record, now, error.code) : releaseClaim(record))",
-    becomes: "refuseClaim(record, now, 'impossible')",
+    was: "(isRefusal(error) ? refuseClaim(claim, now, error.code) : releaseClaim(claim))",
+    becomes: "refuseClaim(claim, now, 'impossible')",
   },
   {
     name: "claim written over another",
@@ -197,7 +197,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "no look after 24 h",
     file: "shared/domain/payments/believe.ts",
-    within: "mustLookFirst",
+    within: "mustLookUpFirst",
     was: " || mayKeyBeForgotten(claim, now)",
     becomes: "",
   },
@@ -242,16 +242,16 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "a visit completes what was not made",
     file: "shared/flows/payments/capture-payment.ts",
-    was: "find: findCapture,",
-    becomes: 'find: async ({ payment }) => ({ kind: "made", value: await fetchFor(payment) }),',
+    was: "lookUp: lookUpCapture,",
+    becomes: 'lookUp: async ({ payment }) => ({ kind: "made", value: await fetchFor(payment) }),',
   },
   {
     name: "a visit that moves money",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "find: ({ payment }) => findRefund(payment, record, now, MAX_PAGES.visit),",
+    was: 'lookUp: ({ payment }) => lookUpRefund(payment, record, { now, by: "visit" }),',
     becomes:
-      "find: async ({ payment, decided }) => {\n" +
-      "      const found = await findRefund(payment, record, now, MAX_PAGES.visit);\n" +
+      "lookUp: async ({ payment, decided }) => {\n" +
+      '      const found = await lookUpRefund(payment, record, { now, by: "visit" });\n' +
       '      if (found.kind === "made") return found;\n' +
       '      const key = { keyNumber: 99, processorKey: record.operationId + ".99" };\n' +
       "      const sent = { ...record, ...intentOf(payment), ...decided, ...key };\n" +
@@ -285,8 +285,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "refund looked for in vain",
-    file: "shared/flows/payments/refund-payment.ts",
-    within: "findRefund",
+    file: "shared/flows/payments/look-up-refund.ts",
+    within: "lookUpRefund",
     was: "memory: memoryOf(payment),\n  });",
     becomes:
       'memory: memoryOf(payment) }).then((found) => (found.kind === "made" ? { kind: "not_made" as const } : found));',

@@ -28,8 +28,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: saved 500 locks the key",
     file: "shared/flows/once/ask-once.ts",
-    was: "return askAnew(record, now, steps, error);",
-    becomes: "if (!steps.isHarmfulTwice) throw error;\n  return askAnew(record, now, steps, error);",
+    was: "return askUnderNewKey(claim, now, steps, error);",
+    becomes: "if (!steps.isHarmfulTwice) throw error;\n  return askUnderNewKey(claim, now, steps, error);",
   },
   {
     name: "fixed: refusal that is about to be forgotten frees the key",
@@ -59,8 +59,8 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
   {
     name: "fixed: retry invited where only our write failed",
     file: "shared/flows/payments/claim-operation.ts",
-    was: "if (record) throw error;",
-    becomes: "if (record || snapshot) throw error;",
+    was: "if (claim) throw error;",
+    becomes: "if (claim || snapshot) throw error;",
   },
   {
     name: "fixed: retry invited by the early timeout",

@@ -24,7 +24,7 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
     // It is refused although what was sent under it may still be made.
     name: "red team: caller's own key refused on a resume",
     file: "shared/flows/payments/create-payment.ts",
-    was: 'processorSays(error) === "key_reused" && !isResumed(record)',
+    was: 'processorSays(error) === "key_reused" && !isRetry(record)',
     becomes: 'processorSays(error) === "key_reused"',
   },
   {

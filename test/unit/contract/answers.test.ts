@@ -3,7 +3,6 @@ import { ENDPOINTS } from "../../../infra/topology.ts";
 import {
   type AnswerTo,
   type ResultOf,
-  type StoredReply,
   statusAndBody,
   toStoredAnswer,
 } from "../../../shared/contract/answer.ts";
@@ -13,6 +12,7 @@ import { getPayment } from "../../../shared/contract/payment-fields.ts";
 import { createPayment } from "../../../shared/contract/payment-operations.ts";
 import type { listReaders } from "../../../shared/contract/terminal.ts";
 import type { Page } from "../../../shared/domain/page.ts";
+import type { StoredReply } from "../../../shared/domain/payments/claim.ts";
 import type { Reader } from "../../../shared/domain/terminal.ts";
 
 const payment = {

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/believe.ts";
 import type { AskSteps } from "../../../shared/flows/once/ask-once.ts";
-import type { ClaimedRecord } from "../../../shared/ledger/claims.ts";
+import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import { operationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -23,14 +23,14 @@ let sights: LookupResult<string>[] = [];
 let done: string[] = [];
 
 /** Each send and each look takes the next of what was laid out for it. */
-const steps = (given: Partial<AskSteps<ClaimedRecord, string>> = {}): AskSteps<ClaimedRecord, string> => ({
+const steps = (given: Partial<AskSteps<ClaimRecord, string>> = {}): AskSteps<ClaimRecord, string> => ({
   send: async ({ generation }) => {
     done.push(`send ${generation}`);
     const next = sends.shift() ?? "nothing was laid out";
     if (next instanceof Error) throw next;
     return next;
   },
-  findAtProcessor: async () => {
+  lookUp: async () => {
     done.push("look");
     return sights.shift() ?? { kind: "not_made" };
   },
@@ -38,7 +38,7 @@ const steps = (given: Partial<AskSteps<ClaimedRecord, string>> = {}): AskSteps<C
   ...given,
 });
 
-const claimed = (given: Partial<ClaimedRecord> = {}): ClaimedRecord => {
+const claimed = (given: Partial<ClaimRecord> = {}): ClaimRecord => {
   const record = {
     ...KEY,
     state: "claimed",
@@ -47,7 +47,7 @@ const claimed = (given: Partial<ClaimedRecord> = {}): ClaimedRecord => {
     attempts: 2,
     claimedAt: world.now,
     ...given,
-  } as ClaimedRecord;
+  } as ClaimRecord;
   world.table.put(record, {});
   return record;
 };
@@ -71,7 +71,7 @@ describe("an attempt whose look fails before anything was sent", () => {
     previousAttemptAt: world.now - DAY_MS,
     attemptedAt: world.now,
   };
-  const away = steps({ findAtProcessor: () => Promise.reject(failure("processor_unavailable")) });
+  const away = steps({ lookUp: () => Promise.reject(failure("processor_unavailable")) });
 
   it("leaves the claim with the time of the attempt before it: nothing can be younger than that", async () => {
     await expect(askOnce(claimed(EXPIRED), world.now, away)).rejects.toThrow("processor_unavailable");
@@ -98,7 +98,7 @@ describe("an attempt whose look fails before anything was sent", () => {
 it("an attempt that has sent something counts, though its look fails after that", async () => {
   const attempts = { previousAttemptAt: world.now - MINUTE_MS, attemptedAt: world.now };
   sends = [SAVED_ERROR];
-  const away = steps({ findAtProcessor: () => Promise.reject(failure("processor_unavailable")) });
+  const away = steps({ lookUp: () => Promise.reject(failure("processor_unavailable")) });
   await expect(askOnce(claimed(attempts), world.now, away)).rejects.toThrow("processor_unavailable");
   expect(done).toEqual(["send 1"]);
   expect(stored()).toMatchObject({ attemptedAt: world.now });
@@ -122,7 +122,7 @@ describe("a first attempt", () => {
 });
 
 describe("a later attempt", () => {
-  const ask = (given: Partial<AskSteps<ClaimedRecord, string>> = {}, record = claimed(), at = world.now) =>
+  const ask = (given: Partial<AskSteps<ClaimRecord, string>> = {}, record = claimed(), at = world.now) =>
     askOnce(record, at, steps(given));
 
   it("sends under the same key, and what is answered counts", async () => {

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { LookupResult } from "../../../shared/domain/payments/believe.ts";
-import type { ClaimedRecord } from "../../../shared/ledger/claims.ts";
+import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { deliveryKey, eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
@@ -248,7 +248,7 @@ describe("a visit to a claim", () => {
       attemptedAt: world.now - 2 * HOUR_MS,
       ...dueAt(KEY, world.now),
       ...given,
-    } as unknown as ClaimedRecord;
+    } as unknown as ClaimRecord;
     world.table.put(record, {});
     return record;
   };
@@ -258,7 +258,7 @@ describe("a visit to a claim", () => {
       claimed(given),
       { now: world.now },
       {
-        findAtProcessor: async () => {
+        lookUp: async () => {
           if (found instanceof Error) throw found;
           return found;
         },

@@ -6,10 +6,10 @@ const world = new FakeWorld();
 world.enter();
 const { newAccountCreation } = await import("../../../shared/ledger/accounts.ts");
 const {
-  claim,
+  takeClaim,
   completeClaim,
   markKeyStuck,
-  markLookedFor,
+  countLookup,
   markUnreachable,
   refuseClaim,
   releaseClaim,
@@ -28,7 +28,7 @@ const useAnotherMerchant = () => {
 beforeEach(useAnotherMerchant);
 
 const claimAs = (ownerToken: string, traceId = ownerToken) =>
-  claim(
+  takeClaim(
     { ...newAccountCreation(merchantId, { country: "US" }), traceId },
     { merchantId, fingerprint: "same", ownerToken, at: world.now },
   );
@@ -222,9 +222,9 @@ describe("a claim is completed", () => {
 
 it("a claim that was looked for counts each look, and leaves the due list once it was enough", async () => {
   const claimed = await ownedBy("first");
-  await markLookedFor(claimed, false);
+  await countLookup(claimed, false);
   expect(stored()).toMatchObject({ looks: 1, dueSort: expect.any(String) });
-  await markLookedFor(claimed, true);
+  await countLookup(claimed, true);
   expect(stored()?.looks).toBe(2);
   expect(stored()).not.toHaveProperty("dueSort");
 });

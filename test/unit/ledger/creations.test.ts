@@ -9,7 +9,7 @@ world.enter();
 const { completeCreation, moveCreation, renewCreationKey } = await import(
   "../../../shared/ledger/creations.ts"
 );
-const { claim } = await import("../../../shared/ledger/claims.ts");
+const { takeClaim } = await import("../../../shared/ledger/claims.ts");
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 const { paymentKey } = await import("../../../shared/ledger/table.ts");
 
@@ -33,7 +33,7 @@ const set = (given: Record<string, unknown>) =>
 async function claimed(): Promise<PaymentRecord> {
   const payment = { svcPaymentId, merchantId: "mer_1", terms: TERMS, traceId: "trace", at: world.now };
   const attempt = { merchantId: "mer_1", fingerprint: "same", ownerToken: "first", at: world.now };
-  const outcome = await claim(newPaymentRecord(payment), attempt);
+  const outcome = await takeClaim(newPaymentRecord(payment), attempt);
   if (outcome.kind !== "owned") throw new Error(`The claim is ${outcome.kind}.`);
   return outcome.record;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../../shared/domain/failure.ts";
 import {
-  doubtMs,
   isLookupExhausted,
   judgeFailure,
-  mustLookFirst,
+  mustLookUpFirst,
+  waitAfterLookupMs,
 } from "../../../../shared/domain/payments/believe.ts";
 import type { Claim } from "../../../../shared/domain/payments/claim.ts";
 
@@ -25,11 +25,11 @@ describe("a lookup comes before the call", () => {
     { attempts: 9, age: 1, first: false, why: "resumed often but soon" },
     { attempts: 1, age: 48 * HOUR, first: false, why: "never resumed, so nothing was made before" },
   ])("$first, when the claim is $why", ({ attempts, age, first }) => {
-    expect(mustLookFirst(claim({ attempts, claimedAt: NOW - age }), NOW)).toBe(first);
+    expect(mustLookUpFirst(claim({ attempts, claimedAt: NOW - age }), NOW)).toBe(first);
   });
 
   it("while the key is stuck", () => {
-    expect(mustLookFirst(claim({ indeterminateAt: NOW }), NOW)).toBe(true);
+    expect(mustLookUpFirst(claim({ indeterminateAt: NOW }), NOW)).toBe(true);
   });
 });
 
@@ -53,7 +53,7 @@ describe("a lookup that found nothing is in doubt", () => {
     ["from now on, if this attempt found the key stuck", {}, 15],
     ["no longer after that", { indeterminateAt: NOW - HOUR }, 0],
   ])("%s", (_, given, minutes) => {
-    expect(doubtMs(claim(given), NOW, "stuck_key")).toBe(minutes * MINUTE);
+    expect(waitAfterLookupMs(claim(given), NOW, "stuck_key")).toBe(minutes * MINUTE);
   });
 
   it.each([
@@ -65,7 +65,7 @@ describe("a lookup that found nothing is in doubt", () => {
     ],
     ["no longer after that", { claimedAt: NOW - 24 * HOUR, previousAttemptAt: NOW - HOUR }, 0],
   ])("%s", (_, given, minutes) => {
-    expect(doubtMs(claim(given), NOW, "refusal")).toBe(minutes * MINUTE);
+    expect(waitAfterLookupMs(claim(given), NOW, "refusal")).toBe(minutes * MINUTE);
   });
 });
 

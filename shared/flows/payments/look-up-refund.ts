@@ -1,0 +1,54 @@
+import type { LookupResult } from "../../domain/payments/believe.ts";
+import { keyNumberOf } from "../../domain/payments/claim.ts";
+import { intentOf, type Payment } from "../../domain/payments/payment.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
+import { findRefundsSeen, saveRefundsSeen } from "../../ledger/refunds-seen.ts";
+import type { RefundsMemory } from "../../processor/refund-listing.ts";
+import { type MadeRefund, searchForgottenRefund, searchRefund } from "../../processor/refunds.ts";
+import type { PaymentOperation } from "./claim-operation.ts";
+
+/* Looks through the processor's list of a payment's refunds for the one that an earlier attempt made. */
+
+/** A request has seconds, a visit has minutes. A page holds 100 refunds, and a longer list proves nothing. */
+const MAX_PAGES = { request: 100, visit: 500 };
+
+export const lookUpRefund = (
+  payment: Payment,
+  claim: OperationRecord,
+  { now, by }: { now: number; by: keyof typeof MAX_PAGES },
+): Promise<LookupResult<MadeRefund>> =>
+  searchRefund({
+    ...intentOf(payment),
+    operationId: claim.operationId,
+    keyNumber: keyNumberOf(claim),
+    claimedAt: claim.claimedAt,
+    now,
+    maxPages: MAX_PAGES[by],
+    memory: memoryOf(payment),
+  });
+
+/**
+ * After a restore from a backup the ledger may have forgotten this very refund, and after a day the processor its key. A
+ * second one would pay twice, so each attempt with an Idempotency-Key looks for it, if the ledger shows any refund. The
+ * ledger's refundedCents may be 0 after a restore until `reconcile payments` has run.
+ */
+export const lookUpForgottenRefund = async ({
+  payment,
+  operationId,
+  claim,
+  now,
+}: PaymentOperation<unknown>): Promise<MadeRefund | undefined> =>
+  claim === undefined || payment.refundedCents === 0
+    ? undefined
+    : searchForgottenRefund({
+        ...intentOf(payment),
+        operationId,
+        now,
+        maxPages: MAX_PAGES.request,
+        memory: memoryOf(payment),
+      });
+
+const memoryOf = ({ svcPaymentId }: Payment): RefundsMemory => ({
+  load: () => findRefundsSeen(svcPaymentId),
+  save: (seen) => saveRefundsSeen(svcPaymentId, seen),
+});
