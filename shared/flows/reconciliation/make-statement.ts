@@ -25,16 +25,14 @@ import {
 /*
  * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
  *
- *   movements  all money that moved that day on the merchant's accounts, former ones included, leads to payments: so
+ *   movements  all money that moved that day on the merchant's accounts, former ones included, leads to payments. So
  *              late captures, refunds and disputes of old payments are in, and midnight makes no false difference.
- *   slices     what was found is summed slice by slice, so that memory holds a part of a large day only.
- *   ledger     the ledger's payments of that day that no money has led to are asked for at the processor, one by one.
- *   heal       what the processor knows better is brought in by the ordinary sync; the rest stays a difference.
+ *   slices     what was found is summed slice by slice, so that memory holds only a part of a large day.
+ *   ledger     the ledger's payments of that day that no movement led to are fetched from the processor, one by one.
+ *   heal       the ordinary sync writes what the processor knows better. The rest stays a difference.
  *   write      the statement. Made again, it says the same, or what has changed.
  *
- * It is long work (flows/run-long-work.ts): there is no half of a statement, but whatever stops a run, what it has found
- * is kept, and the next run goes on from there; what was healed is healed, and says so on the payment's timeline.
- *
+ * It is long work (flows/run-long-work.ts): a run that stops keeps what it has found, and the next run goes on from there.
  * The clock asks each day for every day that has no final statement yet, however many an outage has left.
  */
 
