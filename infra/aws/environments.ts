@@ -134,9 +134,12 @@ const READER_ROUTE = "GET /v1/terminal/readers/{id}";
 const smallerOf = (one: Throttle, other: Throttle): Throttle =>
   one.requestsPerSecond < other.requestsPerSecond ? one : other;
 
+const limited = (routes: readonly string[], limit: Throttle): Record<string, Throttle> =>
+  Object.fromEntries(routes.map((route) => [route, limit]));
+
 const waitingLimits = (api: Throttle): Record<string, Throttle> => ({
-  ...Object.fromEntries(LOOKUP_ROUTES.map((route) => [route, smallerOf(LOOKUP_LIMIT, api)])),
-  ...Object.fromEntries(WAITING_ROUTES.map((route) => [route, WAITING_LIMIT])),
+  ...limited(LOOKUP_ROUTES, smallerOf(LOOKUP_LIMIT, api)),
+  ...limited(WAITING_ROUTES, WAITING_LIMIT),
   [READER_ROUTE]: PROCESSOR_LIMIT,
 });
 
@@ -152,10 +155,8 @@ const CONSOLE_ROUTES = [
  * second keep all merchants out of the console. Codes need none: 166 bits cannot be guessed. So it is near the whole
  * API's, and leaves a fifth of that to payments.
  */
-const consoleLimits = (api: Throttle): Record<string, Throttle> => {
-  const limit = { requestsPerSecond: api.requestsPerSecond * 0.8, burst: api.burst * 0.8 };
-  return Object.fromEntries(CONSOLE_ROUTES.map((route) => [route, limit]));
-};
+const consoleLimits = (api: Throttle): Record<string, Throttle> =>
+  limited(CONSOLE_ROUTES, { requestsPerSecond: api.requestsPerSecond * 0.8, burst: api.burst * 0.8 });
 
 /** The whole API's limit, and those of its routes. */
 const throttling = (api: Throttle, create: Throttle): Environment["throttling"] => ({

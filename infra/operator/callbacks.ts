@@ -44,6 +44,12 @@ export function addCallbacks(program: Command): void {
 
 const ENDPOINT = ["--endpoint <endpointId>", "one of `callbacks list` (default: the first one)"] as const;
 
+const takesEndpoint = (command: Command): Command =>
+  command
+    .argument("<url>", "https, port 443 or 8443, a public name, no credentials")
+    .option("--events <names>", "event types separated by commas, `default` or `none`", parseEvents)
+    .addOption(new Option("--payload <payload>", "the form of the bodies").choices(PAYLOADS));
+
 function addFurther(callbacks: Command): void {
   callbacks
     .command("list <merchantId>")
@@ -51,12 +57,8 @@ function addFurther(callbacks: Command): void {
     .addHelpText("after", example("callbacks list mer_…"))
     .action(run(list));
 
-  callbacks
-    .command("add <merchantId>")
+  takesEndpoint(callbacks.command("add <merchantId>"))
     .description("Add an endpoint with its own signing secret, which is shown once.")
-    .argument("<url>", "https, port 443 or 8443, a public name, no credentials")
-    .option("--events <names>", "event types separated by commas, `default` or `none`", parseEvents)
-    .addOption(new Option("--payload <payload>", "the form of the bodies").choices(PAYLOADS))
     .addHelpText("after", example("callbacks add mer_… https://books.example/callbacks --payload service"))
     .action(run(add));
 
@@ -68,12 +70,8 @@ function addFurther(callbacks: Command): void {
 }
 
 function addEndpoint(callbacks: Command): void {
-  callbacks
-    .command("set-url <merchantId>")
+  takesEndpoint(callbacks.command("set-url <merchantId>"))
     .description("Set the callback URL. The first time, a signing secret is created and shown once.")
-    .argument("<url>", "https, port 443 or 8443, a public name, no credentials")
-    .option("--events <names>", "event types separated by commas, `default` or `none`", parseEvents)
-    .addOption(new Option("--payload <payload>", "the form of the bodies").choices(PAYLOADS))
     .addHelpText(
       "after",
       example(

@@ -60,3 +60,11 @@ export const changeEvent = (
 ): Promise<void> => changeItem({ table, tableName }, eventKey(eventId), changes);
 
 export const newEventId = (): string => `evt_${randomUUID().replaceAll("-", "")}`;
+
+/** An event of an account, as the processor sends it. */
+export const processorEvent = (
+  account: string,
+  type: string,
+  object: object,
+  created = Math.floor(Date.now() / 1000),
+) => ({ id: newEventId(), object: "event", type, created, livemode: false, account, data: { object } });

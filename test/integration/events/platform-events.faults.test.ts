@@ -4,6 +4,7 @@ import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { control, DAY_SECONDS } from "../../support/attention.ts";
+import { processorEvent } from "../../support/events.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
 import { drainPlatform, switchPlatformEventsOn } from "../../support/platform-queue.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
@@ -132,21 +133,11 @@ describe("74: the platform's queue", () => {
     const [payout] = (await service.stripe.payouts.list({}, { stripeAccount: accountId })).data;
     const object = { object: kind, id: kind === "account" ? accountId : payout?.id };
     await drain();
-    const id = `evt_${randomUUID().replaceAll("-", "")}`;
-    const created = Math.floor(Date.now() / 1000);
-    const event = {
-      id,
-      object: "event",
-      type,
-      created,
-      livemode: false,
-      account: accountId,
-      data: { object },
-    };
+    const event = processorEvent(accountId, type, object);
     service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     await service.letPass(10 * 60);
-    const told = (await drain()).filter(({ eventId }) => eventId === id);
+    const told = (await drain()).filter(({ eventId }) => eventId === event.id);
     expect(told).toEqual([
       expect.objectContaining({ type, payload: expect.objectContaining({ [kind]: expect.any(Object) }) }),
     ]);

@@ -3,7 +3,7 @@ import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
-import { newEventId } from "../../support/events.ts";
+import { processorEvent } from "../../support/events.ts";
 import { sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 import { disputeFetch, disputeSave, eventFinish, intentFetch } from "../../support/wire-calls.ts";
@@ -11,14 +11,10 @@ import { disputeFetch, disputeSave, eventFinish, intentFetch } from "../../suppo
 /** What an event is about, when that is not as plain as it should be. */
 const service = useService({ muted: true });
 
-const nowSeconds = () => Math.floor(Date.now() / 1000);
-
 /** An event of the demo's account, as the processor would tell it. */
-const tell = (type: string, object: object, created = nowSeconds()) => {
-  const id = newEventId();
-  const account = service.accountId;
-  const event = { id, object: "event", type, account, livemode: false, created, data: { object } };
-  return { id, received: service.webhook(event) };
+const tell = (type: string, object: object, created?: number) => {
+  const event = processorEvent(service.accountId, type, object, created);
+  return { id: event.id, received: service.webhook(event) };
 };
 
 /** An intent of the merchant's own making, with our metadata in it. */

@@ -8,6 +8,7 @@ import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.t
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
+import { processorEvent } from "../../support/events.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
 import { changeAccount, deauthorize } from "../../support/onboarding.ts";
 import { later, noVisitsLeft, runSweep, sweepUntil } from "../../support/open-work.ts";
@@ -268,16 +269,6 @@ describe("payouts and accounts", () => {
     expect(told().map(({ type }) => type)).toEqual(["payout.updated"]);
   });
 
-  const eventOf = (type: string, account: string, object: object) => ({
-    id: `evt_${randomBytes(8).toString("hex")}`,
-    object: "event",
-    type,
-    created: Math.floor(Date.now() / 1000),
-    livemode: false,
-    account,
-    data: { object },
-  });
-
   it.each([
     ["an account", "account.updated"],
     ["a payout", "payout.paid"],
@@ -295,7 +286,7 @@ describe("payouts and accounts", () => {
       { kind: "answer", status: 500, body: { error: {} } },
       Number.POSITIVE_INFINITY,
     );
-    const event = eventOf(type, accountId, object);
+    const event = processorEvent(accountId, type, object);
     const sent = () => shop.receiver.received.filter(({ eventId }) => eventId === event.id);
     expect((await service.webhook(event)).status).toBe(503);
     for (const minutes of [3, 6, 31]) {
@@ -315,7 +306,7 @@ describe("payouts and accounts", () => {
     await choose({ payload: "service" });
     const { accountId } = await merchantNow();
     await deauthorize(service, accountId);
-    const left = eventOf("account.application.deauthorized", accountId, {
+    const left = processorEvent(accountId, "account.application.deauthorized", {
       object: "application",
       id: "ca_1",
     });

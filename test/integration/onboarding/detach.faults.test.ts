@@ -4,6 +4,7 @@ import { detachAccount } from "../../../shared/flows/onboarding/detach-account.t
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
+import { processorEvent } from "../../support/events.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
 import { accountsOf, changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
 import { later } from "../../support/open-work.ts";
@@ -58,25 +59,8 @@ async function detach(api: MerchantApi) {
   return detachAccount(merchant, { at: Date.now(), random: randomBytes, actor: "operator" });
 }
 
-/** An event of an account, as the processor tells it. */
-async function eventOf(
-  accountId: string,
-  type: string,
-  object: object = { object: "account", id: accountId },
-) {
-  const id = `evt_${randomUUID().replaceAll("-", "")}`;
-  const created = Math.floor(Date.now() / 1000);
-  const reply = await service.webhook({
-    id,
-    object: "event",
-    type,
-    created,
-    livemode: false,
-    account: accountId,
-    data: { object },
-  });
-  return { id, reply };
-}
+const tell = (accountId: string, type: string, object: object = { object: "account", id: accountId }) =>
+  service.webhook(processorEvent(accountId, type, object));
 
 describe("42: a merchant that threw the platform out", () => {
   it("gets a new account when it asks for one, and takes payments again", async () => {
@@ -121,7 +105,7 @@ describe("42: a merchant that threw the platform out", () => {
   it("told by the processor's event alone, works too", async () => {
     const { api, accountId } = await enabledMerchant();
     await deauthorize(service, accountId);
-    const { reply } = await eventOf(accountId, "account.application.deauthorized", { object: "application" });
+    const reply = await tell(accountId, "account.application.deauthorized", { object: "application" });
     expect(reply.status).toBe(200);
     expect((await status(api)).json.onboardingStatus).toBe("restricted");
     expect((await create(api)).status).toBe(201);
@@ -204,7 +188,7 @@ describe("an account that is detached while a request is at its creation", () =>
     const retry = create(api);
     await service.dynamodb.untilHeld();
     const [accountId = ""] = await accountsOf(service, api);
-    expect((await eventOf(accountId, "account.updated")).reply.status).toBe(200);
+    expect((await tell(accountId, "account.updated")).status).toBe(200);
     service.dynamodb.inject(claimFreeing, { kind: "hold_request" });
     const detaching = detach(api);
     await service.dynamodb.untilHeld(2);
@@ -244,17 +228,17 @@ describe("48: a late event of an account that was detached", () => {
     await detach(api);
     service.clearWires();
     for (const type of ["account.updated", "account.application.deauthorized"]) {
-      expect((await eventOf(accountId, type)).reply.status).toBe(200);
+      expect((await tell(accountId, type)).status).toBe(200);
       expect((await status(api)).json.onboardingStatus).toBe("not_started");
     }
     expect(service.processor.passed, "nothing is left to ask about the old account").toEqual([]);
     service.dynamodb.inject(accountLink, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
-    await eventOf(accountId, "account.updated");
+    await tell(accountId, "account.updated");
     expect((await status(api)).json.onboardingStatus).toBe("not_started");
     const { json } = await create(api);
     expect(json.processorAccountId).not.toBe(accountId);
-    await eventOf(accountId, "account.updated");
+    await tell(accountId, "account.updated");
     expect((await status(api)).json).toEqual(json);
   });
 
