@@ -128,7 +128,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
   it.each([
     ["a link", LINK, "Open the console"],
     ["a link that is none", `${CONSOLE_URL}#code=nonsense`, "This link no longer works"],
-    ["no session", CONSOLE_URL, "No session in this tab"],
+    ["no session", CONSOLE_URL, "You are not signed in"],
   ])("the entry screen, with %s", async (_, url, shows) => {
     const { page } = entry;
     await page.goto(url);

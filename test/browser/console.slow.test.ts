@@ -55,7 +55,7 @@ async function signIn(access: Access = "read", api = shop.api) {
 
 /** Has a page notice that its session has ended: by this click, or by its own polling before it. */
 async function noticeEnd(page: Page, button: string): Promise<void> {
-  const ended = page.getByRole("heading", { name: "This session has ended" });
+  const ended = page.getByRole("heading", { name: "You were signed out", exact: true });
   await page.getByRole("button", { name: button }).or(ended).first().click();
   await ended.waitFor();
 }
@@ -142,7 +142,7 @@ describeInBrowser("a merchant's console", () => {
     await page.getByRole("button", { name: "Download CSV" }).click();
     expect((await saved).suggestedFilename()).toMatch(/^po_\w+\.csv$/);
     await page.getByRole("link", { name: "order-of-a-payout" }).click();
-    await page.getByText("Paid out, arrives on").waitFor();
+    await page.getByText("Paid out, arriv").waitFor();
     expect(page.url()).toContain(sold.paidOut);
     expect(errors).toEqual([]);
   });
@@ -338,9 +338,9 @@ describeInBrowser("a session", () => {
     await page.reload();
     await page.getByText("View session").waitFor();
     await page.getByRole("button", { name: "End session" }).click();
-    await page.getByRole("heading", { name: "You have left the console" }).waitFor();
+    await page.getByRole("heading", { name: "You have signed out" }).waitFor();
     await page.reload();
-    await page.getByRole("heading", { name: "No session in this tab" }).waitFor();
+    await page.getByRole("heading", { name: "You are not signed in" }).waitFor();
     expect(await page.context().cookies()).toEqual([]);
   });
 
@@ -368,7 +368,7 @@ describeInBrowser("a session", () => {
     await goTo(other, `#/payments/${svcPaymentId}`);
     await other.getByRole("heading", { name: "Payment not found" }).waitFor();
     await other.getByRole("button", { name: "End session" }).click();
-    await other.getByRole("heading", { name: "You have left the console" }).waitFor();
+    await other.getByRole("heading", { name: "You have signed out" }).waitFor();
     await page.getByRole("button", { name: "Refresh" }).click();
     await page.getByText("side-by-side").filter({ visible: true }).first().waitFor();
   });
@@ -393,7 +393,7 @@ describeInBrowser("a session", () => {
     const { page } = await signIn();
     const tab = await page.context().newPage();
     await goTo(tab, "");
-    await tab.getByRole("heading", { name: "No session in this tab" }).waitFor();
+    await tab.getByRole("heading", { name: "You are not signed in" }).waitFor();
     await tab.getByRole("button", { name: "Other merchant, view" }).click();
     await tab.getByRole("navigation", { name: "Screens" }).waitFor();
     const stranger = await service.otherMerchant("none");

@@ -133,6 +133,7 @@ const payment: Schemas["PaymentListItem"] = {
   amountCents: 4999,
   currency: "usd",
   orderRef: "order-1042",
+  createdAt: secondsAgo(90_000),
   captureBefore: secondsAgo(-500_000),
   authorizedCents: 4999,
   customerRef: "buyer-7",
@@ -557,7 +558,10 @@ const overview = {
         disputesCents: days === 2 ? 4999 : 0,
         platformFeesCents: 11_200,
         processorFeesCents: days > 0 ? 14_100 : null,
-        netCents: days > 0 ? 480_000 - days * 30_000 - (days === 4 ? 420_000 : 3495) - 25_300 : null,
+        netCents:
+          days > 0
+            ? 480_000 - days * 30_000 - (days === 4 ? 420_000 : 3495) - (days === 2 ? 4999 : 0) - 25_300
+            : null,
       })),
     })),
   },
@@ -571,7 +575,7 @@ const overview = {
   attempts: {
     days: [6, 5, 4, 3, 2, 1, 0].map((days) => ({
       date: dayAgo(days),
-      approved: 40 + days * 3,
+      approved: 58 - days * 3,
       declined: 4 + (days % 3),
       isComplete: days < 6,
     })),
@@ -591,7 +595,7 @@ const overview = {
       at: `${secondsAgo((24 - hour) * 3600).slice(0, 13)}:00:00.000Z`,
       delivered: hour % 7 === 3 ? 0 : 4 + ((hour * 5) % 13),
       retrying: hour === 22 ? 3 : 0,
-      failed: hour === 20 ? 6 : 0,
+      failed: hour === 20 ? 5 : 0,
       waiting: 0,
       medianMilliseconds: hour % 7 === 3 ? null : 60 + ((hour * 17) % 80),
       isComplete: true,

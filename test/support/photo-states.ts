@@ -40,6 +40,7 @@ const payment = (
     ...FULL,
     [`payments/${paymentId(1)}`]: paymentWith({
       ...{ svcPaymentId: paymentId(1), orderRef: "order-1042", customerRef: "customer-7" },
+      createdAt: minutes(90),
       method: { type: "card", brand: "visa", last4: "4242" },
       ...given,
     }),
@@ -160,10 +161,14 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     service: { answers: EMPTY, access: "owner" },
   },
   payouts: { path: "#/payouts", shows: "Failed" },
-  payout: { path: "#/payouts/po_1QExample", shows: "outside this service" },
+  payout: {
+    path: "#/payouts/po_1QExample",
+    shows: "outside this service",
+    service: { link: '</v1/payouts/po_1QExample/lines?startingAfter=3>; rel="next"' },
+  },
   "payout-failed": {
     path: "#/payouts/po_1QExample",
-    shows: "account_closed",
+    shows: "Account closed",
     service: other("payouts/po_1QExample", { status: "failed", failureCode: "account_closed" }),
   },
   statements: { path: "#/statements", shows: "1 difference" },
@@ -177,7 +182,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
 /** Before anybody is in. */
 const ENTRIES: Record<string, PhotoState> = {
   "sign-in": { path: LINK, shows: "Open the console" },
-  "signed-out": { path: CONSOLE_URL, shows: "No session in this tab" },
+  "signed-out": { path: CONSOLE_URL, shows: "You are not signed in" },
 };
 
 const ORIGIN = new URL(CONSOLE_URL).origin;

@@ -20,34 +20,49 @@ const day = (date: string, totals: ReturnType<typeof total>[]) => ({
 });
 const OPEN = { processorFeesCents: null, netCents: null };
 
+const partsOf = (days: ReturnType<typeof day>[], currency = "usd") => {
+  const { sumOf, ...rest } = sumsOf(days, currency);
+  const [gross, refunds, disputes, platform, processor, net] = [
+    sumOf("grossCents"),
+    sumOf("refundsCents"),
+    sumOf("disputesCents"),
+    sumOf("platformFeesCents"),
+    sumOf("processorFeesCents"),
+    sumOf("netCents"),
+  ];
+  return { gross, refunds, disputes, platform, processor, net, ...rest };
+};
+
 describe("the overview's sums", () => {
   it("are made by currency, and never over two", () => {
     const days = [day("1", [total({ currency: "eur" })]), day("2", [total(), total({ currency: "eur" })])];
     expect(currenciesOf(days)).toEqual(["eur", "usd"]);
-    expect(sumsOf(days, "eur")).toEqual({
-      grossCents: 20_000,
-      refundsCents: 2000,
-      disputesCents: 1000,
-      feesCents: 1000,
-      netCents: 16_000,
-      openDays: 0,
+    expect(partsOf(days, "eur")).toEqual({
+      ...{ gross: 20_000, refunds: 2000, disputes: 1000, platform: 400, processor: 600, net: 16_000 },
+      hasClosed: true,
+      openDates: [],
     });
   });
 
-  it("leave out of the net what has no statement yet, and say so; of today alone no net is known", () => {
-    const days = [day("1", [total()]), day("2", [total(OPEN)])];
-    expect(sumsOf(days, "usd")).toMatchObject({
-      grossCents: 20_000,
-      feesCents: 700,
-      netCents: 8000,
-      openDays: 1,
+  it("are all of the days with a statement, so that the parts add up to the net", () => {
+    const days = [day("1", [total()]), day("2", [total({ ...OPEN, grossCents: 77_000 })])];
+    const { gross, refunds, disputes, platform, processor, net, openDates } = partsOf(days);
+    expect([gross, refunds, disputes, platform, processor, net]).toEqual([10_000, 1000, 500, 200, 300, 8000]);
+    expect(openDates).toEqual(["2"]);
+  });
+
+  it("are of what was counted before the first statement, without what is not known yet", () => {
+    const days = [day("2", [total(OPEN)])];
+    expect(partsOf(days)).toEqual({
+      ...{ gross: 10_000, refunds: 1000, disputes: 500, platform: 200, processor: null, net: null },
+      hasClosed: false,
+      openDates: ["2"],
     });
-    expect(sumsOf(days.slice(1), "usd")).toMatchObject({ netCents: null, openDays: 1 });
   });
 
   it("guess no refund", () => {
     const open = day("1", [total({ ...OPEN, refundsCents: null })]);
-    expect(sumsOf([open], "usd").refundsCents).toBe(null);
+    expect(partsOf([open]).refunds).toBe(null);
     expect(netOf(open, "usd")).toBe(null);
     expect(netOf(day("1", [total(OPEN)]), "usd")).toBe(8300);
     expect(netOf(open, "eur")).toBe(0);

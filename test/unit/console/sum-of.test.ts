@@ -27,7 +27,7 @@ it("a payout is shown as what came in by kind, less what went off, and nothing w
     { name: "1 × Refund", cents: -1_000 },
     { name: "Platform fees", cents: -279 },
     { name: "Other platforms' fees", cents: -20 },
-    { name: "Processor fees", cents: -350 },
+    { name: "Stripe fees", cents: -350 },
     { name: "Taxes withheld", cents: -7 },
     { name: "Unexplained", cents: -3 },
   ]);

@@ -98,23 +98,21 @@ it("a tab without a session says so, and enters one of the browser's others when
   const answers = { "/console/sessions": { status: 200, body: [other] } };
   const outside = await visit({ hash: "#/payments", answers });
   expect(outside.text).toContain(
-    "No session in this tab\nOpen the console with a link, or continue a session of this browser.\nSessions in this browser\nOther Shop, money until 2026-11-15T20:00:00.000Z",
+    "You are not signed in\nYou need a link to open the console.\nContinue where you are signed in\nOther Shop, money until 2026-11-15T20:00:00.000Z",
   );
   const inside = await visit({ hash: "#/payments", answers, steps: [{ click: "Other Shop, money" }] });
   expect(inside.text).toContain("Payments, newest first");
   const alone = await visit({ hash: "#/payments" });
-  expect(alone.text).not.toContain("Sessions in this browser");
+  expect(alone.text).not.toContain("Continue where you are signed in");
 });
 
 it("a session that the service no longer knows has ended, or has expired where its time was over", async () => {
   const refused = { status: 401, body: { detail: "No." } };
   const ended = await visit({ hash: "#/payments", isInside: true, answers: { payments: refused } });
-  expect(ended.text).toContain(
-    "This session has ended\nIt was ended, its API key was revoked, or this browser blocks cookies.",
-  );
+  expect(ended.text).toContain("You were signed out\nYour access was ended, or this browser blocks cookies.");
   const over = { expiresAt: "2026-11-15T12:00:00.000Z" };
   const expired = await visit({ hash: "#/payments", isInside: true, session: over });
-  expect(expired.text).toContain("This session has expired\nSessions last at most 8 hours.");
+  expect(expired.text).toContain("You were signed out after 8 hours\nAsk for a new link to continue.");
 });
 
 it("who ends the session has left, and nothing of it is kept", async () => {
@@ -124,9 +122,7 @@ it("who ends the session has left, and nothing of it is kept", async () => {
     steps: [{ click: "End session" }],
   });
   expect(asked).toContain("POST session/end {}");
-  expect(text).toContain(
-    "You have left the console\nThe session has ended. This browser keeps nothing of it.",
-  );
+  expect(text).toContain("You have signed out\nThis browser keeps nothing of it.");
   expect(sessionStorage.getItem("svc-console")).toBeNull();
   expect(sessionStorage.getItem("svc-console-end")).toBeNull();
 });

@@ -106,6 +106,58 @@ it.each([
   expect((await visitConsole("#/payouts", { has })).text).toContain(chip);
 });
 
+it("a payout that the bank returned is nowhere called paid out or matched", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const failed = { ...(FULL["payouts/po_1QExample"] as object), status: "failed" };
+  const has = { payouts: [failed], "payouts/po_1QExample": failed };
+  for (const hash of ["#/payouts", "#/payouts/po_1QExample"]) {
+    const { text } = await visitConsole(hash, { has });
+    expect(text).toContain("[(bad) Failed|tone=bad|");
+    expect(text).toContain("[(quiet) Returned|tone=quiet]");
+    expect(text).not.toMatch(/^Paid out|Matched|Arrive[sd]\b/m);
+  }
+  const paid = await visitConsole("#/payouts/po_1QExample");
+  expect(paid.text).toContain("Arrived\nThu, Nov 12, 2026");
+});
+
+const issuesIn = (text: string) =>
+  [
+    ...text.matchAll(/\[\((\w+)\) (Endpoint failing|Refund failed|Authorization expiring|Dispute needs)/g),
+  ].map(([, tone, issue]) => `${tone} ${issue}`);
+
+it("what is due within a day comes first and is red, then what has no deadline, then the rest", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  expect(issuesIn((await visitConsole("#/attention")).text)).toEqual([
+    "bad Authorization expiring",
+    "bad Endpoint failing",
+    "bad Refund failed",
+    "bad Dispute needs",
+  ]);
+  const attention = (FULL.attention as { kind: string }[]).map((item) =>
+    item.kind === "hold_expiring" ? { ...item, dueBy: "2026-11-18T12:00:00.000Z" } : item,
+  );
+  const { text } = await visitConsole("#/overview", { has: { attention } });
+  expect(issuesIn(text)).toEqual(["bad Endpoint failing", "bad Refund failed", "bad Dispute needs"]);
+  const all = await visitConsole("#/attention", { has: { attention } });
+  expect(issuesIn(all.text).at(-1)).toBe("wait Authorization expiring");
+});
+
+it("a failing endpoint has a button that leads to it", async () => {
+  expect((await visitConsole("#/attention")).text).toContain("[View endpoint|href=#/endpoint]");
+});
+
+it.each([
+  ["Today", "2026-11-15T00:00:00.000Z"],
+  ["Since yesterday", "2026-11-14T00:00:00.000Z"],
+  ["Last 7 days", "2026-11-09T00:00:00.000Z"],
+])("declined payments of %s are two clicks away", async (preset, since) => {
+  const { asked, text } = await visitConsole("#/payments?status=declined", { steps: [{ click: preset }] });
+  expect(asked.findLast(({ path }) => path === "payments")?.query).toMatchObject({ since });
+  expect(text).toContain(
+    `[${preset}|href=#/payments?status=declined&since=${encodeURIComponent(since)}|aria-current=true]`,
+  );
+});
+
 it("a statement of a day on which nothing moved says so, and one of one currency does not", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
   const [statement] = FULL.statements as { totals: object[] }[];

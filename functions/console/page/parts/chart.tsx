@@ -33,11 +33,12 @@ export function Chart({ title, labels, bars, line, pale }: ChartProps) {
   const all = line ? [...bars, line] : bars;
   const reading = `${labels[at]}: ${all.map((one) => `${one.name} ${textAt(one, at)}`).join(", ")}${pale[at] ? " (incomplete)" : ""}`;
   const step = WIDTH / labels.length;
-  const scale = scaleOf(bars);
+  const { low, high, scale } = scaleOf(bars);
   const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
   return (
     <figure class="chart">
       <figcaption>
+        {bars[0]?.text(low)} to {bars[0]?.text(high)}
         {bars.length + (line ? 1 : 0) > 1 &&
           all.map(({ name, look }) => (
             <span key={name} class={`legend ${look}`}>
@@ -85,10 +86,14 @@ export function Chart({ title, labels, bars, line, pale }: ChartProps) {
           {labels.map((label, nth) => (
             <Column key={label} bars={bars} nth={nth} step={step} scale={scale} isPale={pale[nth] ?? false} />
           ))}
-          <path class="axis" d={`M0 ${scale(0)}H${WIDTH}`} />
+          <path class="axis" d={[low, 0, high].map((value) => `M0 ${scale(value)}H${WIDTH}`).join("")} />
           {line && <path class={`line ${line.look}`} d={lineOf(line.values, step)} />}
         </svg>
       </div>
+      <p class="ends" aria-hidden="true">
+        <span>{labels[0]}</span>
+        <span>{labels[last]}</span>
+      </p>
       <p class="reading">
         <Text value={reading} />
       </p>
@@ -160,14 +165,20 @@ function Column({ bars, nth, step, scale, isPale }: ColumnProps) {
   );
 }
 
-/** From the lowest to the highest sum, zero included. */
-function scaleOf(bars: readonly Series[]): (value: number) => number {
+/** From the lowest to the highest sum, both in round numbers, zero included. */
+function scaleOf(bars: readonly Series[]) {
   const sums = (bars[0]?.values ?? []).map((_, nth) =>
     bars.reduce((sum, { values }) => sum + (values[nth] ?? 0), 0),
   );
-  const [low, high] = [Math.min(0, ...sums), Math.max(0, ...sums)];
+  const [low, high] = [-rounded(-Math.min(0, ...sums)) || 0, rounded(Math.max(0, ...sums))];
   const span = high - low || 1;
-  return (value) => HEIGHT - 1 - ((value - low) / span) * (HEIGHT - 2);
+  return { low, high, scale: (value: number) => HEIGHT - 1 - ((value - low) / span) * (HEIGHT - 2) };
+}
+
+/** Up, to its first digit: 4,653 becomes 5,000. */
+function rounded(value: number): number {
+  const step = 10 ** Math.floor(Math.log10(value));
+  return Math.ceil(value / step) * step || 0;
 }
 
 function lineOf(values: readonly Value[], step: number): string {

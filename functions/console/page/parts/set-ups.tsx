@@ -1,11 +1,12 @@
 import type { Schemas } from "../api/types.ts";
+import { hrefOf } from "../state/routes.ts";
 import { Icon } from "./icon.tsx";
 import { Moment } from "./moment.tsx";
 import { Text } from "./text.tsx";
 
 const ACTIONS: Record<string, string> = {
-  "set-callback-url": "changed the webhook URL",
-  "rotate-callback-secret": "rolled the signing secret",
+  "set-callback-url": "The webhook URL was changed",
+  "rotate-callback-secret": "The signing secret was replaced",
 };
 
 /** What sessions have set up is shown for a month, so that no change goes unseen. */
@@ -14,11 +15,10 @@ export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
     <aside class="notice wait" aria-label="Recently set up">
       <Icon name="wait" />
       <ul>
-        {setUps.map(({ at, action, sessionId }) => (
+        {setUps.map(({ at, action }) => (
           <li key={at}>
-            A console session (…
-            <Text value={sessionId.slice(-4)} />) <Text value={ACTIONS[action] ?? action} />,{" "}
-            <Moment at={at} detail="brief" />.
+            <Text value={ACTIONS[action] ?? action} /> in the console, <Moment at={at} detail="brief" />.{" "}
+            <a href={hrefOf("access")}>View sessions</a>
           </li>
         ))}
       </ul>

@@ -11,7 +11,7 @@ export function OwnSessions({ choose }: { choose: (session: Session) => void }) 
   if (data.length === 0) return null;
   return (
     <section class="how">
-      <h2>Sessions in this browser</h2>
+      <h2>Continue where you are signed in</h2>
       {data.map((session) => (
         <p key={session.sessionId}>
           <button type="button" class="button" onClick={() => choose(session)}>

@@ -24,8 +24,7 @@ export function SignIn({ offer, enter, goBack }: SignInProps) {
     return (
       <EntryScreen title="This link no longer works">
         <p>
-          A link works once, for five minutes. If someone else used this one, their session has just been
-          ended.
+          A link works once, for five minutes. If someone else used this one, they were signed out just now.
         </p>
         {goBack && (
           <button type="button" class="button" onClick={goBack}>

@@ -6,20 +6,20 @@ export type WhySignedOut = "none" | "ended" | "expired" | "left";
 
 const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
   none: {
-    title: "No session in this tab",
-    text: "Open the console with a link, or continue a session of this browser.",
+    title: "You are not signed in",
+    text: "You need a link to open the console.",
   },
   ended: {
-    title: "This session has ended",
-    text: "It was ended, its API key was revoked, or this browser blocks cookies.",
+    title: "You were signed out",
+    text: "Your access was ended, or this browser blocks cookies.",
   },
   expired: {
-    title: "This session has expired",
-    text: "Sessions last at most 8 hours.",
+    title: "You were signed out after 8 hours",
+    text: "Ask for a new link to continue.",
   },
   left: {
-    title: "You have left the console",
-    text: "The session has ended. This browser keeps nothing of it.",
+    title: "You have signed out",
+    text: "This browser keeps nothing of it.",
   },
 };
 

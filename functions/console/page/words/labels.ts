@@ -73,6 +73,13 @@ export const PAYOUT_LABELS: Record<string, Label> = {
   canceled: quiet("Canceled", "The amount is in a later payout."),
 };
 
+/** A payout that came back to the balance. */
+export const isReturned = (status: string): boolean => /^(failed|canceled)$/.test(status);
+
+/** What stands before the day of its arrival. */
+export const arrivalText = (status: string): string =>
+  isReturned(status) ? "Was due" : status === "paid" ? "Arrived" : "Arrives";
+
 /** The processor's words, of which the list is open. */
 export const DISPUTE_LABELS: Record<string, Label> = {
   needs_response: bad("Needs response"),

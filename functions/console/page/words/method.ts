@@ -20,6 +20,6 @@ export function methodText(method: ListedPayment["method"]): string | null {
 
 /** A word of the processor's as people write it: expired_card, Expired card; apple_pay, Apple Pay. */
 export function worded(word: string): string {
-  const text = word.replaceAll("_", " ").replace(/ pay$/, " Pay");
+  const text = word.replaceAll("_", " ").replace(/ pay$/, " Pay").replace("cvc", "CVC");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

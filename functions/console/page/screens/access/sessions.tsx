@@ -48,6 +48,11 @@ export function Sessions() {
               },
               { name: "Created by", cell: (session) => <Maker session={session} /> },
               { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" /> },
+              {
+                name: "Until",
+                look: "named",
+                cell: ({ endedAt, expiresAt }) => <Moment at={endedAt ?? expiresAt} detail="brief" />,
+              },
             ]}
           />
         )}
@@ -70,7 +75,7 @@ const Maker = ({ session: { keyId, reason } }: { session: Listed }) =>
 const End = ({ id, reload }: { id: string; reload: () => void }) => (
   <ActionButton
     text="End"
-    question={{ title: "End this session?", text: "Its browser or link stops working now." }}
+    question={{ title: "End this session?", text: "The person who uses it is signed out now." }}
     act={async () => {
       await api.endOtherSession(id);
       reload();

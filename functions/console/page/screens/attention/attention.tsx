@@ -1,8 +1,9 @@
 import { type Query, queryText } from "../../address/query.ts";
 import { api } from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
+import { serviceNowMs } from "../../api/service-clock.ts";
 import type { Schemas } from "../../api/types.ts";
-import { Chip } from "../../parts/chip.tsx";
+import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -47,38 +48,52 @@ function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
   );
 }
 
-export const AttentionTable = ({ items, reload }: { items: Item[]; reload: () => void }) => (
-  <Table
-    caption="Needs attention, most urgent first"
-    rows={items}
-    idOf={({ subject }) => Object.values(subject).join()}
-    columns={[
-      {
-        name: "Issue",
-        cell: (item) => (
-          <>
-            <Chip of={ATTENTION_LABELS} value={item.kind} />
-            <span class="under">
-              <Subject item={item} />
-            </span>
-          </>
-        ),
-      },
-      { name: "Amount", look: "amount", cell: (item) => <Amount item={item} /> },
-      { name: "When", cell: (item) => <When item={item} /> },
-      {
-        name: "Next step",
-        cell: (item) => (
-          <>
-            <NextStep item={item} />
-            {!hasRemedyAbove(items, item) && <Remedy item={item} />}
-            <Resolve item={item} reload={reload} />
-          </>
-        ),
-      },
-    ]}
-  />
-);
+type AttentionTableProps = { items: readonly Item[]; most?: number; reload: () => void };
+
+/** What has no deadline is no less urgent: it comes after what is due within a day, which is red, and before the rest. */
+export function AttentionTable({ items, most, reload }: AttentionTableProps) {
+  const tomorrow = new Date(serviceNowMs() + 86_400_000).toISOString();
+  const deadlineOf = ({ dueBy }: Item): string => dueBy ?? tomorrow;
+  const rows = items
+    .toSorted((one, other) => deadlineOf(one).localeCompare(deadlineOf(other)))
+    .slice(0, most);
+  return (
+    <Table
+      caption="Needs attention, most urgent first"
+      rows={rows}
+      idOf={({ subject }) => Object.values(subject).join()}
+      columns={[
+        {
+          name: "Issue",
+          cell: (item) => (
+            <>
+              <Tag
+                {...labelOf(ATTENTION_LABELS, item.kind)}
+                {...(deadlineOf(item) < tomorrow && { tone: "bad" as const })}
+              />
+              <span class="under">
+                <Subject item={item} />
+              </span>
+            </>
+          ),
+        },
+        { name: "Amount", look: "amount", cell: (item) => <Amount item={item} /> },
+        { name: "When", cell: (item) => <When item={item} /> },
+        {
+          name: "Next step",
+          look: "wide",
+          cell: (item) => (
+            <>
+              <NextStep item={item} />
+              {!hasRemedyAbove(rows, item) && <Remedy item={item} />}
+              <Resolve item={item} reload={reload} />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
 
 const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
   amountCents === null ? <None /> : <Money cents={amountCents} currency={currency ?? undefined} />;
@@ -88,6 +103,13 @@ const NextStep = ({ item: { kind, advice, subject } }: { item: Item }) => (
   <>
     <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
     <DisputeLink id={subject.disputeId ?? ""} isDue />
+    {subject.endpointOrigin && (
+      <div class="actions">
+        <a class="button" href={hrefOf("endpoint")}>
+          View endpoint
+        </a>
+      </div>
+    )}
   </>
 );
 

@@ -12,12 +12,13 @@ import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { PAYOUT_LABELS } from "../../words/labels.ts";
+import { arrivalText, PAYOUT_LABELS } from "../../words/labels.ts";
 import { worded } from "../../words/method.ts";
 import { moneyText } from "../../words/money.ts";
 import { dayText, timeText, tookText } from "../../words/time.ts";
@@ -25,6 +26,16 @@ import { AttentionTable, type FirstAttention } from "../attention/attention.tsx"
 import { currenciesOf, netOf, sumsOf } from "./sums.ts";
 
 const PERIODS = { "1": "Today", "7": "7 days", "30": "30 days" };
+
+/** What is taken off the gross to get the net. */
+const PARTS = [
+  ["Gross", "grossCents", 1],
+  ["Refunds", "refundsCents", -1],
+  ["Disputes", "disputesCents", -1],
+  ["Platform fees", "platformFeesCents", -1],
+  ["Stripe fees", "processorFeesCents", -1],
+  ["Net", "netCents", 1],
+] as const;
 
 /** The first screen: what needs a person, the money, and whether everything works. */
 export function Overview({ query, attention }: { query: Query; attention: FirstAttention }) {
@@ -59,23 +70,6 @@ export function Overview({ query, attention }: { query: Query; attention: FirstA
   );
 }
 
-type TabsProps = {
-  name: string;
-  chosen: string;
-  options: Record<string, string>;
-  hrefFor: (one: string) => string;
-};
-
-const Tabs = ({ name, chosen, options, hrefFor }: TabsProps) => (
-  <nav class="tabs" aria-label={name}>
-    {Object.entries(options).map(([value, text]) => (
-      <a key={value} href={hrefFor(value)} {...(value === chosen && { "aria-current": "true" as const })}>
-        {text}
-      </a>
-    ))}
-  </nav>
-);
-
 const SHOWN = 3;
 
 const NeedsAttention = ({ of }: { of: FirstAttention }) => (
@@ -89,7 +83,7 @@ const NeedsAttention = ({ of }: { of: FirstAttention }) => (
               <Icon name="good" /> Nothing needs attention.
             </p>
           )}
-          {data.length > 0 && <AttentionTable items={data.slice(0, SHOWN)} reload={of.reload} />}
+          {data.length > 0 && <AttentionTable items={data} most={SHOWN} reload={of.reload} />}
           {(data.length > SHOWN || next) && (
             <p>
               <a href={hrefOf("attention")}>
@@ -104,8 +98,6 @@ const NeedsAttention = ({ of }: { of: FirstAttention }) => (
   </section>
 );
 
-const Under = ({ children }: { children: string }) => <span class="under">{children}</span>;
-
 function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
   const { days } = money;
   const currencies = currenciesOf(days);
@@ -116,7 +108,7 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
         <p class="answer">No payments in this period.</p>
       </Card>
     );
-  const sums = sumsOf(days, currency);
+  const { sumOf, hasClosed, openDates } = sumsOf(days, currency);
   const text = (cents: number) => moneyText(cents, currency);
   const open = days.filter(({ isComplete }) => !isComplete);
   return (
@@ -134,28 +126,20 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
       }
     >
       <dl class="stats">
-        <Fact name="Gross">{text(sums.grossCents)}</Fact>
-        <Fact name="Refunds">{sums.refundsCents === null ? "Still counting" : text(sums.refundsCents)}</Fact>
-        <Fact name="Disputes">{text(sums.disputesCents)}</Fact>
-        <Fact name="Fees">
-          {text(sums.feesCents)}
-          {sums.openDays > 0 && <Under>without today's Stripe fees</Under>}
-        </Fact>
-        <Fact name="Net">
-          {sums.netCents === null ? (
-            <>
-              <None />
-              <Under>known tomorrow, 06:00 UTC</Under>
-            </>
-          ) : (
-            text(sums.netCents)
-          )}
-          {sums.netCents !== null && sums.openDays > 0 && <Under>without today</Under>}
-        </Fact>
+        {PARTS.map(([name, part, sign]) => {
+          const cents = sumOf(part);
+          return (
+            <Fact key={name} name={name}>
+              {cents === null ? <None>Not known yet</None> : text(sign * cents || 0)}
+            </Fact>
+          );
+        })}
       </dl>
-      {open.length > 0 && (
+      {openDates.length > 0 && (
         <p class="hint">
-          Still counting {open.length} of {days.length} days.
+          {hasClosed && `Without ${openDates.map(dayText).join(" and ")}. `}
+          Stripe's fees of a day are known the next day at 06:00 UTC.
+          {open.length > 0 && ` Still counting ${open.length} of ${days.length} days.`}
         </p>
       )}
       {days.length > 1 && (
@@ -169,7 +153,7 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
               ({ isFinal, isComplete, totals }) => !isComplete || (!isFinal && totals.length > 0),
             )}
           />
-          {sums.openDays > 0 && <p class="hint">Pale bars do not include Stripe's fees yet.</p>}
+          {openDates.length > 0 && <p class="hint">Pale bars do not include Stripe's fees yet.</p>}
         </>
       )}
     </Card>
@@ -244,12 +228,12 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
   const { hours, failedInAll, medianMilliseconds } = webhooks;
   const of = (name: "delivered" | "retrying" | "failed") => hours.map((hour) => hour[name]);
   const sum = (name: Parameters<typeof of>[0]) => of(name).reduce((all, count) => all + count, 0);
-  const [delivered, retrying] = [sum("delivered"), sum("retrying")];
+  const [delivered, retrying, failed] = [sum("delivered"), sum("retrying"), sum("failed")];
   return (
     <Card title="Webhooks, last 24 hours">
       <p class="answer">
-        {failedInAll + retrying > 0
-          ? `${number(retrying)} retrying, ${number(failedInAll)} failed in total`
+        {failed + retrying > 0
+          ? `${number(retrying)} retrying, ${number(failed)} failed`
           : delivered > 0
             ? "Your endpoint accepts events."
             : "No events were sent."}
@@ -258,7 +242,7 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
         <p class="lead">Median response: about {tookText(medianMilliseconds)}</p>
       )}
       <Counting of={webhooks} />
-      {delivered + retrying + sum("failed") > 0 && (
+      {delivered + retrying + failed > 0 && (
         <Chart
           title="Webhooks per hour"
           labels={hours.map(({ at }) => timeText(at, inUtc, "brief"))}
@@ -278,7 +262,9 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
       )}
       {failedInAll > 0 && (
         <p>
-          <a href={hrefOf("events", { query: { delivery: "dead" } })}>View failed events</a>
+          <a href={hrefOf("events", { query: { delivery: "dead" } })}>
+            View all {number(failedInAll)} failed events
+          </a>
         </p>
       )}
       <p>
@@ -323,7 +309,7 @@ const PayoutCard = ({ title, payout, empty }: { title: string; payout: Payout; e
           <Money cents={payout.amountCents} currency={payout.currency} />
         </p>
         <p>
-          Arrives <Text value={dayText(payout.arrivesOn)} />.{" "}
+          {arrivalText(payout.status)} <Text value={dayText(payout.arrivesOn)} />.{" "}
           <PayoutLink id={payout.payoutId}>View payout</PayoutLink>
         </p>
       </>

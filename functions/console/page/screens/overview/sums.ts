@@ -3,18 +3,6 @@ import type { Overview } from "../../api/types.ts";
 type Day = Overview["money"]["days"][number];
 type Total = Day["totals"][number];
 
-/** null: not known for every day. */
-type Sums = {
-  grossCents: number;
-  refundsCents: number | null;
-  disputesCents: number;
-  feesCents: number;
-  /** Of the days that have a statement; null: none has. */
-  netCents: number | null;
-  /** How many days with money have no statement yet. */
-  openDays: number;
-};
-
 /** The one in which most days had money comes first. */
 export function currenciesOf(days: readonly Day[]): string[] {
   const counts = new Map<string, number>();
@@ -26,22 +14,26 @@ export function currenciesOf(days: readonly Day[]): string[] {
 const totalOf = ({ totals }: Day, currency: string): Total | undefined =>
   totals.find((total) => total.currency === currency);
 
-export function sumsOf(days: readonly Day[], currency: string): Sums {
-  const totals = days.flatMap((day) => totalOf(day, currency) ?? []);
-  const sum = (of: (total: Total) => number) => totals.reduce((all, total) => all + of(total), 0);
-  const closed = totals.filter(({ netCents }) => netCents !== null);
-  return {
-    grossCents: sum(({ grossCents }) => grossCents),
-    refundsCents: totals.some(({ refundsCents }) => refundsCents === null)
-      ? null
-      : sum(({ refundsCents }) => refundsCents ?? 0),
-    disputesCents: sum(({ disputesCents }) => disputesCents),
-    feesCents: sum(
-      ({ platformFeesCents, processorFeesCents }) => platformFeesCents + (processorFeesCents ?? 0),
-    ),
-    netCents: closed.length > 0 ? closed.reduce((all, { netCents }) => all + (netCents ?? 0), 0) : null,
-    openDays: totals.length - closed.length,
-  };
+type Part = Exclude<keyof Total, "currency">;
+
+/**
+ * Each part of the same days: those with a statement, so that the parts add up to the net. Before the first statement
+ * what was counted, without what is not known yet (null). `openDates`: the days with money and without a statement.
+ */
+export function sumsOf(days: readonly Day[], currency: string) {
+  const all = days.flatMap((day) => {
+    const total = totalOf(day, currency);
+    return total ? { ...total, date: day.date } : [];
+  });
+  const open = all.filter(({ netCents }) => netCents === null);
+  const hasClosed = open.length < all.length;
+  const shown = hasClosed ? all.filter((one) => !open.includes(one)) : all;
+  const sumOf = (part: Part): number | null =>
+    shown.reduce<number | null>(
+      (sum, { [part]: cents }) => (sum === null || cents === null ? null : sum + cents),
+      0,
+    );
+  return { sumOf, hasClosed, openDates: open.map(({ date }) => date) };
 }
 
 /** What a day's bar shows: its net, or before its statement what is known without the processor's fees. */

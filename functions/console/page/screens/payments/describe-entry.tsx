@@ -3,7 +3,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { PayoutLink } from "../../parts/links.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
-import { labelOf, PAYOUT_LABELS } from "../../words/labels.ts";
+import { arrivalText, isReturned, labelOf, PAYOUT_LABELS } from "../../words/labels.ts";
 import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import { describeAttempt } from "./describe-attempt.tsx";
@@ -68,11 +68,7 @@ const describePayout = ({ payoutId, status, arrivesOn }: Schemas["TimelinePayout
   tone: labelOf(PAYOUT_LABELS, status).tone,
   title: (
     <>
-      {status === "canceled"
-        ? "Payout canceled, was due on "
-        : status === "failed"
-          ? "Payout failed, was due on "
-          : "Paid out, arrives on "}
+      {isReturned(status) ? "Payout returned" : "Paid out"}, {arrivalText(status).toLowerCase()}{" "}
       <Text value={dayText(arrivesOn)} />
     </>
   ),

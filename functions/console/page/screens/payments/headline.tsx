@@ -34,6 +34,7 @@ function lineOf(
   const by = (at: string) => timeText(at, inUtc, "brief");
   const due = disputes.find(({ dueBy }) => dueBy)?.dueBy;
   const refund = failedRefunds.at(-1);
+  if (name === "requires_action") return "Customer must authenticate";
   if (name === "declined") return lastDecline ? worded(lastDecline) : undefined;
   if (name === "canceled") return cancellationReason === "expired" ? "Authorization expired" : undefined;
   if (name === "disputed" && due) return `Respond by ${by(due)}`;

@@ -35,7 +35,7 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
       ];
   const rows = [
     ...own,
-    { name: "Stripe fee", cents: -(fees?.processorFeeCents ?? 0) },
+    { name: "Stripe fees", cents: -(fees?.processorFeeCents ?? 0) },
     { name: "Disputes", cents: -(fees?.disputesCents ?? takenCents(payment)) },
     { name: "Dispute fees", cents: -(fees?.disputeFeesCents ?? 0) },
   ].filter(({ cents }) => cents !== 0);

@@ -1,6 +1,8 @@
 import { HEADLINES } from "../../../../../shared/domain/payments/headline.ts";
 import type { Query } from "../../address/query.ts";
+import { serviceNowMs } from "../../api/service-clock.ts";
 import { Choice, FilterForm, TimeField, textIn } from "../../parts/form.tsx";
+import { Tabs } from "../../parts/tabs.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { fieldTime, fieldValue } from "../../words/time.ts";
@@ -15,13 +17,34 @@ export function PaymentFilters({ query }: { query: Query }) {
     return hrefOf("payments", { query: chosen });
   };
   return (
-    <FilterForm query={query} apply={apply} clear={hrefOf("payments")}>
-      <Choice name="status" label="Status" value={query.status ?? ""} options={STATUSES} />
-      <Choice name="delivery" label="Webhook" value={query.delivery ?? ""} options={DELIVERIES} />
-      <TimeField name="since" label="Created from" value={fieldValue(query.since)} />
-      <TimeField name="until" label="Created before" value={fieldValue(query.until)} />
-    </FilterForm>
+    <>
+      <Tabs
+        name="Created"
+        chosen={query.since ?? ""}
+        options={Object.fromEntries(PRESETS.map(([text, days]) => [midnight(days), text]))}
+        hrefFor={(since) => hrefOf("payments", { query: { ...query, since, until: "", startingAfter: "" } })}
+      />
+      <FilterForm query={query} apply={apply} clear={hrefOf("payments")}>
+        <Choice name="status" label="Status" value={query.status ?? ""} options={STATUSES} />
+        <Choice name="delivery" label="Webhook" value={query.delivery ?? ""} options={DELIVERIES} />
+        <TimeField name="since" label="Created from" value={fieldValue(query.since)} />
+        <TimeField name="until" label="Created before" value={fieldValue(query.until)} />
+      </FilterForm>
+    </>
   );
+}
+
+const PRESETS = [
+  ["Today", 0],
+  ["Since yesterday", 1],
+  ["Last 7 days", 6],
+] as const;
+
+/** When the day began so many days ago, where the reader is. */
+function midnight(daysAgo: number): string {
+  const day = new Date(serviceNowMs());
+  day.setHours(-24 * daysAgo, 0, 0, 0);
+  return day.toISOString();
 }
 
 const optionsOf = (labels: Record<string, { text: string }>) =>

@@ -1,7 +1,10 @@
 import type { Schemas } from "../../api/types.ts";
 import { Tag } from "../../parts/chip.tsx";
+import { isReturned } from "../../words/labels.ts";
 
-export function AddsUp({ payout: { composition, unexplainedCents } }: { payout: Schemas["Payout"] }) {
+/** Whether the lines add up to what arrived: nothing did where the bank returned it. */
+export function AddsUp({ payout: { status, composition, unexplainedCents } }: { payout: Schemas["Payout"] }) {
+  if (isReturned(status)) return <Tag tone="quiet" text="Returned" />;
   if (composition === "unknown") return <Tag tone="quiet" text="No breakdown" />;
   if (unexplainedCents === null) return <Tag tone="wait" text="Breakdown pending" />;
   return unexplainedCents === 0 ? (

@@ -13,7 +13,8 @@ import { Sum } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { PAYOUT_LABELS } from "../../words/labels.ts";
+import { arrivalText, isReturned, PAYOUT_LABELS } from "../../words/labels.ts";
+import { worded } from "../../words/method.ts";
 import { dayText } from "../../words/time.ts";
 import { AddsUp } from "./adds-up.tsx";
 import { PayoutLines } from "./payout-lines.tsx";
@@ -55,7 +56,7 @@ const Outline = ({ payout }: { payout: Whole }) => (
       <Fact name="Amount">
         <Money cents={payout.amountCents} currency={payout.currency} />
       </Fact>
-      <Fact name="Arrives">
+      <Fact name={arrivalText(payout.status)}>
         <Text value={dayText(payout.arrivesOn)} />
       </Fact>
       <Fact name="Created">
@@ -66,7 +67,7 @@ const Outline = ({ payout }: { payout: Whole }) => (
       </Fact>
       {payout.failureCode !== null && (
         <Fact name="Failure reason">
-          <Text value={payout.failureCode} />
+          <Text value={worded(payout.failureCode)} />
         </Fact>
       )}
       <Fact name="Stripe payout ID">
@@ -91,7 +92,7 @@ const Breakdown = ({ payout }: { payout: Whole }) => (
       currency={payout.currency}
       total={[
         <>
-          Paid out <AddsUp payout={payout} />
+          {isReturned(payout.status) ? "Not paid out" : "Payout"} <AddsUp payout={payout} />
         </>,
         payout.amountCents,
       ]}

@@ -32,7 +32,7 @@ export const Payouts = ({ query }: { query: Query }) => (
         idOf={({ payoutId }) => payoutId}
         columns={[
           {
-            name: "Arrives",
+            name: "Arrival",
             cell: ({ payoutId, arrivesOn }, isReturned) => (
               <RowLink list="payouts" id={payoutId} isReturned={isReturned}>
                 <Text value={dayText(arrivesOn)} />

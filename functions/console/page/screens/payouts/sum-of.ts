@@ -18,7 +18,7 @@ export function sumOf({
   const others = [
     { name: "Platform fees", cents: fees("platformFeesCents") },
     { name: "Other platforms' fees", cents: fees("otherFeesCents") },
-    { name: "Processor fees", cents: fees("processorFeesCents") },
+    { name: "Stripe fees", cents: fees("processorFeesCents") },
     { name: "Taxes withheld", cents: fees("taxesCents") },
     { name: "Unexplained", cents: unexplainedCents ?? 0 },
   ];
