@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
-import { isEndpointId } from "../domain/events/callback-endpoint.ts";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { PAYLOADS, RECORDED_EVENTS } from "../domain/events/event-types.ts";
 import { ALL_ENDPOINTS, MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
+import { ENDPOINT_ID } from "../domain/id-forms.ts";
 import { described, named } from "./described.ts";
 import { endpointId, eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
@@ -122,7 +122,7 @@ const endpointChoice = z.optional(
   described(
     "To which callback endpoint: its id, or all. Default: ep_first.",
     z.string().check(
-      z.refine((text: string) => text === ALL_ENDPOINTS || isEndpointId(text), {
+      z.regex(new RegExp(`${ENDPOINT_ID.source}|^${ALL_ENDPOINTS}$`), {
         error: "must be the id of a callback endpoint (ep_…), or all.",
       }),
     ),

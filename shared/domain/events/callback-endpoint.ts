@@ -1,6 +1,5 @@
 import type { Random } from "../access/credential.ts";
 import { Failure } from "../failure.ts";
-import { ENDPOINT_ID } from "../id-forms.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
 import { EVENT_NAMES, type EventChoice, type EventType, type Payload } from "./event-types.ts";
 
@@ -43,8 +42,6 @@ const ID_BYTES = 8;
 
 export const newEndpointId = (random: Random): string =>
   `ep_${Buffer.from(random(ID_BYTES)).toString("hex")}`;
-
-export const isEndpointId = (text: string): boolean => ENDPOINT_ID.test(text);
 
 /** What a session changed stays visible after it ends, so that the merchant can notice it. */
 export type SetUp = { at: number; action: string; sessionId: string };

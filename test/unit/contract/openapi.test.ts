@@ -51,6 +51,14 @@ it("has every operation and nothing else", () => {
   expect(new Set(ids).size).toBe(documented.length);
 });
 
+it("says what the id of an endpoint in a request's body looks like", () => {
+  const ids = everything.filter(([way]) =>
+    /^#.components.requestBodies.*\/properties\/endpointId$/.test(way),
+  );
+  expect(ids.length).toBeGreaterThan(2);
+  for (const [way, schema] of ids) expect(schema, way).toHaveProperty("pattern");
+});
+
 it("refers only to what it has", () => {
   const references = everything.filter(([, { $ref }]) => typeof $ref === "string");
   expect(references.length).toBeGreaterThan(100);
