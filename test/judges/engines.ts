@@ -22,7 +22,7 @@ const QUEUED = folders(
   "reconciliation",
 );
 /** What writes on conditions; the other folders ask for the same. */
-const WRITTEN = [...QUEUED, ...folders("merchants", "onboarding", "payments")];
+const WRITTEN = [...QUEUED, ...folders("onboarding", "payments")];
 
 /** Repeats creations under their keys: conditional writes that fail. */
 const REPEATED = "test/integration/payments/payments.error.test.ts";

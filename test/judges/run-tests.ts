@@ -22,6 +22,9 @@ type Report = {
 
 /** Runs test files of the service. A test that fails twice is a finding. */
 export async function runTests({ tests, config, env }: Chosen): Promise<Outcome> {
+  // Vitest says nothing of a path without tests if another one has some.
+  const gone = tests.filter((path) => !existsSync(join(ROOT, path)));
+  if (gone.length > 0) throw new Error(`There are no such tests: ${gone.join(", ")}.`);
   const folder = mkdtempSync(join(tmpdir(), "judge-tests-"));
   const outputFile = join(folder, "report.json");
   const reporter = ["--reporter", "json", "--outputFile", outputFile];
