@@ -2,6 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { cleanUp, SpawnedStack, temporaryFolder } from "../support/spawned-stack.ts";
+import { type Running, startReceiver } from "./between.ts";
 import { startBetween } from "./schemathesis/between.ts";
 import { type Prepared, prepareRecords } from "./schemathesis/prepare-records.ts";
 import { type Case, readReport } from "./schemathesis/read-report.ts";
@@ -71,13 +72,15 @@ export const schemathesis: Judge = {
     const programs = await pythonPrograms(REQUIREMENTS);
     const folder = temporaryFolder();
     const left = join(folder, "left-loopback");
+    let receiver: Running | undefined;
     try {
       const stack = await SpawnedStack.start(join(folder, "stack"), {
         nodeArguments: [`--import=${pathToFileURL(join(JUDGES, "schemathesis/stay-on-loopback.ts"))}`],
         env: { LEFT_LOOPBACK_FILE: left },
       });
-      const prepared = await prepareRecords(stack);
-      const between = await startBetween(stack, { planted });
+      receiver = await startReceiver(() => ({}));
+      const prepared = await prepareRecords(stack, receiver.url);
+      const between = await startBetween(stack, { planted, receiverUrl: receiver.url });
       const settings = join(folder, "schemathesis.toml");
       writeFileSync(settings, settingsOf(prepared));
       const reports: ReturnType<typeof readReport>[] = [];
@@ -117,6 +120,7 @@ export const schemathesis: Judge = {
         findings: [...findings, ...neverSucceeded(asked, cases), ...leftLoopback(left)],
       };
     } finally {
+      receiver?.stop();
       await cleanUp();
     }
   },
@@ -143,8 +147,30 @@ const VALUES: [
   [["getRecovery"], { "path.id": ["recoveries", 0.8] }],
   [["resolveAttention"], { "path.id": ["attention", 0.8] }],
   [["getStatement", "downloadStatementPayments"], { "path.date": ["statements", 0.8] }],
+  [
+    ["downloadMovements"],
+    {
+      "query.from": ["statements", 0.8],
+      "query.to": ["statements", 0.8],
+      "query.currency": ["currencies", 1],
+      "query.format": ["formats", 0.5],
+    },
+  ],
   [["getPayout", "listPayoutLines", "downloadPayoutLines"], { "path.id": ["payouts", 0.8] }],
   [["endConsoleSession"], { "path.id": ["sessions", 0.8] }],
+  [
+    [
+      ...[
+        "getOneCallbackEndpoint",
+        "getOneCallbackHealth",
+        "updateCallbackEndpoint",
+        "testOneCallbackEndpoint",
+      ],
+      ...["rotateOneCallbackSecret", "disableOneCallbackEndpoint", "enableOneCallbackEndpoint"],
+    ],
+    { "path.id": ["endpoints", 0.8] },
+  ],
+  [["deleteCallbackEndpoint"], { "path.id": ["removable", 0.8] }],
   [["registerReader"], { "body.locationId": ["locations", 1], "body.registrationCode": ["codes", 1] }],
   [["getReader", "cancelReaderAction"], { "path.id": ["readers", 0.8] }],
   [["processAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["inPerson", 1] }],
@@ -153,6 +179,7 @@ const VALUES: [
 const LIKELY = {
   currencies: ["usd", "EUR", "jpy"],
   captures: ["manual"],
+  formats: ["csv"],
   methods: ["card"],
   codes: ["simulated-wpe"],
   parts: [10, 20],

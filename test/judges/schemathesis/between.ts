@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as pause } from "node:timers/promises";
@@ -7,20 +8,27 @@ import type { StackUser } from "../../support/stack-user.ts";
 type Answer = { status: number; headers: IncomingHttpHeaders; body: Buffer };
 
 const CREATE = "/v1/payments/intents";
-const ENDPOINT = "/v1/callback-endpoint";
+/** Requests with the URL of a callback endpoint, the first one or a further one. */
+const WITH_URL = /^(PUT \/v1\/callback-endpoints?(\/[^/]*)?|POST \/v1\/callback-endpoints)$/;
+/** A budget that was spent gives one request more after the first wait. */
+const WAITS = 3;
 /** So many tries of 20 ms until the ledger has heard that a payment was paid. */
 const TRIES = 100;
 
 /**
  * Stands between the judge and the service. Most payments that were created are paid before their answer goes on, so
- * that they can be captured and refunded. A callback endpoint's URL becomes one on loopback.
+ * that they can be captured and refunded. A callback endpoint's URL becomes one on loopback. A request that is too many
+ * waits as long as Retry-After says, by the service's clock, and is sent again.
  */
-export async function startBetween(user: StackUser, { planted }: { planted: boolean }) {
+export async function startBetween(
+  user: StackUser,
+  { planted, receiverUrl }: { planted: boolean; receiverUrl: string },
+) {
   let created = 0;
   const server = createServer(async (incoming, response) => {
     const sent = await buffer(incoming);
-    const isEndpoint = incoming.method === "PUT" && incoming.url === ENDPOINT && !planted;
-    let answer = await pass(user.demo.baseUrl, incoming, isEndpoint ? onLoopback(sent, user) : sent);
+    const hasUrl = WITH_URL.test(`${incoming.method} ${incoming.url}`) && !planted;
+    let answer = await passInTime(user, incoming, hasUrl ? onLoopback(sent, receiverUrl) : sent);
     // Every fourth stays unpaid: it can be canceled.
     if (incoming.url === CREATE && answer.status === 201 && ++created % 4 > 0) await pay(user, answer.body);
     if (planted) answer = withMistakes(incoming, answer);
@@ -28,6 +36,15 @@ export async function startBetween(user: StackUser, { planted }: { planted: bool
     response.writeHead(answer.status, headers).end(answer.body);
   });
   return { url: await listen(server, 0), stop: () => close(server, 0) };
+}
+
+async function passInTime(user: StackUser, incoming: IncomingMessage, body: Buffer): Promise<Answer> {
+  let answer = await pass(user.demo.baseUrl, incoming, body);
+  for (let waits = 0; answer.status === 429 && waits < WAITS; waits++) {
+    await user.letPass(Number(answer.headers["retry-after"]));
+    answer = await pass(user.demo.baseUrl, incoming, body);
+  }
+  return answer;
 }
 
 function pass(base: string, { method, url, headers }: IncomingMessage, body: Buffer): Promise<Answer> {
@@ -42,12 +59,16 @@ function pass(base: string, { method, url, headers }: IncomingMessage, body: Buf
   });
 }
 
-/** Any URL with a host becomes that of the demo's receiver. What is no URL stays, and must be refused. */
-function onLoopback(sent: Buffer, { demo }: StackUser): Buffer {
+/**
+ * Any URL with a host becomes one of a receiver that takes every callback, each its own, because two endpoints cannot have the same. What
+ * is no URL stays, and must be refused.
+ */
+function onLoopback(sent: Buffer, receiverUrl: string): Buffer {
   try {
     const body = JSON.parse(sent.toString());
     if (typeof body?.url !== "string" || !new URL(body.url).host) return sent;
-    return Buffer.from(JSON.stringify({ ...body, url: demo.callbackUrl }));
+    const its = createHash("sha256").update(body.url).digest("hex").slice(0, 8);
+    return Buffer.from(JSON.stringify({ ...body, url: `${receiverUrl}/?instead-of=${its}` }));
   } catch {
     return sent;
   }

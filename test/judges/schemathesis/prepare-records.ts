@@ -14,6 +14,8 @@ export type Prepared = Record<
   | "statements"
   | "payouts"
   | "sessions"
+  | "endpoints"
+  | "removable"
   | "inPerson"
   | "locations"
   | "readers",
@@ -24,7 +26,7 @@ export type Prepared = Record<
  * Records of every kind before the first request: also what no request of a merchant makes, as a dispute, a failed
  * refund, a payout, days that have statements.
  */
-export async function prepareRecords(user: StackUser): Promise<Prepared> {
+export async function prepareRecords(user: StackUser, receiverUrl: string): Promise<Prepared> {
   const { demo, api } = user;
   const control = (path: string, body: object = {}) =>
     fetch(`${demo.processorUrl}/_simulator/${path}`, { method: "POST", body: JSON.stringify(body) });
@@ -63,6 +65,8 @@ export async function prepareRecords(user: StackUser): Promise<Prepared> {
     { displayName: "Main Street", ...address, country: "US" },
     "id",
   );
+  const endpoint = (url: string) =>
+    made("/v1/callback-endpoints", { url: `${receiverUrl}/?prepared=${url}` }, "id");
   const prepared = {
     authorized: authorized.map(({ svcPaymentId }) => svcPaymentId),
     paid: paid.map(({ svcPaymentId }) => svcPaymentId),
@@ -73,6 +77,10 @@ export async function prepareRecords(user: StackUser): Promise<Prepared> {
     statements: await listed("/v1/statements", "date"),
     payouts: await listed("/v1/payouts", "payoutId"),
     sessions: await made("/v1/console-sessions", {}, "sessionId"),
+    // One of the five is left to be created.
+    endpoints: [...(await endpoint("one")), ...(await endpoint("two"))],
+    // The first one is never deleted.
+    removable: [...(await endpoint("three")), "ep_first"],
     inPerson: inPerson.map(({ svcPaymentId }) => svcPaymentId),
     locations,
     readers: await made(
