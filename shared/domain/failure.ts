@@ -57,15 +57,15 @@ export type ProcessorSays =
   | "refused"
   /** A refusal, too: the account has no such object. */
   | "missing"
-  /** Rejected before the key was looked at: the account has withdrawn our access. */
+  /** Rejected before the processor key was looked at: the account has withdrawn our access. */
   | "account_lost"
-  /** Rejected before the key was looked at: our own API key lacks a right. */
+  /** Rejected before the processor key was looked at: our own API key lacks a right. */
   | "no_right"
-  /** The key came before with other parameters. It says so for as long as it remembers the key. */
+  /** The processor key came before with other parameters. It says so for as long as it remembers the key. */
   | "key_reused"
-  /** Another request under the same key is still being worked on. */
+  /** Another request under the same processor key is still being worked on. */
   | "key_in_use"
-  /** A 5xx, which it saves under the key and repeats: asking again under the same key may not change it. */
+  /** A 5xx, which it saves under the processor key and repeats: asking again under the same one may not change it. */
   | "saved_error"
   /** It throttles us. */
   | "slow_down"

@@ -78,16 +78,16 @@ type ToClaim<D> = {
 };
 
 /**
- * Claims what was decided. The claim stores the decision, and every later attempt does the same. The ledger may be
- * behind the processor, so its payment alone refuses nothing: an earlier request under the key is resumed, or the payment
+ * Claims what was decided. The claim stores the decision, and every retry does the same. The ledger may be behind the
+ * processor, so its payment alone refuses nothing: an earlier request under the Idempotency-Key is resumed, or the payment
  * is fetched and decided on again.
  */
 export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { request, payment, decide, decideAgain = decide } = call;
   const decided = decide(payment);
   const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId, merchant } = request;
-  // Without a key the request's token is the operation's id, and the processor's key. It does not begin with op_, so what
-  // it made is never taken for that of an operation with a key.
+  // Without an Idempotency-Key the request's token is the operation's id, and the processor key. It does not begin with
+  // op_, so what it made is never taken for that of an operation with one.
   const operationId =
     idempotencyKey === undefined
       ? ownerToken
@@ -191,9 +191,9 @@ export async function explainRefusal(
 }
 
 /**
- * Writes what the processor did onto the version that was read, then does what `afterwards` says. Without a key, if a
- * write fails, the answer is what the processor said: an error would invite a second operation. The webhook brings the
- * ledger in line.
+ * Writes what the processor did onto the version that was read, then does what `afterwards` says. Without an
+ * Idempotency-Key, if a write fails, the answer is what the processor said: an error would invite a second operation. The
+ * webhook brings the ledger in line.
  */
 export async function writeResult(
   { payment, operationId, decided, claim, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
@@ -219,7 +219,7 @@ export async function writeResult(
   }
 }
 
-/** With a key the answer is stored. The money has moved by then, so no failure here may free the key. */
+/** With an Idempotency-Key the answer is stored. The money has moved by then, so no failure here may free the key. */
 export async function answerOperation(
   contract: Contract,
   { claim }: PaymentOperation<unknown>,

@@ -26,12 +26,13 @@ import { syncPayment } from "./sync-payment.ts";
  * A refund: read → decide → claim → ask → write → answer. The function may die after each step.
  *
  *   read    the payment and its version.
- *   decide  on the ledger's payment. Before a refusal an earlier request under the key is resumed, or the intent is fetched.
- *   claim   if an Idempotency-Key came. It stores the decision, and every later attempt does the same.
- *   ask     under a key that follows from the claim. After a death here a retry asks under the same key, or finds what was
- *           made (once/ask-once.ts).
+ *   decide  on the ledger's payment. Before a refusal an earlier request under the Idempotency-Key is resumed, or the
+ *           intent is fetched.
+ *   claim   if an Idempotency-Key came. It stores the decision, and every retry does the same.
+ *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
+ *           up what was made (once/ask-once.ts).
  *   write   what the processor said, onto the version read. After a death here a retry finds its refund in the list.
- *   answer  completes the claim. A failure before this frees the key, or keeps the claim open (endClaim).
+ *   answer  completes the claim. A failure before this frees the Idempotency-Key, or keeps the claim open (endClaim).
  */
 
 export const refundPayment = (request: OperationRequest<RefundBody>): Promise<StoredReply> =>
@@ -42,7 +43,7 @@ const MAX_DECISIONS = 3;
 /** Less may be left than the ledger knew; each time the ledger knows more. */
 async function refundWhatIsLeft(request: OperationRequest<RefundBody>, decision = 1): Promise<StoredReply> {
   const { merchantId, svcPaymentId, merchant, ownerToken } = request;
-  // Without an Idempotency-Key the token is the processor's key, and another amount needs another key.
+  // Without an Idempotency-Key the token is the processor key, and another amount needs another one.
   const token = decision === 1 ? ownerToken : `${ownerToken}.${decision}`;
   try {
     return await refundOnce({ ...request, ownerToken: token });
