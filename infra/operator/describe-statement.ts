@@ -79,17 +79,19 @@ const describeDifferences = ({ differences }: Statement): string =>
   differences.length === 0
     ? ""
     : table(
-        ["DIFFERENCE", "PAYMENT", "INTENT", "LEDGER", "PROCESSOR", "HEALED"],
-        differences.map(({ kind, svcPaymentId, processorPaymentIntentId, ledger, processor, healed }) => [
-          kind.replaceAll("_", " "),
-          svcPaymentId,
-          processorPaymentIntentId,
-          describeFacts(ledger),
-          describeFacts(processor),
-          healed ? "yes" : "no",
+        ["DIFFERENCE", "PAYMENT", "INTENT", "CURRENCY", "LEDGER", "PROCESSOR", "HEALED"],
+        differences.map(({ ledger, processor, currency, ...difference }) => [
+          difference.kind.replaceAll("_", " "),
+          difference.svcPaymentId,
+          difference.processorPaymentIntentId,
+          currency,
+          describeFacts(ledger, currency),
+          describeFacts(processor, currency),
+          difference.healed ? "yes" : "no",
         ]),
       );
 
-/** In smallest units: facts do not say in which currency. */
-const describeFacts = (facts: PaymentFacts | null): string =>
-  facts ? `${facts.status} ${facts.amountCents}, refunded ${facts.refundedCents}` : "–";
+const describeFacts = (facts: PaymentFacts | null, currency: string): string =>
+  facts
+    ? `${facts.status} ${amountText(facts.amountCents, currency)}, refunded ${amountText(facts.refundedCents, currency)}`
+    : "–";

@@ -84,6 +84,7 @@ const Difference = named(
     ),
     svcPaymentId: paymentId,
     processorPaymentIntentId: intentId,
+    currency: described("The payment's currency, in which both sides' amounts are.", z.string()),
     ledger: described("What the ledger said; null if it has no such payment.", z.nullable(PaymentFacts)),
     processor: described("What the processor says; null if it has none.", z.nullable(PaymentFacts)),
     healed: described("The ledger was corrected; see the payment's timeline.", z.boolean()),
@@ -231,6 +232,7 @@ export const getStatement = {
             kind: "refunds_differ",
             svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
             processorPaymentIntentId: "pi_3QExample",
+            currency: "usd",
             ledger: { status: "succeeded", amountCents: 4999, refundedCents: 0, applicationFeeCents: 155 },
             processor: {
               status: "refunded",
@@ -312,6 +314,10 @@ export const BalanceReport = named(
       "Days that are not over and booked yet, or that are made again. Their amounts may change.",
       z.array(date),
     ),
+    balanceChecked: described(
+      "true: the closing balances are the processor's own on the last day. false: they follow from the lines alone.",
+      z.boolean(),
+    ),
     rows: described("By currency, over all days that have a statement.", z.array(ReportRow)),
     days: described(
       "The same for each day that has a statement, oldest first.",
@@ -370,6 +376,7 @@ export const getBalanceReport = {
         complete: true,
         missingDays: [],
         notFinalDays: [],
+        balanceChecked: true,
         rows: [exampleRow],
         days: [{ date: "2026-07-01", final: true, rows: [exampleRow] }],
       },

@@ -28,7 +28,12 @@ export type ListedMovement = Movement & {
   sourceId: string | undefined;
   intentId: string | undefined;
   chargeId: string | undefined;
-  charge?: { metadata: Record<string, string>; applicationId: string | null; state: PaymentState };
+  charge?: {
+    metadata: Record<string, string>;
+    applicationId: string | null;
+    currency: string;
+    state: PaymentState;
+  };
   dispute?: { disputeId: string; status: string };
   /** The refund, where it has failed by now. */
   failedRefundId?: string;
@@ -142,8 +147,8 @@ function chargeIn(source: Source): Pick<ListedMovement, "charge"> {
   const intentId = idOf(charge.payment_intent);
   if (source.object !== "charge" || charge.status !== "succeeded" || !intentId) return {};
   const snapshot = toPaidSnapshot(charge, intentId);
-  const { metadata, applicationId } = snapshot;
-  return { charge: { metadata, applicationId, state: projectIntent(snapshot) } };
+  const { metadata, applicationId, currency } = snapshot;
+  return { charge: { metadata, applicationId, currency, state: projectIntent(snapshot) } };
 }
 
 function disputeIn(source: Source): Pick<ListedMovement, "dispute"> {

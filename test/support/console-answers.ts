@@ -343,6 +343,7 @@ const balanceReport: Schemas["BalanceReport"] = {
   complete: false,
   missingDays: ["2026-10-07"],
   notFinalDays: ["2026-10-31"],
+  balanceChecked: false,
   rows: [
     balanceRow,
     {
@@ -368,6 +369,7 @@ const statement: Schemas["Statement"] = {
       kind: "refunds_differ",
       svcPaymentId: paymentId(1),
       processorPaymentIntentId: "pi_3QExample",
+      currency: "usd",
       ledger: facts,
       processor: healed,
       healed: true,
@@ -376,6 +378,7 @@ const statement: Schemas["Statement"] = {
       kind: "not_in_ledger",
       svcPaymentId: paymentId(2),
       processorPaymentIntentId: "pi_3QOther",
+      currency: "usd",
       ledger: null,
       processor: facts,
       healed: false,

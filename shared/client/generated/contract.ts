@@ -1940,6 +1940,8 @@ export interface components {
             missingDays: string[];
             /** @description Days that are not over and booked yet, or that are made again. Their amounts may change. */
             notFinalDays: string[];
+            /** @description true: the closing balances are the processor's own on the last day. false: they follow from the lines alone. */
+            balanceChecked: boolean;
             /** @description By currency, over all days that have a statement. */
             rows: components["schemas"]["BalanceReportRow"][];
             /** @description The same for each day that has a statement, oldest first. */
@@ -4398,6 +4400,8 @@ export interface components {
             svcPaymentId: string;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
+            /** @description The payment's currency, in which both sides' amounts are. */
+            currency: string;
             /** @description What the ledger said; null if it has no such payment. */
             ledger: components["schemas"]["PaymentFacts"] | null;
             /** @description What the processor says; null if it has none. */
@@ -8575,6 +8579,7 @@ export interface operations {
                      *           "kind": "refunds_differ",
                      *           "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
                      *           "processorPaymentIntentId": "pi_3QExample",
+                     *           "currency": "usd",
                      *           "ledger": {
                      *             "status": "succeeded",
                      *             "amountCents": 4999,
@@ -8695,6 +8700,7 @@ export interface operations {
                      *       "complete": true,
                      *       "missingDays": [],
                      *       "notFinalDays": [],
+                     *       "balanceChecked": true,
                      *       "rows": [
                      *         {
                      *           "currency": "usd",

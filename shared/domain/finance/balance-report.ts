@@ -27,6 +27,8 @@ export type BalanceReport = {
   missingDays: string[];
   /** Days that are not over and booked yet, or that will be made again. */
   notFinalDays: string[];
+  /** The last day's closing balance is the processor's own. */
+  balanceChecked: boolean;
   rows: ReportRow[];
   days: ReportDay[];
 };
@@ -53,6 +55,7 @@ export function reportBalance(
     to,
     missingDays: dates.filter((date) => !made.has(date) && isOver(date)),
     notFinalDays: dates.filter((date) => (made.has(date) ? !made.get(date)?.final : !isOver(date))),
+    balanceChecked: closing?.balance.isChecked ?? false,
     rows: rowsOf(
       days.flatMap(({ totals }) => totals),
       { ...ends, moves: days.flatMap(({ balance }) => balance.moves) },

@@ -24,6 +24,8 @@ export type Difference = {
   kind: DifferenceKind;
   svcPaymentId: string;
   processorPaymentIntentId: string;
+  /** Of the payment, in which both sides' amounts are. */
+  currency: string;
   ledger: PaymentFacts | null;
   processor: PaymentFacts | null;
   healed: boolean;

@@ -39,7 +39,7 @@ export async function healPayment(
   });
   await watchHold(synced, at);
   const healed = compareFacts(factsOf(synced), processor) === "same";
-  const identity = { svcPaymentId, processorPaymentIntentId: intentId };
+  const identity = { svcPaymentId, processorPaymentIntentId: intentId, currency: payment.currency };
   differences.push({ kind, ...identity, ledger, processor, healed });
   return "differs";
 }

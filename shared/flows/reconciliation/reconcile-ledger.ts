@@ -85,6 +85,7 @@ async function comparePayment(record: PaymentRecord, work: DayWork): Promise<voi
       kind: kind === "missing" ? "not_at_processor" : "status_differs",
       svcPaymentId,
       processorPaymentIntentId,
+      currency: payment.currency,
       ledger: factsOf(payment),
       processor: null,
       healed: false,

@@ -128,7 +128,8 @@ async function judgeIntent(
   if (subject.kind === "payment") return compare(subject.record, seen, work);
   if (subject.kind === "merchants_own") return MERCHANTS_OWN;
   const { svcPaymentId } = subject;
-  const identity = { svcPaymentId, processorPaymentIntentId: seen.intentId, healed: false };
+  const { intentId, currency } = seen;
+  const identity = { svcPaymentId, processorPaymentIntentId: intentId, currency, healed: false };
   // The payment that it names may be another merchant's: nothing of it is shown.
   const kind = subject.kind === "foreign" ? "foreign_metadata" : "not_in_ledger";
   work.differences.push({ kind, ...identity, ledger: null, processor: seen.facts });
@@ -142,7 +143,7 @@ async function compare(record: PaymentRecord, { intentId, facts }: Sight, work: 
   return { kind, svcPaymentId };
 }
 
-type Sight = SeenIntent & { facts: PaymentFacts };
+type Sight = SeenIntent & { currency: string; facts: PaymentFacts };
 
 /** undefined: it cannot be read. */
 async function lookAt(
@@ -197,6 +198,7 @@ async function compareDispute(
     kind: "dispute_differs",
     svcPaymentId,
     processorPaymentIntentId: payment.processorPaymentIntentId,
+    currency: payment.currency,
     ledger: factsOf(payment),
     processor: factsOf(synced),
     healed: true,

@@ -170,6 +170,7 @@ it("heals what the processor knows better, and says so on the payment's timeline
     kind: "refunds_differ",
     svcPaymentId,
     processorPaymentIntentId,
+    currency: "usd",
     ledger,
     processor,
     healed: true,

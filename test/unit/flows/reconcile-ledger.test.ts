@@ -132,6 +132,7 @@ it("an intent that the processor does not have differs otherwise than one that i
     [idOf(1), "not_at_processor"],
     [idOf(2), "status_differs"],
   ]);
+  expect(sums.differences.open).toMatchObject([{ currency: "usd" }, { currency: "usd" }]);
   expect(sums.verdicts).toEqual({ differs: 2 });
 });
 

@@ -187,7 +187,9 @@ describe("money that moved", () => {
     objects = { pi_2: intentOf(2) };
     add("charge", 1000, chargeOf(2, 1));
     const { totals, unsavedLines, verdicts, differences } = await reconcile();
-    expect(differences).toMatchObject([{ kind: "foreign_metadata", healed: false, ledger: null }]);
+    expect(differences).toMatchObject([
+      { kind: "foreign_metadata", healed: false, currency: "usd", ledger: null },
+    ]);
     expect(verdicts.get("pi_2")).toEqual({ kind: "foreign" });
     expect(totals).toMatchObject([{ grossCents: 0, merchantsOwnNetCents: 1000 }]);
     expect(unsavedLines).toMatchObject([{ kind: "charge", svcPaymentId: null, merchantsOwn: true }]);
@@ -258,7 +260,7 @@ describe("money of an intent whose ids were taken off", () => {
     const { verdicts, totals, differences } = await reconcile();
     expect(verdicts.get("pi_1")).toEqual({ kind: "differs", svcPaymentId: idOf(1) });
     expect(totals).toMatchObject([{ grossCents: 1000, merchantsOwnNetCents: 0 }]);
-    expect(differences).toMatchObject([{ kind: "status_differs", healed: true }]);
+    expect(differences).toMatchObject([{ kind: "status_differs", currency: "usd", healed: true }]);
     expect(stored(1)).toMatchObject({ status: "succeeded" });
     expect(historyOf(1)).toMatchObject([{ operation: "reconciled", reason: "edited_metadata" }]);
   });
@@ -333,7 +335,9 @@ describe("a dispute that moved money", () => {
   it("is written on its payment and listed for a person where it was unknown: a difference that is healed", async () => {
     store(1);
     const { differences } = await reconcile();
-    expect(differences).toMatchObject([{ kind: "dispute_differs", svcPaymentId: idOf(1), healed: true }]);
+    expect(differences).toMatchObject([
+      { kind: "dispute_differs", svcPaymentId: idOf(1), currency: "usd", healed: true },
+    ]);
     expect(stored(1)).toMatchObject(known("needs_response"));
     expect(attention("dp_1")).toMatchObject({ kind: "dispute_response_due", dueBy: DUE_BY });
   });
@@ -360,7 +364,7 @@ describe("a dispute that moved money", () => {
     const work = workOf();
     work.differences.push({
       ...{ kind: "status_differs", svcPaymentId: idOf(1), processorPaymentIntentId: "pi_1" },
-      ...{ ledger: null, processor: null, healed: true },
+      ...{ currency: "usd", ledger: null, processor: null, healed: true },
     });
     const { differences } = await reconcile(work);
     expect(differences.map(({ kind, svcPaymentId }) => [kind, svcPaymentId])).toEqual([

@@ -176,6 +176,15 @@ describe("a report", () => {
     ]);
   });
 
+  it("is checked if its last day is: the days before may stand on their lines alone", () => {
+    const first = { ...day("2026-01-01", []), ...sold };
+    const checked = { ...paid, accounts: account([line("payout", -300)], closing({ usd: 312 })) };
+    const [second, last] = [day("2026-01-02", []), day("2026-01-03", [])];
+    expect(report([first, { ...second, ...of([]) }, { ...last, ...checked }]).balanceChecked).toBe(true);
+    expect(report([first, { ...second, ...checked }, { ...last, ...of([]) }]).balanceChecked).toBe(false);
+    expect(report([first, { ...second, ...checked }]).balanceChecked).toBe(false);
+  });
+
   it("names the days that are missing, not final or not over, and has no closing without the last one", () => {
     const days = [
       { ...day("2026-01-01", []), ...sold },

@@ -162,6 +162,7 @@ describe("differences", () => {
     kind: "status_differs",
     svcPaymentId: `svcpay_${id}`,
     processorPaymentIntentId: `pi_${id}`,
+    currency: "usd",
     ledger: facts(),
     processor: facts({ status: "canceled" }),
     healed,
