@@ -118,6 +118,26 @@ describeInBrowser("a list on a phone", () => {
   });
 });
 
+describeInBrowser("a field of a card on a phone", () => {
+  /** Of each cell that is shown: the edge on which its text stands. */
+  const EDGES = `[...document.querySelectorAll("tbody tr")].flatMap((row) =>
+    [...row.cells].flatMap((cell, nth) => {
+      const { left, right, width } = cell.getBoundingClientRect();
+      const isRight = getComputedStyle(cell).textAlign === "right";
+      return width > 0 ? nth + (isRight ? " right " + Math.round(right) : " left " + Math.round(left)) : [];
+    }))`;
+
+  it.each(["payments", "disputes", "payouts", "attention"])(
+    "has the same place on every card of %s",
+    async (list) => {
+      const page = await open(360);
+      await go(page, `#/${list}`);
+      const edges = [...new Set(await page.evaluate<string[]>(EDGES))].sort();
+      expect(edges.map((edge) => edge.split(" ")[0])).toEqual(edges.map((_, nth) => `${nth}`));
+    },
+  );
+});
+
 describeInBrowser("the screens' names", () => {
   it("are icons beside a whole table on a tablet", async () => {
     const page = await open(768);

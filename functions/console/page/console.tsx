@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
-import { api } from "./api/api.ts";
+import * as api from "./api/api.ts";
 import { whenServiceReaches } from "./api/service-clock.ts";
 import { keepSessionEnd } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";

@@ -1,4 +1,4 @@
-import { api } from "./api/api.ts";
+import * as api from "./api/api.ts";
 import type { Right, Session } from "./api/types.ts";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Failure } from "./parts/failure.tsx";

@@ -19,7 +19,6 @@ type Place = {
     | "keys"
     | "access";
   text: string;
-  of: Screen[];
   /** Over it and those after it. */
   group?: string;
   /** On a phone behind More. */
@@ -27,16 +26,26 @@ type Place = {
 };
 
 const PLACES: Place[] = [
-  { screen: "overview", text: "Overview", of: ["overview", "attention"] },
-  { screen: "payments", text: "Payments", of: ["payments", "payment"] },
-  { screen: "disputes", text: "Disputes", of: ["disputes"], isFurther: true },
-  { screen: "payouts", text: "Payouts", of: ["payouts", "payout"] },
-  { screen: "statements", text: "Statements", of: ["statements", "statement"], isFurther: true },
-  { screen: "events", text: "Events", of: ["events", "event"], group: "Developers", isFurther: true },
-  { screen: "endpoint", text: "Webhooks", of: ["endpoint"] },
-  { screen: "keys", text: "API keys", of: ["keys"], isFurther: true },
-  { screen: "access", text: "Sessions", of: ["access"], isFurther: true },
+  { screen: "overview", text: "Overview" },
+  { screen: "payments", text: "Payments" },
+  { screen: "disputes", text: "Disputes", isFurther: true },
+  { screen: "payouts", text: "Payouts" },
+  { screen: "statements", text: "Statements", isFurther: true },
+  { screen: "events", text: "Events", group: "Developers", isFurther: true },
+  { screen: "endpoint", text: "Webhooks" },
+  { screen: "keys", text: "API keys", isFurther: true },
+  { screen: "access", text: "Sessions", isFurther: true },
 ];
+
+/** Under whose name a screen is that has none in the sidebar. */
+const HOMES: Partial<Record<Screen, Place["screen"]>> = {
+  attention: "overview",
+  payment: "payments",
+  payout: "payouts",
+  month: "statements",
+  statement: "statements",
+  event: "events",
+};
 
 const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
   <span class="count">
@@ -77,7 +86,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
               href={hrefOf(place.screen)}
               title={place.text}
               class={place.isFurther ? "further" : ""}
-              {...(place.of.includes(screen) && { "aria-current": "page" as const })}
+              {...((HOMES[screen] ?? screen) === place.screen && { "aria-current": "page" as const })}
             >
               <Icon name={place.screen satisfies IconName} />
               <span class="place">{place.text}</span>

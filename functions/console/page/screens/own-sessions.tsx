@@ -1,4 +1,4 @@
-import { api } from "../api/api.ts";
+import * as api from "../api/api.ts";
 import type { Session } from "../api/types.ts";
 import { Moment } from "../parts/moment.tsx";
 import { Text } from "../parts/text.tsx";

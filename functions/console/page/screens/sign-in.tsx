@@ -1,5 +1,5 @@
 import { isId } from "../address/ids.ts";
-import { api } from "../api/api.ts";
+import * as api from "../api/api.ts";
 import { keepSessionId, type Offer } from "../api/tab-session.ts";
 import type { Session } from "../api/types.ts";
 import { useAction } from "../parts/action-button.tsx";

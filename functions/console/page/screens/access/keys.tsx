@@ -1,4 +1,4 @@
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";

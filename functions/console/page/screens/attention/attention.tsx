@@ -1,5 +1,5 @@
 import { type Query, queryText } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { Schemas } from "../../api/types.ts";

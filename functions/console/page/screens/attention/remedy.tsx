@@ -1,5 +1,5 @@
 import { useContext, useState } from "preact/hooks";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Loaded } from "../../parts/loaded.tsx";

@@ -1,5 +1,5 @@
 import type { Query } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { PaymentLink } from "../../parts/links.tsx";

@@ -1,4 +1,4 @@
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { CallError } from "../../api/call.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionForm } from "../../parts/action-form.tsx";

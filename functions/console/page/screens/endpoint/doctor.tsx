@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Chip } from "../../parts/chip.tsx";

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 

@@ -1,4 +1,4 @@
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Field, textIn } from "../../parts/form.tsx";

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";

@@ -1,4 +1,4 @@
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { ActionForm } from "../../parts/action-form.tsx";

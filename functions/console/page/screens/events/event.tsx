@@ -1,4 +1,4 @@
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { RecordedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { CopiedId } from "../../parts/copied-id.tsx";

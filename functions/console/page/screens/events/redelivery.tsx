@@ -1,4 +1,4 @@
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { RecordedEvent } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { useMay } from "../../state/session-context.ts";

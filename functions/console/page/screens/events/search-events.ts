@@ -1,5 +1,5 @@
 import type { Query } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { queryOf } from "../../state/routes.ts";
 
 /** After so many empty pages, of about a thousand events each, the reader decides whether to go on. */

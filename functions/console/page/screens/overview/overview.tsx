@@ -1,6 +1,6 @@
 import { useContext } from "preact/hooks";
 import type { Query } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Overview as Data } from "../../api/types.ts";
 import { Chart } from "../../parts/chart.tsx";
 import { Chip } from "../../parts/chip.tsx";

@@ -1,7 +1,7 @@
 import { HEADLINES, headlineOf } from "../../../../../shared/domain/payments/headline.ts";
 import { isId } from "../../address/ids.ts";
 import { type Query, queryText } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
 import type { ListedPayment } from "../../api/types.ts";
 import { labelOf, STATUS_MEANINGS } from "../../words/labels.ts";

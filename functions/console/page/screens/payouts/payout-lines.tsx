@@ -1,6 +1,6 @@
 import type { Query } from "../../address/query.ts";
 import { queryText } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
 import { PaymentLink } from "../../parts/links.tsx";

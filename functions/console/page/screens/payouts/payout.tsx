@@ -1,5 +1,5 @@
 import type { Query } from "../../address/query.ts";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { DownloadButton } from "../../parts/download-button.tsx";

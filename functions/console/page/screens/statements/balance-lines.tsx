@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { saveFile } from "../../parts/download-button.tsx";
 import { Card } from "../../parts/fact.tsx";

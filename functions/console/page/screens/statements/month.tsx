@@ -1,4 +1,4 @@
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Chart } from "../../parts/chart.tsx";

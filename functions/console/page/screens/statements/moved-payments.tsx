@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { api } from "../../api/api.ts";
+import * as api from "../../api/api.ts";
 import { csvRows, writtenText } from "../../api/csv-rows.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
 import { Card } from "../../parts/fact.tsx";

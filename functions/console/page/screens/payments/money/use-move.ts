@@ -1,5 +1,5 @@
 import { useRef, useState } from "preact/hooks";
-import { api } from "../../../api/api.ts";
+import * as api from "../../../api/api.ts";
 import { CallError } from "../../../api/call.ts";
 import type { ListedPayment } from "../../../api/types.ts";
 import { type FormPlace, isOutcome, markSent, type OpenForm, readForm } from "./open-form.ts";
