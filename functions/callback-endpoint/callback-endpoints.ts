@@ -2,10 +2,10 @@ import { callbackKeyConfig } from "../../shared/config.ts";
 import * as contract from "../../shared/contract/callback-endpoints.ts";
 import * as flows from "../../shared/flows/callbacks/change-endpoint.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { namedEndpointView } from "../../shared/views/callback-endpoint.ts";
 
-const create = endpoint(
+const create = consoleEndpoint(
   contract.createCallbackEndpoint,
   async ({ merchant, body, change }) => {
     const { endpointId, secret, ...made } = await flows.createCallbackEndpoint(merchant, body, change);
@@ -14,13 +14,16 @@ const create = endpoint(
   [callbackKeyConfig],
 );
 
-const update = endpoint(contract.updateCallbackEndpoint, async ({ merchant, parameter, body, change }) => {
-  const id = parameter("id");
-  const updated = await flows.updateCallbackEndpoint(merchant, id, body, change);
-  return namedEndpointView(id, updated, change.at);
-});
+const update = consoleEndpoint(
+  contract.updateCallbackEndpoint,
+  async ({ merchant, parameter, body, change }) => {
+    const id = parameter("id");
+    const updated = await flows.updateCallbackEndpoint(merchant, id, body, change);
+    return namedEndpointView(id, updated, change.at);
+  },
+);
 
-const remove = endpoint(contract.deleteCallbackEndpoint, async ({ merchant, parameter, change }) => {
+const remove = consoleEndpoint(contract.deleteCallbackEndpoint, async ({ merchant, parameter, change }) => {
   const id = parameter("id");
   await flows.deleteCallbackEndpoint(merchant, id, change);
   return { id };

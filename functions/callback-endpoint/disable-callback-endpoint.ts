@@ -3,7 +3,6 @@ import { disableOneCallbackEndpoint } from "../../shared/contract/callback-endpo
 import { disableCallbacks, disableOneEndpoint } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
 import {
   callbackEndpointView,
   endpointViewFor,
@@ -15,10 +14,14 @@ const disable = consoleEndpoint(operation, async ({ merchant, change, session })
   return endpointViewFor(session, callbackEndpointView(disabled.endpoint, change.at));
 });
 
-const disableOne = endpoint(disableOneCallbackEndpoint, async ({ merchant, change, parameter }) => {
-  const id = parameter("id");
-  return namedEndpointView(id, await disableOneEndpoint(merchant, id, change), change.at);
-});
+const disableOne = consoleEndpoint(
+  disableOneCallbackEndpoint,
+  async ({ merchant, change, parameter, session }) => {
+    const id = parameter("id");
+    const disabled = await disableOneEndpoint(merchant, id, change);
+    return endpointViewFor(session, namedEndpointView(id, disabled, change.at));
+  },
+);
 
 export const handler = byRoute([
   [operation, disable],

@@ -4,7 +4,6 @@ import { enableCallbacks } from "../../shared/flows/callbacks/change-endpoint.ts
 import { visitAtOnce } from "../../shared/flows/callbacks/recover-events.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
 import {
   callbackEndpointView,
   endpointViewFor,
@@ -17,12 +16,15 @@ const enable = consoleEndpoint(operation, async ({ merchant, change, session }) 
   return endpointViewFor(session, callbackEndpointView(enabled.endpoint, change.at));
 });
 
-const enableOne = endpoint(enableOneCallbackEndpoint, async ({ merchant, change, parameter }) => {
-  const id = parameter("id");
-  const enabled = await enableCallbacks(merchant, change, id);
-  await visitAtOnce(enabled.work);
-  return namedEndpointView(id, enabled.endpoint, change.at);
-});
+const enableOne = consoleEndpoint(
+  enableOneCallbackEndpoint,
+  async ({ merchant, change, parameter, session }) => {
+    const id = parameter("id");
+    const enabled = await enableCallbacks(merchant, change, id);
+    await visitAtOnce(enabled.work);
+    return endpointViewFor(session, namedEndpointView(id, enabled.endpoint, change.at));
+  },
+);
 
 export const handler = byRoute([
   [operation, enable],

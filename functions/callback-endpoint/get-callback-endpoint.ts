@@ -4,7 +4,6 @@ import { requireEndpoint } from "../../shared/domain/events/callback-endpoint.ts
 import { Failure } from "../../shared/domain/failure.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
 import {
   callbackEndpointView,
   endpointViewFor,
@@ -21,11 +20,13 @@ const get = consoleEndpoint(contract.getCallbackEndpoint, async ({ merchant: { c
 
 const listTypes = consoleEndpoint(contract.listEventTypes, async () => eventTypeViews());
 
-const list = endpoint(listCallbackEndpoints, async ({ merchant, at }) => namedEndpointViews(merchant, at));
+const list = consoleEndpoint(listCallbackEndpoints, async ({ merchant, session, at }) =>
+  namedEndpointViews(merchant, at).map((view) => endpointViewFor(session, view)),
+);
 
-const getOne = endpoint(getOneCallbackEndpoint, async ({ merchant, parameter, at }) => {
+const getOne = consoleEndpoint(getOneCallbackEndpoint, async ({ merchant, parameter, session, at }) => {
   const id = parameter("id");
-  return namedEndpointView(id, requireEndpoint(merchant, id), at);
+  return endpointViewFor(session, namedEndpointView(id, requireEndpoint(merchant, id), at));
 });
 
 export const handler = byRoute([

@@ -5,7 +5,6 @@ import { Failure } from "../../shared/domain/failure.ts";
 import { getCallbackHealth } from "../../shared/flows/callbacks/get-callback-health.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { callbackHealthView } from "../../shared/views/callback-endpoint.ts";
 
 const get = consoleEndpoint(operation, async ({ merchant: { merchantId, callback }, at }) => {
@@ -13,7 +12,7 @@ const get = consoleEndpoint(operation, async ({ merchant: { merchantId, callback
   return callbackHealthView(await getCallbackHealth(merchantId, at), at);
 });
 
-const getOne = endpoint(getOneCallbackHealth, async ({ merchant, parameter, at }) => {
+const getOne = consoleEndpoint(getOneCallbackHealth, async ({ merchant, parameter, at }) => {
   const id = parameter("id");
   requireEndpoint(merchant, id);
   return callbackHealthView(await getCallbackHealth(merchant.merchantId, at, id), at);

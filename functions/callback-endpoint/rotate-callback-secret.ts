@@ -5,7 +5,6 @@ import { isoTime } from "../../shared/domain/time.ts";
 import { rotateCallbackSecret } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
 
 type Rotated = Awaited<ReturnType<typeof rotateCallbackSecret>>;
 
@@ -21,7 +20,7 @@ const rotate = consoleEndpoint(
   [callbackKeyConfig],
 );
 
-const rotateOne = endpoint(
+const rotateOne = consoleEndpoint(
   rotateOneCallbackSecret,
   async ({ merchant, change, body, parameter }) =>
     shown(await rotateCallbackSecret(merchant, body.graceSeconds, change, parameter("id"))),

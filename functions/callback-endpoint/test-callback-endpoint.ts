@@ -4,7 +4,6 @@ import { testOneCallbackEndpoint } from "../../shared/contract/callback-endpoint
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { endpoint } from "../../shared/lambda/endpoint.ts";
 
 const test = consoleEndpoint(
   operation,
@@ -14,7 +13,7 @@ const test = consoleEndpoint(
   [callbackQueueConfig],
 );
 
-const testOne = endpoint(
+const testOne = consoleEndpoint(
   testOneCallbackEndpoint,
   async ({ merchant, change, traceId, parameter }) => ({
     eventId: await sendTestEvent(merchant, { ...change, traceId, endpointId: parameter("id") }),

@@ -54,6 +54,7 @@ export const listCallbackEndpoints = {
   method: "GET",
   path: PATH,
   scope: "events:read",
+  console: "read",
   tag: TAG,
   summary: "List the callback endpoints",
   description: `All of them at once, the first one first: at most ${MAX_ENDPOINTS}. Secrets are not shown.`,
@@ -68,6 +69,7 @@ export const createCallbackEndpoint = {
   method: "POST",
   path: PATH,
   scope: "callbacks:write",
+  console: "setup",
   tag: TAG,
   summary: "Create a callback endpoint",
   description:
@@ -92,6 +94,7 @@ export const getOneCallbackEndpoint = {
   path: ONE,
   ...OF_ONE,
   scope: "events:read",
+  console: "read",
   summary: "Retrieve one of the callback endpoints",
   description: "Secrets are not shown, only when each was created and when it ends.",
   answers: { 200: endpointAnswer("The endpoint.") },
@@ -104,6 +107,7 @@ export const updateCallbackEndpoint = {
   path: ONE,
   ...OF_ONE,
   scope: "callbacks:write",
+  console: "setup",
   summary: "Change one of the callback endpoints",
   description:
     "Omitted fields stay unchanged. Future attempts go to the new URL. The choice of events applies to events " +
@@ -120,6 +124,7 @@ export const deleteCallbackEndpoint = {
   path: `${ONE}/delete`,
   ...OF_ONE,
   scope: "callbacks:write",
+  console: "setup",
   summary: "Delete one of the callback endpoints",
   description:
     "Nothing is sent to it any more, and what was held for it is not sent. An attempt that is under way may still " +
@@ -142,6 +147,7 @@ export const rotateOneCallbackSecret = {
   path: `${ONE}/rotate-secret`,
   ...OF_ONE,
   scope: "callbacks:write",
+  console: "setup",
   summary: "Replace the signing secret of one of the callback endpoints",
   description: first.rotateCallbackSecret.description,
   body: first.rotateCallbackSecret.body,
@@ -156,6 +162,7 @@ export const disableOneCallbackEndpoint = {
   path: `${ONE}/disable`,
   ...OF_ONE,
   scope: "callbacks:write",
+  console: "manage",
   summary: "Disable one of the callback endpoints",
   description:
     "Its events are recorded and held until it is enabled; none is lost. The other endpoints are not concerned.",
@@ -171,6 +178,7 @@ export const enableOneCallbackEndpoint = {
   path: `${ONE}/enable`,
   ...OF_ONE,
   scope: "callbacks:write",
+  console: "manage",
   summary: "Enable one of the callback endpoints",
   description: first.enableCallbackEndpoint.description,
   body: z.strictObject({}),
@@ -185,6 +193,7 @@ export const testOneCallbackEndpoint = {
   path: `${ONE}/test`,
   ...OF_ONE,
   scope: "callbacks:write",
+  console: ["manage", "setup"],
   summary: "Send a test event to one of the callback endpoints",
   description: first.testCallbackEndpoint.description,
   body: z.strictObject({}),
@@ -200,6 +209,7 @@ export const getOneCallbackHealth = {
   budget: "ledger",
   ...OF_ONE,
   scope: "events:read",
+  console: "read",
   summary: "Retrieve the health of one of the callback endpoints",
   description: first.getCallbackHealth.description,
   answers: first.getCallbackHealth.answers,

@@ -76,7 +76,7 @@ export const EnteredConsole = named(
     madeBy,
     expiresAt: described("The absolute end.", timestamp),
     setUps: described(
-      "What sessions have changed of the callback endpoint in the last 30 days, newest first.",
+      "What sessions have changed of the callback endpoints in the last 30 days, newest first: the last five.",
       z.array(SetUp),
     ),
     typedAboveCents: described(

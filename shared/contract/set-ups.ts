@@ -5,10 +5,13 @@ import { timestamp } from "./fields.ts";
 /** In a file of its own: the console's door tells of it, and need not load the whole endpoint. */
 export const SetUp = named(
   "SetUp",
-  "What a console session has changed of the callback endpoint.",
+  "What a console session has changed of a callback endpoint.",
   z.strictObject({
     at: described("When.", timestamp),
-    action: described("set-callback-url or rotate-callback-secret; more may be added.", z.string()),
+    action: described(
+      "set-callback-url, rotate-callback-secret, create-callback-endpoint or delete-callback-endpoint; more may be added.",
+      z.string(),
+    ),
     sessionId: described("By which session: see GET /v1/console-sessions.", z.string()),
   }),
 );

@@ -13,6 +13,7 @@ import {
   payloadOf,
   recentSetUps,
   requireEndpoint,
+  type SetUp,
 } from "../domain/events/callback-endpoint.ts";
 import type { HealthReport } from "../domain/events/callback-health.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../domain/events/event-types.ts";
@@ -34,7 +35,7 @@ export function callbackEndpointView(
     payload: payloadOf(endpoint),
     secretCreatedAt: isoTime(current?.createdAt ?? 0),
     previousSecretExpiresAt: ends.length > 0 ? isoTime(Math.max(...ends)) : null,
-    setUps: setUpsView(endpoint, at),
+    setUps: setUpsView(recentSetUps(endpoint, at)),
   };
 }
 
@@ -57,20 +58,16 @@ export const eventTypeViews = (): z.output<typeof EventTypeContract>[] =>
     return { name, serviceName, meaning, defaultFor: [...defaultFor] };
   });
 
-export const setUpsView = (
-  endpoint: Pick<CallbackEndpoint, "setUps">,
-  at: number,
-): z.output<typeof SetUpContract>[] =>
-  recentSetUps(endpoint, at).map(({ at, action, sessionId }) => ({ at: isoTime(at), action, sessionId }));
+export const setUpsView = (setUps: SetUp[]): z.output<typeof SetUpContract>[] =>
+  setUps.map(({ at, action, sessionId }) => ({ at: isoTime(at), action, sessionId }));
 
 type EndpointView = z.output<typeof EndpointContract>;
 
 /** Operators must not see the path or the query, which may hold a secret of the merchant's. */
-export const endpointViewFor = (
+export const endpointViewFor = <View extends EndpointView>(
   session: Pick<ConsoleSession, "maker"> | undefined,
-  view: EndpointView,
-): EndpointView =>
-  session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view;
+  view: View,
+): View => (session?.maker.kind === "operator" ? { ...view, url: `${new URL(view.url).origin}/…` } : view);
 
 export const callbackHealthView = (
   { since, lookedBackTo, ...counts }: HealthReport,

@@ -9,6 +9,7 @@ import {
   stateOf,
 } from "../domain/access/console-session.ts";
 import { scopesOf } from "../domain/access/preset.ts";
+import { recentSetUpsOf } from "../domain/events/callback-endpoint.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { ApiKeyRecord } from "../ledger/api-keys.ts";
 import type { Merchant } from "../ledger/merchants.ts";
@@ -59,7 +60,7 @@ export const enteredViewWith =
       merchantName: merchant.name,
       madeBy: session.maker.kind,
       expiresAt: isoTime(session.endsAt),
-      setUps: setUpsView(merchant.callback ?? {}, at),
+      setUps: setUpsView(recentSetUpsOf(merchant, at)),
       typedAboveCents,
       dashboardUrl: dashboardUrlOf(environment),
     };

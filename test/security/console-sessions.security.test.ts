@@ -355,6 +355,69 @@ describe("set-up", () => {
     vi.useRealTimers();
   });
 
+  it("is shown of every endpoint, also of one that a session has created or deleted", async () => {
+    const api = await service.otherMerchant();
+    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
+    const tab = await ConsoleTab.open(api, "setup");
+    const made = await tab.call("POST", "/v1/callback-endpoints", { url: "https://books.example/hook" });
+    expect(made.json).toMatchObject({
+      url: "https://books.example/hook",
+      secret: expect.stringMatching(/^whsec_/),
+    });
+    const path = `/v1/callback-endpoints/${made.json.id}`;
+    await tab.call("PUT", path, { url: "https://books.example/other" });
+    await tab.call("POST", `${path}/rotate-secret`, {});
+    await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://shop.example/two" });
+    const actionsOf = (setUps: unknown) => (setUps as { action: string }[]).map(({ action }) => action);
+    const shown = async () => actionsOf((await tab.call("GET", "/v1/session")).json.setUps);
+    expect(await shown()).toEqual([
+      "set-callback-url",
+      "rotate-callback-secret",
+      "set-callback-url",
+      "create-callback-endpoint",
+    ]);
+    expect(actionsOf((await tab.call("GET", path)).json.setUps)).toEqual([
+      "rotate-callback-secret",
+      "set-callback-url",
+      "create-callback-endpoint",
+    ]);
+    expect((await tab.call("POST", `${path}/delete`, {})).status).toBe(200);
+    expect(await shown()).toEqual(["delete-callback-endpoint", "set-callback-url"]);
+    // What a key creates or deletes is not shown.
+    const own = await api.call("POST", "/v1/callback-endpoints", { url: "https://books.example/own" });
+    await api.call("POST", `/v1/callback-endpoints/${own.json.id}/delete`, {});
+    expect(await shown()).toEqual(["delete-callback-endpoint", "set-callback-url"]);
+  });
+
+  it("is of the session's own merchant: another's endpoint looks like one that there is not", async () => {
+    const [victim, api] = [await service.otherMerchant(), await service.otherMerchant()];
+    await victim.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
+    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/two" });
+    const url = "https://books.example/hook";
+    const { id } = (await victim.call("POST", "/v1/callback-endpoints", { url })).json;
+    const before = (await victim.call("GET", "/v1/callback-endpoints")).text;
+    const tab = await ConsoleTab.open(api, "owner");
+    const unknown = `ep_${"f".repeat(16)}`;
+    const sameTrace = { headers: { "X-Correlation-Id": "same" } };
+    for (const [method, suffix, body] of [
+      ["GET", "", undefined],
+      ["GET", "/health", undefined],
+      ["PUT", "", { url: "https://evil.example" }],
+      ["POST", "/delete", {}],
+      ["POST", "/rotate-secret", {}],
+      ["POST", "/disable", {}],
+      ["POST", "/enable", {}],
+      ["POST", "/test", {}],
+    ] as const) {
+      const ask = (one: unknown) =>
+        tab.call(method, `/v1/callback-endpoints/${one}${suffix}`, body, sameTrace);
+      const [foreign, missing] = [await ask(id), await ask(unknown)];
+      expect(foreign.status, suffix).toBe(404);
+      expect(foreign.text.replaceAll(String(id), unknown)).toBe(missing.text);
+    }
+    expect((await victim.call("GET", "/v1/callback-endpoints")).text).toBe(before);
+  });
+
   it("shows an operator where events go, and nothing that may be a secret of that address", async () => {
     const api = await service.otherMerchant();
     await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/hook/canary?t=canary" });
@@ -362,14 +425,25 @@ describe("set-up", () => {
     const merchant = await getMerchant(merchantIdOf(api));
     const { code } = await createSession(merchant, { access: "manage", maker }, change());
     const tab = new ConsoleTab(api.baseUrl, await exchange(api.baseUrl, code));
-    for (const reply of [
-      await tab.call("GET", "/v1/callback-endpoint"),
-      await tab.call("POST", "/v1/callback-endpoint/disable", {}),
-      await tab.call("POST", "/v1/callback-endpoint/enable", {}),
-    ]) {
-      expect(reply.json).toMatchObject({ url: "https://shop.example/…" });
-      expect(reply.text).not.toContain("canary");
-    }
+    const further = await api.call("POST", "/v1/callback-endpoints", {
+      url: "https://shop.example/books/canary",
+    });
+    for (const path of [
+      "/v1/callback-endpoint",
+      "/v1/callback-endpoints/ep_first",
+      `/v1/callback-endpoints/${further.json.id}`,
+    ])
+      for (const reply of [
+        await tab.call("GET", path),
+        await tab.call("POST", `${path}/disable`, {}),
+        await tab.call("POST", `${path}/enable`, {}),
+      ]) {
+        expect(reply.json).toMatchObject({ url: "https://shop.example/…" });
+        expect(reply.text).not.toContain("canary");
+      }
+    const listed = await tab.call("GET", "/v1/callback-endpoints");
+    expect(listed.json).toMatchObject([{ url: "https://shop.example/…" }, { url: "https://shop.example/…" }]);
+    expect(listed.text).not.toContain("canary");
     expect((await (await ConsoleTab.open(api)).call("GET", "/v1/callback-endpoint")).json.url).toContain(
       "canary",
     );

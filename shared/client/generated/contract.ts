@@ -4302,14 +4302,14 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description What a console session has changed of the callback endpoint. */
+        /** @description What a console session has changed of a callback endpoint. */
         SetUp: {
             /**
              * Format: date-time
              * @description When.
              */
             at: string;
-            /** @description set-callback-url or rotate-callback-secret; more may be added. */
+            /** @description set-callback-url, rotate-callback-secret, create-callback-endpoint or delete-callback-endpoint; more may be added. */
             action: string;
             /** @description By which session: see GET /v1/console-sessions. */
             sessionId: string;

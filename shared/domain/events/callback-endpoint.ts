@@ -35,8 +35,8 @@ export const FIRST_ENDPOINT_ID = "ep_first";
 
 export type FurtherEndpoint = CallbackEndpoint & { endpointId: string };
 
-/** All of them on one version, so that two requests at once do not make a sixth. */
-export type FurtherEndpoints = { version: number; endpoints: readonly FurtherEndpoint[] };
+/** All of them on one version, so that two requests at once do not make a sixth. `setUps`: deletions, which leave no endpoint. */
+export type FurtherEndpoints = { version: number; endpoints: readonly FurtherEndpoint[]; setUps?: SetUp[] };
 
 const ID_BYTES = 8;
 
@@ -52,10 +52,17 @@ const KEPT_SET_UPS = 5;
 export const recentSetUps = ({ setUps = [] }: Pick<CallbackEndpoint, "setUps">, at: number): SetUp[] =>
   setUps.filter((setUp) => at - setUp.at < SHOWN_MS);
 
-export const withSetUp = (endpoint: CallbackEndpoint, setUp: SetUp): CallbackEndpoint => ({
+export const withSetUp = <T extends Pick<CallbackEndpoint, "setUps">>(endpoint: T, setUp: SetUp): T => ({
   ...endpoint,
   setUps: [setUp, ...recentSetUps(endpoint, setUp.at)].slice(0, KEPT_SET_UPS),
 });
+
+/** Of all endpoints, and of those that were deleted. */
+export const recentSetUpsOf = ({ callback, further }: Receiver, at: number): SetUp[] =>
+  [callback, further, ...(further?.endpoints ?? [])]
+    .flatMap((endpoint) => (endpoint ? recentSetUps(endpoint, at) : []))
+    .sort((one, other) => other.at - one.at)
+    .slice(0, KEPT_SET_UPS);
 
 /** More would make the header long. */
 export const MAX_LIVE_SECRETS = 3;

@@ -10,6 +10,7 @@ import {
   endpointIdsOf,
   FIRST_ENDPOINT_ID,
   type FurtherEndpoint,
+  type FurtherEndpoints,
   findEndpoint,
   furtherEndpointsOf,
   liveSecrets,
@@ -86,9 +87,11 @@ export async function createCallbackEndpoint(
   const endpointId = newEndpointId(change.random);
   const { secret, sealed } = await makeSecret(merchantId, change);
   const made = withChoice({ url, secrets: [sealed], disabled: false, version: 1 }, choice);
-  await audit(merchantId, made, { ...change, action: "create-callback-endpoint" }, endpointId);
-  await storeFurther(merchant, [...furtherEndpointsOf(merchant), { ...made, endpointId }]);
-  return { endpointId, endpoint: made, secret };
+  const action = "create-callback-endpoint";
+  const endpoint = noted(made, { ...change, action });
+  await audit(merchantId, endpoint, { ...change, action }, endpointId);
+  await storeFurther(merchant, [...furtherEndpointsOf(merchant), { ...endpoint, endpointId }]);
+  return { endpointId, endpoint, secret };
 }
 
 /** What is left out stays as it is. */
@@ -119,11 +122,10 @@ export async function deleteCallbackEndpoint(
       "invalid_request",
       "The first endpoint cannot be deleted. Disable it, or change its URL.",
     );
-  await audit(merchant.merchantId, endpoint, { ...change, action: "delete-callback-endpoint" }, endpointId);
-  await storeFurther(
-    merchant,
-    furtherEndpointsOf(merchant).filter((further) => further.endpointId !== endpointId),
-  );
+  const action = "delete-callback-endpoint";
+  await audit(merchant.merchantId, endpoint, { ...change, action }, endpointId);
+  const endpoints = furtherEndpointsOf(merchant).filter((further) => further.endpointId !== endpointId);
+  await storeFurther(merchant, endpoints, (further) => noted(further, { ...change, action }));
 }
 
 /** The same URL twice would get every event twice, under two secrets. */
@@ -229,7 +231,10 @@ async function save(
 }
 
 /** Only a change made in a console session has a maker. */
-const noted = (endpoint: CallbackEndpoint, { at, action, actor, maker }: EndpointChange): CallbackEndpoint =>
+const noted = <T extends CallbackEndpoint | FurtherEndpoints>(
+  endpoint: T,
+  { at, action, actor, maker }: EndpointChange,
+): T =>
   actor !== undefined && maker !== undefined
     ? withSetUp(endpoint, { at, action, sessionId: actor })
     : endpoint;
@@ -274,9 +279,10 @@ async function store(
 async function storeFurther(
   { merchantId, further }: Merchant,
   endpoints: readonly FurtherEndpoint[],
+  finish = (next: FurtherEndpoints): FurtherEndpoints => next,
 ): Promise<void> {
-  const version = (further?.version ?? 0) + 1;
-  if (!(await saveFurtherEndpoints(merchantId, { version, endpoints }))) throw changedMeanwhile();
+  const next = finish({ ...further, version: (further?.version ?? 0) + 1, endpoints });
+  if (!(await saveFurtherEndpoints(merchantId, next))) throw changedMeanwhile();
 }
 
 const changedMeanwhile = (): Failure =>
