@@ -33,6 +33,7 @@ export function addEvents(program: Command): void {
     .option("--type <type>", "only of this type, such as charge.refunded")
     .addOption(new Option("--delivery <state>", "only in this state").choices(DELIVERY_STATES))
     .option("--payment <svcPaymentId>", "only about this payment")
+    .option("--endpoint <endpointId>", "only those sent to this endpoint, with their state there")
     .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
     .option("--after <eventId>", "start after this one")
     .addHelpText("after", example("events list mer_… --type charge.refunded --limit 20"))
@@ -71,6 +72,7 @@ type ListOptions = {
   type?: string;
   delivery?: DeliveryState;
   payment?: string;
+  endpoint?: string;
   limit: number;
   after?: string;
 };
@@ -88,8 +90,8 @@ async function list({ args: [merchantId], options, session }: Input<[string], Li
   );
 }
 
-const noneText = ({ type, delivery, payment }: ListOptions): string =>
-  type || delivery || payment ? "No event matches." : "No events yet.";
+const noneText = ({ type, delivery, payment, endpoint }: ListOptions): string =>
+  type || delivery || payment || endpoint ? "No event matches." : "No events yet.";
 
 const PAGE = 100;
 
@@ -97,7 +99,8 @@ const PAGE = 100;
 const MAX_LOOKED_AT = 5_000;
 
 async function collect(merchantId: string, { limit, ...options }: ListOptions) {
-  const filter = { type: options.type, delivery: options.delivery, svcPaymentId: options.payment };
+  const { type, delivery, payment: svcPaymentId, endpoint: endpointId } = options;
+  const filter = { type, delivery, svcPaymentId, endpointId };
   const events: EventRecord[] = [];
   let startingAfter = options.after;
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {

@@ -39,6 +39,13 @@ export const EventSummary = named(
       "The version of what the last attempt showed; null with the processor's payload.",
       z.nullable(z.int()),
     ),
+    furtherEndpointIds: z.optional(
+      described(
+        "If there is more than one callback endpoint: those after the first that it is sent to. List the events with " +
+          "endpointId to see how it stands there.",
+        z.array(endpointId),
+      ),
+    ),
     traceId,
     body: z.optional(
       described(
@@ -211,7 +218,7 @@ export const listEvents = {
   tag: TAG,
   summary: "List events and the state of their callbacks",
   description:
-    "Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it " +
+    "Events are kept for 90 days. With type, delivery or endpointId the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it " +
     "looked, and the Link header continues it. With order=ascending it is a feed: it has no end, and the Link " +
     "header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the " +
     "last event that the page looked at, shown or not, and Svc-Time is the service's time. A page with " +
@@ -227,6 +234,13 @@ export const listEvents = {
         ),
       ),
       svcPaymentId: z.optional(described("Only events about this payment.", paymentId)),
+      endpointId: z.optional(
+        described(
+          "Only events that are sent to this callback endpoint, with the state of their callback there. Without it the state " +
+            "is the first endpoint's, ep_first. Not for the feed.",
+          endpointId,
+        ),
+      ),
       order: z.optional(
         described(
           "ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now.",
@@ -264,6 +278,10 @@ export const listEvents = {
         error:
           "does not apply when order is ascending: an event's delivery changes after its place in the feed.",
         path: ["delivery"],
+      }),
+      z.refine(({ order, endpointId }) => order !== "ascending" || !endpointId, {
+        error: "does not apply when order is ascending: the feed is one for all endpoints.",
+        path: ["endpointId"],
       }),
     ),
   answers: { 200: { ...page(EventSummary, [exampleSummary]), searched: true, timed: true } },

@@ -18,6 +18,7 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
   nextAttemptAt: isoTimeOrNull(event.nextAttemptAt),
   payload: lastPayloadOf(event),
   version: event.log.at(-1)?.version ?? null,
+  ...(event.endpoints && { furtherEndpointIds: event.endpoints }),
   traceId: event.traceId,
 });
 

@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * List events and the state of their callbacks
-         * @description Events are kept for 90 days. With type or delivery the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it looked, and the Link header continues it. With order=ascending it is a feed: it has no end, and the Link header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the last event that the page looked at, shown or not, and Svc-Time is the service's time. A page with bodies ends before 4 MB.
+         * @description Events are kept for 90 days. With type, delivery or endpointId the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it looked, and the Link header continues it. With order=ascending it is a feed: it has no end, and the Link header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the last event that the page looked at, shown or not, and Svc-Time is the service's time. A page with bodies ends before 4 MB.
          *
          *     Scope: `events:read`.
          */
@@ -2511,6 +2511,8 @@ export interface components {
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
+            /** @description If there is more than one callback endpoint: those after the first that it is sent to. List the events with endpointId to see how it stands there. */
+            furtherEndpointIds?: string[];
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description With include=body: the callback's body as your endpoint would be sent it now, null where there is none to send. For keys other than full ones the processor's is redacted. */
@@ -3612,6 +3614,8 @@ export interface components {
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
+            /** @description If there is more than one callback endpoint: those after the first that it is sent to. List the events with endpointId to see how it stands there. */
+            furtherEndpointIds?: string[];
             /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made over exactly this text; a body of the service payload is rendered at each attempt, and not kept. It is JSON, a CallbackEvent. */
@@ -7126,6 +7130,8 @@ export interface operations {
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;
+                /** @description Only events that are sent to this callback endpoint, with the state of their callback there. Without it the state is the first endpoint's, ep_first. Not for the feed. */
+                endpointId?: string;
                 /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
                 order?: "ascending" | "descending";
                 /** @description For the feed: where to continue. Take it from the Link header; it stays valid after its event has expired. */

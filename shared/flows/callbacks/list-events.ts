@@ -1,8 +1,10 @@
+import { FIRST_ENDPOINT_ID } from "../../domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../domain/events/event.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
+import { findDeliveriesTo } from "../../ledger/deliveries.ts";
 import { type EventQuery, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
-import type { EventRecord } from "../../ledger/event-record.ts";
+import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
 import { listMatching } from "../list-matching.ts";
 import { findOwnEvent } from "./get-event.ts";
 
@@ -10,21 +12,23 @@ export type EventFilter = {
   type?: string | undefined;
   delivery?: DeliveryState | undefined;
   svcPaymentId?: string | undefined;
+  /** Of the events that this endpoint is told of, how they stand there. */
+  endpointId?: string | undefined;
 };
 
-/** Type and delivery are in no index: they are searched page by page, up to a bound. */
+/** Type, delivery and endpoint are in no index: they are searched page by page, up to a bound. */
 export async function listEvents(
   merchantId: string,
   page: PageQuery,
   filter: EventFilter,
 ): Promise<Page<EventRecord>> {
-  const { svcPaymentId } = filter;
+  const { type, delivery, svcPaymentId, endpointId } = filter;
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const { items, hasMore, last, isCutShort } = await listMatching({
-    list: (part) => listOwn(merchantId, svcPaymentId, part),
+    list: async (part) => atEndpoint(endpointId, await listOwn(merchantId, svcPaymentId, part)),
     matches: (event) => isAskedFor(event, filter),
-    isSearch: filter.type !== undefined || filter.delivery !== undefined,
+    isSearch: [type, delivery, endpointId].some((asked) => asked !== undefined),
     limit,
     after,
   });
@@ -43,8 +47,28 @@ async function listOwn(
   return { items: own, hasMore: hasMore && own.length > 0 };
 }
 
-const isAskedFor = (event: EventRecord, { type, delivery }: EventFilter): boolean =>
-  (!type || event.type === type) && (!delivery || event.delivery === delivery);
+const isAskedFor = (event: EventRecord, { type, delivery, endpointId }: EventFilter): boolean =>
+  (!type || event.type === type) &&
+  (!delivery || event.delivery === delivery) &&
+  (!endpointId || event.delivery !== "none");
+
+/** A further endpoint's deliveries lie beside their events: those that it is told of are read, in one call for a page. */
+async function atEndpoint(
+  endpointId: string | undefined,
+  page: Page<EventRecord>,
+): Promise<Page<EventRecord>> {
+  if (endpointId === undefined || endpointId === FIRST_ENDPOINT_ID) return page;
+  const deliveries = await findDeliveriesTo(endpointId, page.items);
+  const byEvent = new Map(deliveries.map((delivery) => [delivery.eventId, delivery]));
+  return { ...page, items: page.items.map((event) => standingAs(event, byEvent.get(event.eventId))) };
+}
+
+const standingAs = (event: EventRecord, delivery: DeliveryRecord | undefined): EventRecord => {
+  const { nextAttemptAt: _first, ...rest } = event;
+  if (!delivery) return { ...rest, delivery: "none" };
+  const { attempts, log, nextAttemptAt } = delivery;
+  return { ...rest, delivery: delivery.delivery, attempts, log, ...(nextAttemptAt && { nextAttemptAt }) };
+};
 
 async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwnEvent(merchantId, eventId);

@@ -15,6 +15,11 @@ const writes = () => service.dynamodb.passed.filter(ledgerWrite).length;
 
 const create = (url: string) => shop.api.call("POST", PATH, { url });
 
+it("a list of events takes no endpoint's id of another form, and no endpoint in the feed", async () => {
+  for (const query of ["endpointId=all", "endpointId=ep_", `order=ascending&endpointId=${UNKNOWN}`])
+    expectWrongField(await shop.api.call("GET", `/v1/events?${query}`), "/endpointId");
+});
+
 describe("a creation is refused, and nothing changes", () => {
   it.each([
     ["/url", {}],

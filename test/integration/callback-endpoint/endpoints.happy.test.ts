@@ -179,6 +179,45 @@ describe("an event", () => {
   });
 });
 
+describe("a list of events", () => {
+  const list = async (query: string) => (await shop.api.call("GET", `/v1/events?${query}`)).json as unknown;
+
+  it("is of one endpoint, if that is named: what it is told of, and how that stands there", async () => {
+    const { id } = await create({ payload: "service" });
+    books.behave = (response) => response.writeHead(500).end();
+    const { eventId } = await sold();
+    await shop.receiver.until(1);
+    await service.letPass(7 * 86_400);
+    await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "dead");
+    await shop.api.call("PUT", `${PATH}/${id}`, { events: ["payout.paid"] });
+    const { eventId: untold } = await sold();
+    await service.eventually(async () => (await service.eventItem(untold)).delivery === "delivered");
+
+    const failed = { id: eventId, delivery: "dead", attemptCount: 8, payload: "service" };
+    expect(await list(`endpointId=${id}`)).toMatchObject([failed]);
+    expect(await list(`endpointId=${id}&delivery=dead`)).toMatchObject([failed]);
+    expect(await list(`endpointId=${id}&delivery=delivered`)).toEqual([]);
+    expect(await list("delivery=dead")).toEqual([]);
+    const [newer, older] = (await list("endpointId=ep_first")) as Record<string, unknown>[];
+    expect(newer).toMatchObject({ id: untold, delivery: "delivered" });
+    expect(newer).not.toHaveProperty("furtherEndpointIds");
+    expect(older).toMatchObject({ id: eventId, delivery: "delivered", furtherEndpointIds: [id] });
+    // One that there never was, or another merchant's, was told of nothing.
+    expect(await list("endpointId=ep_0123456789abcdef")).toEqual([]);
+  });
+
+  it("of one endpoint reads its deliveries alone, and only if it is named", async () => {
+    await create({ events: ["payout.paid"] });
+    await sold();
+    const { id } = await create({ url: "https://shop.example/third" });
+    service.dynamodb.clear();
+    await list("delivery=delivered");
+    expect(service.dynamodb.passed.some(({ body }) => body.includes("DELIVERY#"))).toBe(false);
+    await list(`endpointId=${id}`);
+    expect(service.dynamodb.passed.some(({ body }) => body.includes("DELIVERY#"))).toBe(false);
+  });
+});
+
 describe("an endpoint that is disabled", () => {
   it("gets what was held for it when it is enabled, and the others notice nothing", async () => {
     const { id } = await create();
