@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { SIGNATURE_VERDICTS } from "../domain/access/signature-doctor.ts";
 import { SECRET_GRACE_SECONDS } from "../domain/events/callback-endpoint.ts";
-import { EVENT_NAMES, PAYLOADS } from "../domain/events/event-types.ts";
+import { EVENT_NAMES, EVENT_TYPES, PAYLOADS } from "../domain/events/event-types.ts";
 import { described, named } from "./described.ts";
 import { AcceptedEvent } from "./events.ts";
 import { endpointId, integer, timestamp } from "./fields.ts";
@@ -25,9 +25,15 @@ const MAX_HEADER_CHARACTERS = 1000;
 /** Many times the list, for names that are given twice. */
 const MAX_EVENTS = 200;
 
-/** What is not on the list is refused with the list. */
-const oneOf = <const T extends string>(names: readonly T[]) =>
-  z.enum(names, { error: `must be one of: ${names.join(", ")}.` });
+/** Callbacks of the service payload have other names, which are easily sent instead. */
+const eventName = z.enum(EVENT_NAMES, {
+  error: ({ input }) => {
+    const meant = EVENT_NAMES.find((name) => EVENT_TYPES[name].service === input);
+    return meant
+      ? `must be ${meant}, which the service payload calls ${input}.`
+      : `must be one of: ${EVENT_NAMES.join(", ")}.`;
+  },
+});
 
 const secret = described(
   "The signing secret. It is shown this once.",
@@ -235,14 +241,14 @@ export const setCallbackEndpoint = {
     events: z.optional(
       described(
         "Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none.",
-        z.nullable(z.array(oneOf(EVENT_NAMES)).check(z.maxLength(MAX_EVENTS))),
+        z.nullable(z.array(eventName).check(z.maxLength(MAX_EVENTS))),
       ),
     ),
     payload: z.optional(
       described(
         "processor (the default): the processor's event, byte for byte. service: the service's own words, which name no " +
           "processor and carry a version that says which of two is newer.",
-        oneOf(PAYLOADS),
+        z.enum(PAYLOADS),
       ),
     ),
   }),

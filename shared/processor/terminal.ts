@@ -161,8 +161,10 @@ const READER_MEANINGS: RefusalMeanings = new Map<string, FailureCode>([
 ]);
 
 const READER_DETAILS: Partial<Record<FailureCode, string>> = {
-  reader_busy: "The reader is busy. Retrieve it to see what it is doing.",
-  reader_offline: "The reader is offline, so nothing was sent to it.",
+  reader_busy:
+    "The reader is busy. Retrieve it to see with which payment. Wait for it, or cancel the reader's action.",
+  reader_offline:
+    "The reader is offline, so nothing was sent to it. Check its power and network, then send the request again.",
   payment_not_collectable:
     "A reader cannot collect this payment: it is paid or canceled, or not for card_present.",
 };

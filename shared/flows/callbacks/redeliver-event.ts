@@ -137,6 +137,7 @@ const REASONS: Record<RedeliveryRefusal | "not_shown" | "chosen_by_none", string
   not_shown: "The service payload does not cover this event: it is not about a payment of this service.",
   on_its_way: "The event is already being delivered.",
   delivered_already: 'The event was delivered. Send {"force": true} to deliver it again.',
-  not_chosen: 'The endpoint did not choose this event type. Send {"force": true} to deliver it anyway.',
+  not_chosen:
+    'The endpoint did not choose this event type, or was added after the event. Send {"force": true} to deliver it anyway.',
   not_deliverable: "Events of this type are never delivered.",
 };

@@ -33,6 +33,20 @@ describe("a creation is refused, and nothing changes", () => {
     expect(writes()).toBe(0);
   });
 
+  it("an event by the service payload's name is answered with the name to choose", async () => {
+    const body = { url: "https://shop.example/", payload: "service", events: ["payment.fraud_warning"] };
+    const reply = await shop.api.call("POST", PATH, body);
+    expectWrongField(reply, "/events/0");
+    expect(reply.json.errors).toMatchObject([
+      {
+        detail:
+          "events[0] must be radar.early_fraud_warning.created, which the service payload calls payment.fraud_warning.",
+      },
+    ]);
+    const unknown = await shop.api.call("POST", PATH, { ...body, events: ["no.such"] });
+    expect(unknown.text).toContain("must be one of: payment_intent.succeeded, ");
+  });
+
   it("a sixth endpoint is one too many", async () => {
     for (const nth of [2, 3, 4, 5]) expect((await create(`https://shop.example/${nth}`)).status).toBe(201);
     const reply = await create("https://shop.example/6");
