@@ -15,7 +15,7 @@ export function addAttention(program: Command): void {
   const attention = program
     .command("attention")
     .description(
-      "List and resolve what needs a person: expiring holds, disputes, failed refunds and payouts, failing endpoints.",
+      "List and resolve what needs a person: expiring holds, disputes, fraud warnings, failed refunds and payouts, failing endpoints.",
     )
     .addHelpText("after", example("attention list"));
 
@@ -30,7 +30,7 @@ export function addAttention(program: Command): void {
   attention
     .command("resolve <merchantId> <attentionId>")
     .description(
-      "Take a failed refund or payout, or a warning of fraud, off the list, after a person has settled it. No money is moved.",
+      "Take a failed refund or payout, or a fraud warning, off the list, after a person has settled it. No money is moved.",
     )
     .addHelpText("after", example("attention resolve mer_… att_re_…"))
     .action(run(resolve));
@@ -55,16 +55,17 @@ async function list({
     const { items } = await listAttention(merchant, { limit: limit - found.length }, Date.now());
     found.push(...items.map((item) => ({ merchantId: merchant.merchantId, ...attentionView(item) })));
   }
-  const rows = found.map(({ merchantId: owner, kind, subject, since, dueBy }) => [
+  const rows = found.map(({ merchantId: owner, attentionId, kind, subject, since, dueBy }) => [
     owner,
     kind,
+    attentionId ?? "–",
     Object.values(subject).join(" "),
     shortTime(since),
     shortTime(dueBy),
   ]);
   session.show(
     found,
-    table(["MERCHANT", "KIND", "SUBJECT", "SINCE", "DUE BY"], rows, "Nothing needs attention."),
+    table(["MERCHANT", "KIND", "ITEM", "SUBJECT", "SINCE", "DUE BY"], rows, "Nothing needs attention."),
   );
 }
 

@@ -151,7 +151,7 @@ function describeMerchant({ callback, furtherCallbacks, keys, ...merchant }: Mer
         merchant.onboardingStatus,
         ...(merchant.accountsApi ? [`created with ${merchant.accountsApi}`] : []),
       ].join(", "),
-      "Still wanted": merchant.requirements ?? "nothing",
+      "Still required": merchant.requirements ?? "nothing",
       Fee: describeFee(merchant.feePolicy),
       Callbacks: callback ? describeEndpoint(callback) : "none",
       ...Object.fromEntries(

@@ -176,7 +176,8 @@ function describeDetails(details: Details | null): Record<string, string> {
   const { method, decline, fees } = details;
   const of = (cents: number) => amountText(cents, fees?.currency ?? "");
   return {
-    "Paid with": [method?.brand, method?.type, method?.wallet].filter(Boolean).join(", ") || "–",
+    [decline ? "Tried with" : "Paid with"]:
+      [method?.brand, method?.type, method?.wallet].filter(Boolean).join(", ") || "–",
     ...(decline && {
       Declined: `${decline.declineCode ?? decline.code}: ${decline.meaning} ${decline.advice}`,
     }),

@@ -19,7 +19,7 @@ export function addPlatformEvents(program: Command): void {
   events
     .command("tail")
     .description(
-      "Print and remove each event of the local stack's queue. Started with PLATFORM_EVENTS=on npm start.",
+      "Print and remove each event of the local stack's queue. Start the stack with PLATFORM_EVENTS=on npm start.",
     )
     .option("--seconds <n>", "stop when nothing has come for so long (default: never)", parseLimit)
     .addHelpText("after", example("platform-events tail --seconds 10"))

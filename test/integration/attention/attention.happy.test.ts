@@ -122,10 +122,10 @@ it("an operator lists what needs a person at all merchants, at one of them, and 
       .split("\n")
       .map((row) => row.split(/ {2,}/));
   const [headings, ...all] = await rows();
-  expect(headings).toEqual(["MERCHANT", "KIND", "SUBJECT", "SINCE", "DUE BY"]);
-  const row = all.find(([, , subject]) => subject?.includes(String(disputeId)));
-  expect(row?.slice(0, 2)).toEqual([merchantId, "dispute_response_due"]);
-  expect(row?.[4]).toBe(due?.dueBy?.replace("T", " ").replace(".000Z", "Z"));
+  expect(headings).toEqual(["MERCHANT", "KIND", "ITEM", "SUBJECT", "SINCE", "DUE BY"]);
+  const row = all.find(([, , , subject]) => subject?.includes(String(disputeId)));
+  expect(row?.slice(0, 3)).toEqual([merchantId, "dispute_response_due", due?.attentionId ?? "–"]);
+  expect(row?.[5]).toBe(due?.dueBy?.replace("T", " ").replace(".000Z", "Z"));
   expect(await rows(other)).toEqual([["Nothing needs attention."]]);
   expect(await rows("--limit", "1")).toHaveLength(2);
   expect(JSON.parse(await operator("attention", "list", merchantId, "--json"))).toContainEqual({
