@@ -12,7 +12,8 @@ import { AGREEMENT, WAYS_TO_PAY } from "./shop/ways-to-pay.ts";
 import type { SideDoor } from "./side-doors.ts";
 
 const PATH = "/demo/shop";
-const ORDER = /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold)-[0-9a-f]{12})(?<step>\/(pay|act|till))?$/;
+const ORDER =
+  /^\/demo\/shop\/orders\/(?<orderRef>(shop|hold)-[0-9a-f]{12})(?<step>\/(pay|act|till|receipt))?$/;
 
 type Result = APIGatewayProxyStructuredResultV2;
 
@@ -40,6 +41,7 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   const order = orderRef && (await server.findOrder(orderRef));
   if (!order) return json(404, { message: "There is no such order." });
   if (!step && request.method === "GET") return json(200, order);
+  if (step === "/receipt") return json(200, await server.findReceipt(order));
   if (step === "/till") return till(server, order, request.method === "GET" ? "look" : said);
   if (!step || request.method !== "POST") return json(405, { message: "This order cannot do that." });
   return step === "/pay" ? pay(server, order, said) : act(server, order, said);

@@ -53,6 +53,8 @@ const turn = (page: Page, visibility: "hidden" | "visible") =>
   page.evaluate(`Object.defineProperty(document, "visibilityState", { value: "${visibility}", configurable: true });
     document.dispatchEvent(new Event("visibilitychange"))`);
 
+type Attention = { kind: string; orderRef: string; subject: { svcPaymentId?: string } };
+
 const callback = (type: string) => `received the webhook ${type}, attempt 1. Its signature is valid.`;
 const status = (page: Page) => page.locator("#status").textContent();
 
@@ -91,7 +93,45 @@ describeInBrowser("the shop", () => {
     expect([errors, foreign]).toEqual([[], []]);
   });
 
-  it("takes a card at the till: declined, canceled by the customer, then paid", async () => {
+  it.each([
+    ["Apple Pay", "Visa •••• 4242"],
+    ["Google Pay", "Mastercard •••• 4444"],
+  ])("takes %s, and its receipt names the wallet", async (wallet, card) => {
+    const { page, errors, foreign } = await nextBuyer();
+    await buy(page);
+    await pay(page, wallet);
+    await untilItSays(page, callback("payment_intent.succeeded"));
+    await untilItSays(page, `USD 49.99, ${card}, ${wallet}.`);
+    expect(await status(page)).toBe("Succeeded");
+    expect([errors, foreign]).toEqual([[], []]);
+  });
+
+  it("a card's bank warns of fraud, and a click in the console refunds the payment before it is disputed", async () => {
+    const { page, errors, foreign } = await nextBuyer();
+    await buy(page);
+    await pay(page, "Card with a fraud warning");
+    await untilItSays(page, callback("payment_intent.succeeded"));
+    const id = /svcpay_[0-9a-f]{32}/.exec((await page.locator("#entries").textContent()) ?? "")?.[0] ?? "";
+    const warnings = async () =>
+      ((await service.api.call("GET", "/v1/attention")).json as unknown as Attention[]).filter(
+        ({ subject }) => subject.svcPaymentId === id,
+      );
+    await expect.poll(warnings).toMatchObject([{ kind: "fraud_warning" }]);
+    const [{ orderRef = "" } = {}] = await warnings();
+    const { page: overview } = await browser.open(service.stack.baseUrl);
+    await overview.getByRole("button", { name: "Open the console" }).click();
+    const row = overview.getByRole("row", { name: orderRef });
+    await row.getByText("Fraud warning").waitFor();
+    const refund = row.getByRole("button", { name: /^Refund/ });
+    // A first click opens the form, and the last one, which names the amount, refunds.
+    while (!(await refund.first().textContent())?.includes("49.99")) await refund.first().click();
+    await refund.first().click();
+    await expect.poll(async () => (await service.api.get(id)).json.status).toBe("refunded");
+    await expect.poll(warnings).toEqual([]);
+    expect([errors, foreign]).toEqual([[], []]);
+  });
+
+  it("takes a card at the till: declined, canceled by the customer, the reader offline, then paid", async () => {
     const { page, errors, foreign } = await nextBuyer();
     await buy(page);
     const till = page.locator("#till");
@@ -106,10 +146,19 @@ describeInBrowser("the shop", () => {
     await press("Press Cancel on the reader");
     await isShown("failed: customer_canceled");
     expect(await faultsNow(page)).toEqual([]);
+    await press("Take the reader offline");
+    await isShown("Shop counter, offline");
+    await press("Send to the reader");
+    await page.locator("#trouble").getByText("Reader offline.").waitFor();
+    // The browser itself tells of the refusal.
+    expect(errors.splice(0)).toEqual([expect.stringContaining("502")]);
+    await press("Bring the reader online");
+    await isShown("Shop counter, online");
     await press("Send to the reader");
     await isShown("in_progress");
     await press("Tap a card The");
     await untilItSays(page, callback("payment_intent.succeeded"));
+    await untilItSays(page, "USD 49.99, Visa •••• 4242.");
     await untilSettled(page);
     expect(await status(page)).toBe("Succeeded");
     expect(await till.isVisible()).toBe(false);
@@ -133,7 +182,11 @@ describeInBrowser("the shop", () => {
   it("asks only while something is to come, and while it can be seen", async () => {
     const { page } = await open();
     const asked: string[] = [];
-    page.on("request", (request) => request.method() === "GET" && asked.push(request.url()));
+    const receipts: string[] = [];
+    page.on("request", (request) => {
+      const url = request.url();
+      if (request.method() === "GET") (url.endsWith("/receipt") ? receipts : asked).push(url);
+    });
     await buy(page);
     await page.clock.runFor(60_000);
     expect(await page.getByText("Waiting for the webhook").isVisible()).toBe(false);
@@ -151,6 +204,7 @@ describeInBrowser("the shop", () => {
     const soFar = asked.length;
     await page.clock.runFor(60_000);
     expect(asked).toHaveLength(soFar);
+    expect(receipts).toHaveLength(1);
   });
 
   it("says what went wrong, and can be tried again", async () => {

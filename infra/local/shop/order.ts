@@ -27,4 +27,7 @@ export type Attempt = {
 /** The stack's time, and after a day what happened in it. */
 export type Day = { now: string; retries?: number; failed?: number };
 
+/** The card or wallet that paid, in words. */
+export type Receipt = { paidWith: string };
+
 export type Refusal = { message: string };

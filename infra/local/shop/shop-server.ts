@@ -4,7 +4,8 @@ import type { ShopAction } from "./after-payment.ts";
 import { confirmIntent } from "./ask-processor.ts";
 import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
-import type { Attempt, Day, Order } from "./order.ts";
+import type { Attempt, Day, Order, Receipt } from "./order.ts";
+import { type PaidWith, paidWithText } from "./receipt.ts";
 import type { CallbackLog, ShopOwner } from "./shop-owner.ts";
 import { workTill } from "./till.ts";
 import type { TillState, TillStep } from "./till-steps.ts";
@@ -96,6 +97,13 @@ export class ShopServer {
       .sort((one, other) => Date.parse(one.receivedAt) - Date.parse(other.receivedAt));
     const headline = headlineOf({ ...payment, wasDeclined: payment.lastDecline !== null });
     return { orderRef, svcPaymentId, status, headline, isServerDown: this.callbacks.isDown, callbacks };
+  }
+
+  /** The service asks the processor for it each time, so the page asks once. */
+  async findReceipt({ svcPaymentId }: Order): Promise<Receipt> {
+    const path = `/v1/payments/${svcPaymentId}/details`;
+    const { method } = await askService<{ method: PaidWith | null }>(this.owner, "GET", path);
+    return { paidWith: paidWithText(method) };
   }
 
   async payOrder({ orderRef }: Order, way: WayToPay): Promise<Attempt> {

@@ -1,5 +1,5 @@
 export type TillStep = {
-  name: "send" | "tap" | "tap-declined" | "press-cancel" | "free";
+  name: "send" | "tap" | "tap-declined" | "press-cancel" | "free" | "offline" | "online";
   label: string;
   promise: string;
   /** For the timeline: who did what. */
@@ -54,6 +54,22 @@ export const TILL_STEPS: readonly TillStep[] = [
     promise: "The cashier frees the reader, whatever it is doing.",
     who: "Till",
     did: "canceled the reader's action.",
+    ...UNPAID,
+  },
+  {
+    name: "offline",
+    label: "Take the reader offline",
+    promise: "It loses its network: a payment cannot be sent to it.",
+    who: "Reader",
+    did: "went offline.",
+    ...UNPAID,
+  },
+  {
+    name: "online",
+    label: "Bring the reader online",
+    promise: "The till can send the payment again.",
+    who: "Reader",
+    did: "is online.",
     ...UNPAID,
   },
 ];

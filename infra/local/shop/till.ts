@@ -25,6 +25,7 @@ export async function workTill(
     await askService(owner, "POST", `${reader}/process`, { body: { svcPaymentId, allowCancel: true } });
   else if (step === "free") await askService(owner, "POST", `${reader}/cancel`, { body: {} });
   else if (step === "press-cancel") await pressCancel(owner, reader);
+  else if (step === "offline" || step === "online") await connect(owner, reader, step);
   else if (step !== "look") await tap(owner, payment, { reader, isDeclined: step === "tap-declined" });
   return shown(await askService<ReaderState>(owner, "GET", reader), svcPaymentId);
 }
@@ -55,10 +56,16 @@ async function tap(
 }
 
 async function pressCancel({ processorUrl }: ShopOwner, reader: string): Promise<void> {
-  const control = `${processorUrl}/_simulator${reader.slice("/v1/terminal".length)}/customer_cancel`;
-  const { ok } = await fetch(control, { method: "POST" });
+  const { ok } = await fetch(`${controlOf(processorUrl, reader)}/customer_cancel`, { method: "POST" });
   if (!ok) throw notWaiting();
 }
+
+async function connect({ processorUrl }: ShopOwner, reader: string, status: string): Promise<void> {
+  await fetch(controlOf(processorUrl, reader), { method: "POST", body: JSON.stringify({ status }) });
+}
+
+const controlOf = (processorUrl: string, reader: string): string =>
+  `${processorUrl}/_simulator${reader.slice("/v1/terminal".length)}`;
 
 const notWaiting = (detail = "Send a payment to it first."): ServiceRefusal =>
   new ServiceRefusal(409, { title: "The reader does not wait for a card", detail });

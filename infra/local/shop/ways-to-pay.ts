@@ -29,6 +29,14 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
     endsIn: "succeeded",
   },
   {
+    name: "google-pay",
+    label: "Google Pay",
+    promise: "A simulated wallet. Succeeds right away.",
+    paymentMethod: "pm_simulator_googlePay",
+    expects: [SUCCEEDED],
+    endsIn: "succeeded",
+  },
+  {
     name: "declined",
     label: "Card that is declined",
     promise: "The bank declines it. The customer can try another card.",
@@ -66,6 +74,14 @@ export const WAYS_TO_PAY: readonly WayToPay[] = [
     promise: "Paid, then disputed by the customer.",
     paymentMethod: "pm_card_createDispute",
     expects: [SUCCEEDED, "charge.dispute.created"],
+    endsIn: "succeeded",
+  },
+  {
+    name: "fraud-warning",
+    label: "Card with a fraud warning",
+    promise: "Paid, then the bank suspects fraud. The console offers a refund.",
+    paymentMethod: "pm_card_createIssuerFraudRecord",
+    expects: [SUCCEEDED],
     endsIn: "succeeded",
   },
 ];

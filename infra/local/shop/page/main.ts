@@ -1,6 +1,6 @@
 import { HEADLINES } from "../../../../shared/domain/payments/headline.ts";
 import { HELD, SHOP_ACTIONS } from "../after-payment.ts";
-import type { Attempt, Day, Order } from "../order.ts";
+import type { Attempt, Day, Order, Receipt } from "../order.ts";
 import { TILL_STEPS, type TillState } from "../till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../ways-to-pay.ts";
 import { ask } from "./ask.ts";
@@ -14,6 +14,7 @@ let order: Order | undefined;
 /** The processor knows sooner than the service. */
 let latestStatus: string | undefined;
 const told = new Set<string>();
+const RECEIPT = "receipt";
 const follower = new Follower((latest) => update(latest));
 
 async function buy(kind: string): Promise<void> {
@@ -147,6 +148,7 @@ function update(latest: Order): void {
         : `received the webhook ${type}, attempt ${attempt}. Its signature is valid.`,
     );
   }
+  if (latest.status === "succeeded") void showReceipt(latest);
   const status = latestStatus ?? latest.status;
   show("paying", BUYABLE.includes(status));
   if (!BUYABLE.includes(status)) show("till", false);
@@ -156,6 +158,16 @@ function update(latest: Order): void {
   for (const button of document.querySelectorAll<HTMLElement>("[data-action]"))
     (button.closest("li") ?? button).hidden = !possible.includes(button.dataset.action ?? "");
   show("waiting", follower.isWaiting);
+}
+
+/** Once for each order: the service asks the processor for it. */
+async function showReceipt({ orderRef }: Order): Promise<void> {
+  if (told.has(RECEIPT)) return;
+  told.add(RECEIPT);
+  const receipt = await ask<Receipt>("GET", `/demo/shop/orders/${orderRef}/receipt`).catch(() => undefined);
+  if (order?.orderRef !== orderRef) return;
+  if (receipt) entry("Receipt", `USD 49.99, ${receipt.paidWith}.`);
+  else told.delete(RECEIPT);
 }
 
 async function attempt(button: HTMLButtonElement, work: () => Promise<void>): Promise<void> {
