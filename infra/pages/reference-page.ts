@@ -4,6 +4,7 @@ import { inlineBuild } from "./inline-build.ts";
 import { hashOf } from "./inline-policy.ts";
 import type { Page } from "./page.ts";
 import { CALLBACKS, ENDPOINTS, INFO, type ReferenceOperation, TAGS } from "./reference/contract.ts";
+import { GUIDES } from "./reference/guides.ts";
 import { headingsOf, inline, markdown } from "./reference/markdown.ts";
 import { anchorOf, html, type Markup } from "./reference/markup.ts";
 import { callbackSection, operationSection } from "./reference/operation-section.ts";
@@ -17,16 +18,6 @@ const SOURCE = {
   style: "style.css",
 };
 
-/** In the order in which an integrator needs them: the first stands before the endpoints. */
-const GUIDES = [
-  "quickstart",
-  "integrating",
-  "which-answer",
-  "finance",
-  "testing",
-  "clients",
-  "going-live",
-] as const;
 const CHANGELOG = new URL("../../CHANGELOG.md", import.meta.url);
 
 /**

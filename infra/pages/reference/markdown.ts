@@ -1,9 +1,13 @@
 import { Marked, type Tokens } from "marked";
+import { GUIDES } from "./guides.ts";
 import { anchorOf, html, type Markup } from "./markup.ts";
 
 const raw = (markup: string): Markup => ({ markup });
 
-/** One level down: the page has a title of its own. HTML in a guide is text, and only https links leave the page. */
+/**
+ * One level down: the page has a title of its own. HTML in a guide is text, and only https links leave the page. A link to
+ * a guide that is not on the page is text too.
+ */
 const reader = new Marked({
   renderer: {
     heading({ tokens, depth, text }) {
@@ -15,7 +19,7 @@ const reader = new Marked({
     link({ href, tokens }) {
       const label = raw(this.parser.parseInline(tokens));
       const guide = /^([\w-]+)\.md$/.exec(href)?.[1];
-      if (guide !== undefined) return html`<a href="#${guide}">${label}</a>`.markup;
+      if (guide !== undefined && GUIDES.includes(guide)) return html`<a href="#${guide}">${label}</a>`.markup;
       return href.startsWith("https://") ? html`<a href="${href}">${label}</a>`.markup : label.markup;
     },
     table({ header, rows }) {

@@ -102,19 +102,37 @@ it("tells the browser no key and no secret", async () => {
     for (const answer of answers) expect(answer).not.toContain(secret);
 });
 
-it("the guide In person leads from a location to a paid payment, command by command", async () => {
+it("the guide In person leads from a location to the receipt and through what goes wrong, command by command", async () => {
   const guide = await readFile(new URL("../../../shared/contract/in-person.md", import.meta.url), "utf8");
   const commands = [...guide.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
   const folder = await mkdtemp(join(tmpdir(), "guide-"));
   onTestFinished(() => rm(folder, { recursive: true }));
   await mkdir(join(folder, ".local"));
   await writeFile(join(folder, ".local/demo.json"), JSON.stringify(service.stack.demo));
-  const { stdout } = await promisify(execFile)("sh", ["-euc", commands.join("\n")], { cwd: folder });
-  const actions = [...stdout.matchAll(/"action":\{"status":"(\w+)"/g)].map(([, status]) => status);
-  expect(actions).toEqual(["in_progress", "in_progress", "succeeded"]);
-  const path = "/v1/payments?orderRef=order-1001";
-  await service.eventually(async () => {
-    const [payment] = (await service.api.call("GET", path)).json as unknown as { status: string }[];
-    return payment?.status === "succeeded";
-  });
+  const lines = ["set -eo pipefail", ...commands].join("\n");
+  const { stdout } = await promisify(execFile)("bash", ["-c", lines], { cwd: folder });
+  const answers = stdout.split("\n").filter((line) => line.startsWith('{"'));
+  expect(answers.map((line) => seenIn(JSON.parse(line)))).toEqual([
+    ...["in_progress", "in_progress", "succeeded", "succeeded", "card_present 4242"],
+    ...["in_progress", "free", "canceled"],
+    ...["Reader offline", "in_progress", "failed customer_canceled"],
+    ...["in_progress", "Reader busy", "failed card_declined", "in_progress"],
+  ]);
 });
+
+type ReaderAction = { status: string; failureCode: string | null };
+
+type GuideAnswer = {
+  method?: { type: string; last4: string };
+  title?: string;
+  status?: string;
+  action?: ReaderAction | null;
+};
+
+/** What is to be seen in an answer: of a receipt its card, of a reader what it does, of a problem its title. */
+function seenIn({ method, title, status, action }: GuideAnswer): string | undefined {
+  if (method) return `${method.type} ${method.last4}`;
+  if (action === null) return "free";
+  if (!action) return title ?? status;
+  return [action.status, action.failureCode].filter(Boolean).join(" ");
+}

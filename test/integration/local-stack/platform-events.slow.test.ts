@@ -79,13 +79,16 @@ it("the operator's tail says how to get a queue where there is none", async () =
 it("the guide's consumer stores each event, and leaves in the queue what it could not store", async () => {
   const { folder, stack, stateDir } = await startInFolder();
   symlinkSync(join(ROOT, "node_modules"), join(folder, "node_modules"));
-  writeFileSync(join(folder, "consumer.ts"), blockWith("ts", "ReceiveMessageCommand"));
   const stored = async (store: string, isDone: (output: string) => boolean) => {
-    writeFileSync(join(folder, "store.ts"), `export const store = async (event) => { ${store} };`);
+    const consumer = blockWith("js", "ReceiveMessageCommand");
+    writeFileSync(
+      join(folder, "consumer.mjs"),
+      consumer.replace(/console\.log\(.+\);/, () => store),
+    );
     const PATH = `${dirname(process.execPath)}:${process.env.PATH}`;
     const env = { ...childEnvironment(), PATH };
-    const line = blockWith("sh", "consumer.ts").trim();
-    const child = spawn("bash", ["-c", `exec ${line}`], {
+    const lines = blockWith("sh", "consumer.mjs").replace("node consumer.mjs", "exec node consumer.mjs");
+    const child = spawn("bash", ["-c", lines], {
       cwd: folder,
       env,
       stdio: ["ignore", "pipe", "pipe"],
@@ -100,11 +103,11 @@ it("the guide's consumer stores each event, and leaves in the queue what it coul
     return output;
   };
   const bought = [await buy(stack), await buy(stack)];
-  const refused = await stored(`throw new Error("The warehouse is closed.")`, () => false);
+  const refused = await stored(`throw new Error("The warehouse is closed.");`, () => false);
   expect(refused).toContain("The warehouse is closed.");
   // They come back once they are no longer hidden from others.
   await stack.letPass(HIDDEN_SECONDS);
-  const output = await stored("console.log(JSON.stringify(event))", (text) => text.split("\n").length > 2);
+  const output = await stored("console.log(JSON.stringify(event));", (text) => text.split("\n").length > 2);
   const events = output
     .trim()
     .split("\n")

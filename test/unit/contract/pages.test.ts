@@ -21,6 +21,7 @@ const pages = {
   finance: page("finance"),
   quickstart: page("quickstart"),
   "in-person": page("in-person"),
+  walkthrough: page("walkthrough"),
   "platform-events": page("platform-events"),
 };
 
@@ -29,7 +30,7 @@ const found = (text: string, expression: RegExp) =>
 
 describe.each(Object.entries(pages))("%s.md", (_, text) => {
   it("names only endpoints that exist", () => {
-    const calls = [...text.matchAll(/`(GET|POST|PUT) (\/(?:v1|problems)\/[^`\s?]*)/g)];
+    const calls = [...text.matchAll(/`(GET|POST|PUT)\s(\/(?:v1|problems)\/[^`\s?]*)/g)];
     for (const [, method = "", path = ""] of calls) {
       const concrete = path.replaceAll(/\{\w+\}/g, "x");
       expect(matchingMethods(ENDPOINTS, concrete), path).toContain(method);
