@@ -1,6 +1,7 @@
 import { base62 } from "../../domain/access/credential.ts";
 import {
   FIRST_ENDPOINT_ID,
+  findEndpoint,
   receiverAt,
   requireEnabledCallback,
   requireEndpoint,
@@ -25,7 +26,7 @@ export async function sendTestEvent(
   requireEnabledCallback(receiverAt(merchant, endpointId));
   const eventId = `evt_test_${base62(change.random(24))}`;
   const { merchantId } = merchant;
-  await reservePlace(merchantId, { eventId, at: change.at, ...(!isFirst && { endpointId }) });
+  await reservePlace(merchant, { eventId, at: change.at, ...(!isFirst && { endpointId }) });
   const subject = isFirst ? eventId : `${eventId}/${endpointId}`;
   await recordAudit(merchantId, { action: "send-test-event", subject }, change);
   const accountId = merchant.account?.processorAccountId ?? "";
@@ -61,16 +62,21 @@ export async function sendTestEvent(
 const MAX_ROUNDS = MAX_PENDING_TESTS + 1;
 
 /** A dead endpoint keeps a test event on its way for a day: without a bound these would fill the queue. */
-async function reservePlace(merchantId: string, place: SentTest): Promise<void> {
-  for (let round = 0; round < MAX_ROUNDS; round++) if (await takePlace(merchantId, place)) return;
+async function reservePlace(merchant: Merchant, place: SentTest): Promise<void> {
+  for (let round = 0; round < MAX_ROUNDS; round++) if (await takePlace(merchant, place)) return;
   throw new Failure("service_unavailable", "Too many test events were sent at the same time. Retry.", {
     retryAfterSeconds: 1,
   });
 }
 
-/** On the version that was read. false: another request was faster. */
-async function takePlace(merchantId: string, place: SentTest): Promise<boolean> {
-  const { version, sent } = await findTestEvents(merchantId);
+/**
+ * On the version that was read. false: another request was faster. What is on its way to an endpoint that was deleted has no
+ * place: it ends at its next attempt, which may be hours away.
+ */
+async function takePlace(merchant: Merchant, place: SentTest): Promise<boolean> {
+  const { merchantId } = merchant;
+  const { version, sent: all } = await findTestEvents(merchantId);
+  const sent = all.filter(({ endpointId }) => findEndpoint(merchant, endpointId) !== undefined);
   const callbacks = await findAllCallbacks(sent);
   const standing = sent.filter(({ eventId, at }) => {
     const event = callbacks.find((callback) => callback.eventId === eventId);

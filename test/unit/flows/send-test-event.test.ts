@@ -62,6 +62,25 @@ describe("a test event", () => {
     await expect(send()).rejects.toMatchObject({ code: "in_progress" });
   });
 
+  it("is not refused for those that are on their way to an endpoint that was deleted since", async () => {
+    const OLD = "ep_00000000000000a1";
+    const NEW = "ep_00000000000000b2";
+    const { callback } = await merchantOf();
+    const setFurther = (version: number, endpointId: string) =>
+      world.table.update(merchantKey("mer_1"), {
+        UpdateExpression: "SET further = :further",
+        ExpressionAttributeValues: { ":further": { version, endpoints: [{ ...callback, endpointId }] } },
+      });
+    const sendTo = async (endpointId: string) =>
+      sendTestEvent(await merchantOf(), { ...change(), traceId: "trace", endpointId });
+    setFurther(1, OLD);
+    for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) await sendTo(OLD);
+    await expect(sendTo(OLD)).rejects.toMatchObject({ code: "in_progress" });
+    setFurther(2, NEW);
+    for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) await sendTo(NEW);
+    await expect(send()).rejects.toMatchObject({ code: "in_progress" });
+  });
+
   it("a test event that was never recorded keeps its place for a minute, as long as its request may live", async () => {
     const at = world.now;
     const unrecorded = Array.from({ length: MAX_PENDING_TESTS }, (_, nth) => ({
