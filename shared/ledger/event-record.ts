@@ -85,6 +85,8 @@ export type EventRecord = CallbackRecord &
     body: Uint8Array;
     eventSort: string;
     applied?: Applied;
+    /** When it began again because its payment was found. */
+    reopenedAt?: number;
     /** What the payment was after the event, where the event is about that. */
     refundedCents?: number;
     captureBefore?: number;

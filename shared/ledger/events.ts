@@ -197,7 +197,7 @@ export async function reopenEvent(
 ): Promise<EventRecord | undefined> {
   const next = nextDeliveryRound(event);
   const outcome = await updateEvent<EventRecord>(event, {
-    set: { ...now, generation: next, attempts: 0, ...firstVisit(event, at) },
+    set: { ...now, generation: next, attempts: 0, reopenedAt: at, ...firstVisit(event, at) },
     remove: ["applied", "finishedAt", "enqueuedAt", ...DEATH, ...ENDED_ATTEMPT],
     onlyIf: [
       {

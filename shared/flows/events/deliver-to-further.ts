@@ -34,11 +34,15 @@ async function deliverTo(
   return undefined;
 }
 
-/** What was sent before the event was applied, or before its payment was known, is sent again if that is newer. */
+/**
+ * What was sent before the event was applied, or before its payment was known, is sent again if that is newer. What died
+ * before the event began again begins again too, as the first endpoint's did with the event.
+ */
 async function sendAnew(event: EventRecord, delivery: DeliveryRecord, at: number): Promise<void> {
-  const { svcPaymentId } = event;
-  const namedAnother = delivery.svcPaymentId !== svcPaymentId;
-  if (namedAnother && delivery.delivery !== "pending")
+  const { svcPaymentId, reopenedAt = 0 } = event;
+  const namedAnother = delivery.svcPaymentId !== svcPaymentId && delivery.delivery !== "pending";
+  const diedBefore = delivery.delivery === "dead" && (delivery.diedAt ?? 0) < reopenedAt;
+  if (namedAnother || diedBefore)
     await deliverAgain({ ...delivery, ...(svcPaymentId && { svcPaymentId }) }, at);
   else await deliverIfOutdated(event, delivery, at);
 }

@@ -1,7 +1,6 @@
 import { type Applied, type DeliveryState, isOwnEvent } from "../../domain/events/event.ts";
 import { deliveryFor, deliveryNow, endpointsFor } from "../../domain/events/service-payload.ts";
 import { Failure } from "../../domain/failure.ts";
-import { findDeliveriesOf } from "../../ledger/deliveries.ts";
 import { type EventRecord, eventBody, readableBody } from "../../ledger/event-record.ts";
 import { findEvent, finishEvent, reopenEvent } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -10,7 +9,6 @@ import { type Change, recordAudit } from "../record-audit.ts";
 import { applyAndEnqueue, applyEvent, reportNotUnderstood } from "./apply-and-enqueue.ts";
 import { enqueueAndFinish, finishOwnEvent, NOT_FORWARDED, type Receipt } from "./finish-event.ts";
 import { type Identified, identifyEvent, tooEarly } from "./identify-event.ts";
-import { deliverAgain } from "./start-delivery.ts";
 
 /* Events that the ledger has already: the webhook's own steps after `record`, from the stored bytes. */
 
@@ -61,7 +59,8 @@ export const isUnmatched = ({ applied, erasedAt }: EventRecord): boolean =>
 /**
  * After a restore an event may come in before its payment is rebuilt: nothing of it is applied then, and its callback, if
  * it has one, names no payment. The same where the platform's key was another platform's for an hour. Once the ledger has
- * the payment, and the processor answers for it, the event is what it would have been from the start.
+ * the payment, and the processor answers for it, the event is what it would have been from the start. Callbacks that died
+ * begin again: the first endpoint's with the event, the others' when it is finished (deliver-to-further.ts).
  */
 export async function retryUnmatched(event: EventRecord, at: number): Promise<Receipt> {
   const rawBody = readableBody(event);
@@ -81,19 +80,9 @@ export async function retryUnmatched(event: EventRecord, at: number): Promise<Re
     at,
     ...(endpoints.length > 0 && { endpoints }),
   });
-  if (reopened) {
-    const receipt = await applyAndEnqueue(reopened, identified, at);
-    await sendDeadAnew(reopened, at);
-    return receipt;
-  }
+  if (reopened) return applyAndEnqueue(reopened, identified, at);
   await requireReopened(event);
   return NOT_FORWARDED;
-}
-
-/** To further endpoints: the first one's new round was begun with the event. */
-async function sendDeadAnew(event: EventRecord, at: number): Promise<void> {
-  const dead = (await findDeliveriesOf(event)).filter(({ delivery }) => delivery === "dead");
-  for (const delivery of dead) await deliverAgain(delivery, at);
 }
 
 /** What was delivered with its payment is delivered again only where the payment is newer: its enqueueing sees that. */

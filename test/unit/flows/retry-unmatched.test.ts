@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { beforeEach, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
@@ -23,11 +23,14 @@ world.enter();
 
 /** Whether the platform's key is another one's at the moment. */
 let isLost = false;
+/** Whether the processor fails for the moment. */
+let isDown = false;
 let told: Partial<Stripe.Event>[] = [];
 /** What is otherwise about the intent than was ordered. */
 let edited: Partial<Stripe.PaymentIntent> = {};
 const reach = <T>(value: T): T => {
   if (isLost) throw new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+  if (isDown) throw new Failure("processor_unavailable", "Not now.");
   return value;
 };
 const metadata = { svcPaymentId: ID, svcEnv: "test", svcAmountCents: "1000", svcGeneration: "2" };
@@ -62,7 +65,7 @@ const stripe = {
       return { id: ACCOUNT, charges_enabled: true, payouts_enabled: true, details_submitted: true };
     },
   },
-  events: { list: async () => reach({ data: told, has_more: false }) },
+  events: { list: async () => (isDown ? (value: object) => value : reach)({ data: told, has_more: false }) },
   paymentIntents: {
     retrieve: async () => reach({ ...intent, ...edited }),
     list: async () => ({ data: [intent], has_more: false }),
@@ -78,6 +81,7 @@ const { ingestEvent } = await import("../../../shared/flows/webhook/receive-even
 const { pullMissedEvents, pullEventsBetween } = await import(
   "../../../shared/flows/reconciliation/pull-events.ts"
 );
+const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
 const { rebuildPayments } = await import("../../../shared/flows/reconciliation/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
@@ -139,7 +143,7 @@ async function takeInquiryWhileLost(): Promise<void> {
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
   world.callbacks.length = 0;
-  [isLost, told, edited] = [false, [], {}];
+  [isLost, isDown, told, edited] = [false, false, [], {}];
 });
 
 it.each(["processor", "service"])(
@@ -158,21 +162,73 @@ it.each(["processor", "service"])(
   },
 );
 
-it("a delivery to a further endpoint that died meanwhile is sent anew, like the first one's", async () => {
+describe("a delivery to a further endpoint that died before its event could be applied", () => {
   const ENDPOINT = "ep_00000000000000b2";
+  const KEY = deliveryKey("evt_1", ENDPOINT);
+  const die = (key: Key) => {
+    const died = { delivery: "dead", attempts: 8, svcPaymentId: ID, diedAt: world.now - 1 };
+    world.table.put({ ...world.table.peek(key), ...key, ...died }, {});
+  };
+
+  beforeEach(async () => {
+    signUp("processor");
+    const merchant = world.table.peek(merchantKey(MERCHANT)) as { callback: object };
+    const further = { version: 1, endpoints: [{ ...merchant.callback, endpointId: ENDPOINT }] };
+    world.table.put({ ...merchant, ...merchantKey(MERCHANT), further }, {});
+    storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
+    await takeInquiryWhileLost();
+    expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT]);
+    for (const key of [eventKey("evt_1"), KEY]) die(key);
+  });
+
+  it("is sent anew, like the first one's", async () => {
+    await pull();
+    expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending" });
+    expect(world.table.peek(KEY)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
+  });
+
+  it("is sent anew also where the pull could not finish the event, and a visit does", async () => {
+    isDown = true;
+    expect((await pull()).failed).toBeGreaterThan(0);
+    isDown = false;
+    expect(world.eventOf("evt_1")).not.toHaveProperty("finishedAt");
+    await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 1 });
+    expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending", applied: "applied" });
+    expect(world.table.peek(KEY)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
+  });
+
+  it("is not sent once more if it dies again before the event is finished", async () => {
+    isDown = true;
+    await pull();
+    world.now += 24 * HOUR_MS;
+    die(KEY);
+    isDown = false;
+    await visitEvent(world.eventOf("evt_1") as never, world.now, { nth: 5 });
+    expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied" });
+    expect(world.table.peek(KEY)).toMatchObject({ delivery: "dead" });
+  });
+});
+
+it("an endpoint that the event was sent to while a pull met it stays on its list", async () => {
+  const ADDED = "ep_00000000000000c3";
   signUp("processor");
-  const merchant = world.table.peek(merchantKey(MERCHANT)) as { callback: object };
-  const further = { version: 1, endpoints: [{ ...merchant.callback, endpointId: ENDPOINT }] };
-  world.table.put({ ...merchant, ...merchantKey(MERCHANT), further }, {});
   storePayment({ state: "completed", processorPaymentIntentId: "pi_1", status: "succeeded" });
   await takeInquiryWhileLost();
-  const key = deliveryKey("evt_1", ENDPOINT);
-  expect(world.eventOf("evt_1").endpoints).toEqual([ENDPOINT]);
-  for (const at of [eventKey("evt_1"), key])
-    world.table.put({ ...world.table.peek(at), ...at, delivery: "dead", attempts: 8, svcPaymentId: ID }, {});
+  const merchant = world.table.peek(merchantKey(MERCHANT)) as { callback: object };
+  const chosen = { ...merchant.callback, endpointId: "ep_00000000000000b2" };
+  world.table.put(
+    { ...merchant, ...merchantKey(MERCHANT), further: { version: 1, endpoints: [chosen] } },
+    {},
+  );
+  world.beforeUpdate = async ({ pk }) => {
+    if (pk !== eventKey("evt_1").pk) return;
+    world.beforeUpdate = undefined;
+    world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), endpoints: [ADDED] }, {});
+  };
   await pull();
-  expect(world.eventOf("evt_1")).toMatchObject({ delivery: "pending" });
-  expect(world.table.peek(key)).toMatchObject({ delivery: "pending", generation: 2, attempts: 0 });
+  await pull();
+  expect(world.beforeUpdate).toBeUndefined();
+  expect(world.eventOf("evt_1")).toMatchObject({ applied: "applied", endpoints: [ADDED, chosen.endpointId] });
 });
 
 it("an event that was to be told when it was recorded is told though its type is not chosen any more", async () => {
