@@ -86,10 +86,10 @@ const withPage = (
 
 const hasNextEndpoint = ({ endpointIds = [] }: EventsProgress): boolean => endpointIds.length > 1;
 
-/** From the newest event on. */
+/** From the newest event on, and at a pace of its own: each endpoint is another server. */
 const atNextEndpoint = (progress: EventsProgress): EventsProgress =>
   hasNextEndpoint(progress)
-    ? { ...progress, before: undefined, endpointIds: progress.endpointIds?.slice(1) }
+    ? { ...progress, before: undefined, pacedUntil: undefined, endpointIds: progress.endpointIds?.slice(1) }
     : progress;
 
 /** `endpointId`: of a further endpoint, whose deliveries these are. */

@@ -141,6 +141,21 @@ it("a release sends what was held and leaves the dead alone", async () => {
   expect(stored("held")).toMatchObject({ delivery: "pending", generation: 2 });
 });
 
+it("a recovery of all endpoints sends to each from now on: one's backlog does not delay another's", async () => {
+  const endpointId = "ep_00000000000000a1";
+  const { callback } = (await findMerchant(merchantId)) as Merchant;
+  const further = { version: 1, endpoints: [{ ...callback, endpointId }] };
+  world.table.put({ ...merchantKey(merchantId), merchantId, callback, further }, {});
+  for (let nth = 0; nth < 50; nth++) add(`${nth}`, "dead", nth === 0 ? { endpoints: [endpointId] } : {});
+  const { body: _, eventSort: __, ...event } = stored("0");
+  const key = deliveryKey(idOf("0"), endpointId);
+  world.table.put({ ...event, ...key, endpointId }, {});
+  await run((await recover({ ...lastHour(), endpointId: "all" })).work);
+  const due = world.table.peek(key) as { dueSort: string };
+  expect(due).toMatchObject({ delivery: "pending", generation: 2 });
+  expect(timeOf(due)).toBe(world.now);
+});
+
 describe("two endpoints that are enabled one after the other", () => {
   const ONE = "ep_00000000000000a1";
   const OTHER = "ep_00000000000000b2";
