@@ -113,7 +113,7 @@ const KINDS: { [K in OpenWorkKind]: KindRow<K> } = {
     pk: "ATTENTION#",
     sk: "",
     id: ({ merchantId, sk }) => `${merchantId}/${sk}`,
-    form: /^(mer_\w+)\/((?:HOLD|DISPUTE|REFUND|PAYOUT)#\w+)$/,
+    form: /^(mer_\w+)\/((?:HOLD|DISPUTE|WARNING|REFUND|PAYOUT)#\w+)$/,
     keyOf: (merchantId, sk) => ({ pk: attentionPartition(merchantId), sk }),
   },
 };

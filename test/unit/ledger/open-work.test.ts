@@ -48,6 +48,7 @@ const KINDS = [
   ],
   ["payout", payoutKey("mer_1", "po_1"), { facts: { payoutId: "po_1" } }, "mer_1/po_1"],
   ["attention", attentionKey("mer_1", "REFUND", "re_1"), {}, "mer_1/REFUND#re_1"],
+  ["attention", attentionKey("mer_1", "WARNING", "issfr_1"), {}, "mer_1/WARNING#issfr_1"],
 ] as const;
 
 it.each(KINDS)("%s is known by its key, and its id leads back to that", async (kind, key, given, id) => {
