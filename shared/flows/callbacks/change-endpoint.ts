@@ -11,7 +11,6 @@ import {
   FIRST_ENDPOINT_ID,
   type FurtherEndpoint,
   type FurtherEndpoints,
-  findEndpoint,
   furtherEndpointsOf,
   liveSecrets,
   MAX_ENDPOINTS,
@@ -128,10 +127,11 @@ export async function deleteCallbackEndpoint(
   await storeFurther(merchant, endpoints, (further) => noted(further, { ...change, action }));
 }
 
-/** The same URL twice would get every event twice, under two secrets. */
+/** The same URL twice would get every event twice, under two secrets. Another spelling of it is the same. */
 function requireOtherUrl(merchant: Merchant, url: string, exceptId?: string): void {
+  const { href } = new URL(url);
   const same = endpointIdsOf(merchant).find(
-    (id) => id !== exceptId && findEndpoint(merchant, id)?.url === url,
+    (id) => id !== exceptId && new URL(requireEndpoint(merchant, id).url).href === href,
   );
   if (same === undefined) return;
   const detail = `The endpoint ${same} has this URL already.`;

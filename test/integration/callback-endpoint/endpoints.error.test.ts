@@ -65,6 +65,13 @@ describe("a creation is refused, and nothing changes", () => {
   it("no two endpoints have the same URL, also not by a change", async () => {
     expectWrongField(await create(shop.receiver.url), "/url");
     const { json } = await create("https://shop.example/2");
+    // Another spelling is no other server.
+    for (const spelling of [
+      "https://SHOP.example/2",
+      "https://shop.example:443/2",
+      "https://shop.example/./2",
+    ])
+      expectWrongField(await create(spelling), "/url");
     expectWrongField(await shop.api.call("PUT", `${PATH}/${json.id}`, { url: shop.receiver.url }), "/url");
     expectWrongField(
       await shop.api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/2" }),
