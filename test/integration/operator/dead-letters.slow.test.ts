@@ -266,6 +266,19 @@ describe("the dead-letter queue", () => {
   });
 });
 
+it("a redelivery names a further endpoint that is disabled, and not one that was deleted", async () => {
+  const added = ["callbacks", "add", shop.merchantId, "https://tax.example/hooks"];
+  const { endpointId } = await desk.json<{ endpointId: string }>(...added);
+  await desk.json("callbacks", "disable", shop.merchantId, "--endpoint", endpointId, "--yes");
+  for (const id of [endpointId, "ep_00000000000000ff"]) await putDeadEvents(desk, shop.merchantId, 1, id);
+  const again = ["dead-letters", "redeliver", "--merchant", shop.merchantId, "--yes"];
+  expect(await desk.json(...again)).toMatchObject({
+    sent: 2,
+    disabled: [`${shop.merchantId}/${endpointId}`],
+  });
+  await desk.json("callbacks", "delete", shop.merchantId, endpointId, "--yes");
+});
+
 it("the merchant's page lists its further endpoints with their state", async () => {
   const added = ["callbacks", "add", shop.merchantId, "https://books.example/hooks"];
   const { endpointId } = await desk.json<{ endpointId: string }>(...added);

@@ -65,6 +65,14 @@ it("refuses no payment because its merchant looks up too much, and nothing else 
   expect(unlimited.filter((name) => !MERCHANT_ENDPOINTS.some((one) => one.name === name))).toEqual([]);
 });
 
+it("limits the health of each callback endpoint, which reads a thousand events", () => {
+  const health = MERCHANT_ENDPOINTS.filter(({ path }) => path.endsWith("/health"));
+  expect(health.map(({ name, budget }) => [name, budget])).toEqual([
+    ["get-callback-health", "ledger"],
+    ["get-one-callback-health", "ledger"],
+  ]);
+});
+
 it("limits every list and every file", () => {
   const lists = MERCHANT_ENDPOINTS.filter(({ answers }) =>
     Object.values(answers).some(({ paged, csv }: Answer) => paged || csv),

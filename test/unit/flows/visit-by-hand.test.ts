@@ -191,6 +191,23 @@ describe("what no visit could finish is put back", () => {
   });
 });
 
+it("what only a later release knows is neither listed nor put back, and stops nothing", async () => {
+  const key = { pk: "EVENT#evt_2", sk: "LATER#1" };
+  putEvent("evt_1", "pending", world.now + 2);
+  put(key, dueAt(eventKey("evt_2"), world.now + 1));
+  expect((await listOpenWork(10, false)).map(idOf)).toEqual(["evt_1"]);
+  for (const one of [key, eventKey("evt_1")])
+    world.table.update(one, {
+      UpdateExpression: "SET dueShard = :unresolved",
+      ExpressionAttributeValues: { ":unresolved": "DUE#unresolved" },
+    });
+  const unknown = world.table.peek(key);
+  const change = { at: world.now, actor: "olivia", random: randomBytes };
+  expect(await scheduleUnresolved(10, change)).toEqual({ scheduled: 1, hasMore: false });
+  expect(await audited()).toEqual([["visit-open-work", "evt_1"]]);
+  expect(world.table.peek(key)).toEqual(unknown);
+});
+
 it("the open work is listed soonest first over all shards, as many as are asked for", async () => {
   for (const nth of [3, 1, 2]) putEvent(`evt_${nth}`, "pending", world.now + nth);
   const listed = async (limit: number) => (await listOpenWork(limit, false)).map(idOf);
