@@ -191,6 +191,8 @@ it.each(["cursor and ids", "cursor"] as const)(
         pollMs: between(5, 600) * 1000,
         untilMs: START_MS + 600 * MINUTE_MS,
         lifetime: () => between(1, 60),
+        // A process that died and is back at once would read the same page a hundred thousand times in these ten hours.
+        downMs: () => 10_000,
         keeps,
         see: (event) => event.applied !== null && applied.add(event.id),
       });
