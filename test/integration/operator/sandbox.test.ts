@@ -67,6 +67,8 @@ describe("with an onboarded account", () => {
     "failed-payout": failPayout,
     "fee-return-right": () => bench.control("POST", "rights", { application_fee: "read" }),
     "key-in-use": () => bench.control("POST", "faults", SLOW),
+    // It sees that no event comes, and the simulator sends its events at once.
+    "v2-account-events": async () => vi.stubEnv("SANDBOX_PATIENCE_SECONDS", "2"),
   };
 
   it.each(TRIALS)(

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { makeSlow } from "../../support/make-slow.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import type { Call } from "../../support/wire-calls.ts";
@@ -37,9 +38,9 @@ async function refundsOf(svcPaymentId: string) {
 }
 
 describe("62: on an account with ten payments a second, whose pages come slowly,", () => {
-  /** A window of five minutes before the claim alone holds three thousand. */
-  const OTHERS = 3_000;
-  const PAGE_MS = 400;
+  /** As long to read as the three thousand of five minutes, whose pages take half a second: fewer pages, each slower. */
+  const OTHERS = 600;
+  const PAGE_MS = 2_500;
   const listing: Call = ({ method, path }) => method === "GET" && path.startsWith("/v1/payment_intents?");
   const createdIntents = async (svcPaymentId: string) => {
     const query = `metadata['svcPaymentId']:'${svcPaymentId}'`;
@@ -73,10 +74,10 @@ describe("62: on an account with ten payments a second, whose pages come slowly,
       const made = await createdIntents(svcPaymentId);
       expect(made).toHaveLength(kind === "error" ? 0 : 1);
       await sellMeanwhile(OTHERS);
-      service.processor.inject(listing, { kind: "delay", milliseconds: PAGE_MS }, 100);
+      const makeFast = makeSlow(service.processor, listing, PAGE_MS);
       const answers = [await service.api.create({ amountCents: 1000 }, key)];
       if (answers[0]?.status !== 201) answers.push(await service.api.create({ amountCents: 1000 }, key));
-      service.processor.clear();
+      makeFast();
       for (const { json } of answers) expect(json.detail ?? "").not.toContain("nothing was sent");
       expect(answers.at(-1)?.status).toBe(201);
       // What was made is adopted: search knows it, though the list is too long.
