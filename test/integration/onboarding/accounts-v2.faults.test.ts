@@ -143,6 +143,18 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect(await accountsOf(api)).toEqual([resumed.json.processorAccountId]);
   });
 
+  it("keeps its key while an earlier request under it may still run", async () => {
+    const api = await service.otherMerchant("none");
+    service.processor.inject(accountCreationByV2, { kind: "drop_request" }, PROCESSOR_TRIES);
+    expect((await api.call("POST", PATH)).status).toBe(503);
+    service.processor.inject(accountCreationByV2, refusing(409, { type: "idempotency_error", message: "x" }));
+    expect((await api.call("POST", PATH)).status).toBe(503);
+    const resumed = await api.call("POST", PATH);
+    expect(resumed.status).toBe(201);
+    expect(new Set(keys())).toEqual(new Set([`local.${merchantIdOf(api)}.create-account.1`]));
+    expect(await accountsOf(api)).toEqual([resumed.json.processorAccountId]);
+  });
+
   it.each([
     ["without a type", { code: "invalid_fields", message: "x" }, 422],
     ["of a type with a class of its own", { type: "blocked_by_stripe", message: "x" }, 422],

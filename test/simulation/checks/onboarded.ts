@@ -4,9 +4,11 @@ import type { SimulatedMerchant } from "../actors/merchants.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
+const LATE = ["processor-late", "processor-500-late"] as const;
+
 /**
  * I8 of accounts: after the quiet days the ledger has an account as the processor has it, whichever API made it and
- * whether or not an event told of it. And a merchant that never left has one: a second needs a key that a 500 or a
+ * whether or not an event told of it. And a merchant that never left has one: a second needs a key that a 500 of v1 or a
  * conflict has spoilt, and whose effect came later. No merchant is given that one.
  */
 export function checkOnboarded(simulation: Simulation, { merchantId, hasLeft }: SimulatedMerchant): void {
@@ -17,8 +19,8 @@ export function checkOnboarded(simulation: Simulation, { merchantId, hasLeft }: 
   if (made.some((id) => processor.isOfV2(id))) simulation.reach("onboarded by v2");
   const { faults } = simulation;
   const mayComeLate =
-    faults.exists("processor-500-late") ||
-    (faults.exists("processor-key-conflict") && faults.exists("processor-late"));
+    (faults.exists("processor-500-late") && !made.every((id) => processor.isOfV2(id))) ||
+    (faults.exists("processor-key-conflict") && LATE.some((kind) => faults.exists(kind)));
   if (made.length > 1 && !mayComeLate)
     simulation.violate("one account", `${merchantId} has ${made.length} accounts: ${made}`);
   const standing = processor.accounts().find(({ id }) => id === account?.processorAccountId);

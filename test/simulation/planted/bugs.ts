@@ -434,6 +434,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["I8"],
   },
   {
+    name: "v2: a 500 is taken for one that is saved under its key",
+    file: "shared/processor/errors.ts",
+    was: "code === NO_ERROR_NAMED || isOfV2(error)",
+    becomes: "code === NO_ERROR_NAMED",
+    shows: ["one account"],
+  },
+  {
     name: "v2: an account's thin event is acknowledged and not applied",
     file: "shared/flows/events/apply-and-enqueue.ts",
     was: "      await syncAccount(merchant, told && { told });\n",
