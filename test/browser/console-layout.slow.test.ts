@@ -105,7 +105,8 @@ describeInBrowser("a list on a phone", () => {
     const page = await open(390);
     await go(page, "#/payments");
     const cells = page.locator("tbody tr").first().locator("td");
-    const [amount, status, method] = await Promise.all([0, 1, 2].map((nth) => cells.nth(nth).boundingBox()));
+    const places = [cells.nth(0), cells.nth(1).locator(".chip").first(), cells.nth(2)];
+    const [amount, status, method] = await Promise.all(places.map((place) => place.boundingBox()));
     if (!amount || !status || !method) throw new Error("A cell is not shown.");
     // Amount and status side by side, and the others below.
     expect(Math.abs(amount.y - status.y)).toBeLessThan(12);
@@ -119,12 +120,12 @@ describeInBrowser("a list on a phone", () => {
 });
 
 describeInBrowser("a field of a card on a phone", () => {
-  /** Of each cell that is shown: the edge on which its text stands. */
+  /** Of each cell that is shown its outer edge: they stand two by two. */
   const EDGES = `[...document.querySelectorAll("tbody tr")].flatMap((row) =>
     [...row.cells].flatMap((cell, nth) => {
       const { left, right, width } = cell.getBoundingClientRect();
-      const isRight = getComputedStyle(cell).textAlign === "right";
-      return width > 0 ? nth + (isRight ? " right " + Math.round(right) : " left " + Math.round(left)) : [];
+      const isFull = cell.matches(".wide");
+      return width > 0 ? nth + " " + Math.round(nth % 2 && !isFull ? right : left) : [];
     }))`;
 
   it.each(["payments", "disputes", "payouts", "attention"])(

@@ -70,6 +70,8 @@ const other = (path: string, given: object): Partial<PretendedService> => ({
 const click = (name: string) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first().click();
 
+const NEXT_LINES = '</v1/payouts/po_1QExample/lines?startingAfter=3>; rel="next"';
+
 /** Declined, then paid; the server was down for two attempts; then a part was refunded. */
 const PARTLY_REFUNDED: Partial<PretendedService> = {
   access: "owner",
@@ -164,12 +166,15 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   payout: {
     path: "#/payouts/po_1QExample",
     shows: "outside this service",
-    service: { link: '</v1/payouts/po_1QExample/lines?startingAfter=3>; rel="next"' },
+    service: { link: NEXT_LINES },
   },
   "payout-failed": {
     path: "#/payouts/po_1QExample",
     shows: "Account closed",
-    service: other("payouts/po_1QExample", { status: "failed", failureCode: "account_closed" }),
+    service: {
+      ...other("payouts/po_1QExample", { status: "failed", failureCode: "account_closed" }),
+      link: NEXT_LINES,
+    },
   },
   statements: { path: "#/statements", shows: "1 difference" },
   statement: { path: "#/statements/2026-11-12", shows: "3 more are not listed" },

@@ -32,7 +32,7 @@ export function Sessions() {
             columns={[
               {
                 name: "Access",
-                cell: (session) => <Text value={accessText(session.access)} />,
+                cell: ({ access }) => accessText(access),
               },
               {
                 name: "Status",
