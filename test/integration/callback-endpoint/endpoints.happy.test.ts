@@ -206,7 +206,7 @@ describe("a list of events", () => {
     expect(await list("endpointId=ep_0123456789abcdef")).toEqual([]);
   });
 
-  it("of one endpoint reads its deliveries alone, and only if it is named", async () => {
+  it("a list of one endpoint reads its deliveries alone, and only if it is named", async () => {
     await create({ events: ["payout.paid"] });
     await sold();
     const { id } = await create({ url: "https://shop.example/third" });
