@@ -23,7 +23,9 @@ const FULL_STATES: Record<string, State> = {
   "a payment": { path: `#/payments/${paymentId(1)}`, shows: "of_tomorrow" },
   events: { path: "#/events", shows: "Refunded" },
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
-  "the callback endpoint": { path: "#/endpoint", shows: "Median response" },
+  "an event of two endpoints": { path: "#/events/evt_1Q4", shows: "Connection refused" },
+  "the callback endpoints": { path: "#/endpoint", shows: "5 failed in total" },
+  "a callback endpoint": { path: "#/endpoint/ep_first", shows: "Median response" },
   statements: { path: "#/statements", shows: "1 difference" },
   payouts: { path: "#/payouts", shows: "Failed" },
   "a payout": { path: "#/payouts/po_1QExample", shows: "outside this service" },
@@ -42,6 +44,7 @@ const EMPTY_STATES: Record<string, State> = {
   "no such payment": { path: `#/payments/${paymentId(2)}`, shows: "Payment not found" },
   "no events": { path: "#/events", shows: "No events yet" },
   "no such event": { path: "#/events/evt_1", shows: "Event not found" },
+  "no such callback endpoint": { path: "#/endpoint/ep_first", shows: "Endpoint not found" },
   "no callback endpoint": { path: "#/endpoint", shows: "No webhook endpoint yet" },
   "no statements": { path: "#/statements", shows: "No statements yet" },
   "no such statement": { path: "#/statements/2026-01-01", shows: "No statement for this day" },
@@ -102,7 +105,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
   it("a question before something is done", async () => {
     Object.assign(service, { answers: FULL, fails: false, hangs: false });
     const { page } = watched;
-    await page.goto(`${CONSOLE_URL}#/endpoint`);
+    await page.goto(`${CONSOLE_URL}#/endpoint/ep_first`);
     await page.getByRole("button", { name: "Disable" }).click();
     await page.getByRole("dialog").waitFor();
     await isForEverybody(page);
@@ -113,7 +116,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
   const WITHOUT_STORY = { ...FULL, [`payments/${paymentId(1)}/timeline`]: [] };
 
   it.each([
-    ["setup", "#/endpoint", "Signing secret", undefined],
+    ["setup", "#/endpoint/ep_first", "Signing secret", undefined],
     ["money", `#/payments/${paymentId(1)}`, "Actions", "Capture…"],
   ] as const)("what %s access adds", async (access, path, shows, opens) => {
     Object.assign(service, { answers: WITHOUT_STORY, fails: false, hangs: false, access });

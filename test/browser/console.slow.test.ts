@@ -150,7 +150,7 @@ describeInBrowser("a merchant's console", () => {
   it("sends a test event and watches it arrive, and tells a right signature from a changed body", async () => {
     const { page } = manager;
     await goTo(page, "#/endpoint");
-    await page.getByText(shop.receiver.url).waitFor();
+    await page.getByRole("link", { name: shop.receiver.url }).click();
     await page.getByRole("button", { name: "Send a test event" }).click();
     const watched = page.getByRole("status").filter({ hasText: "View event" });
     await watched.getByText("Delivered").waitFor();
@@ -158,16 +158,16 @@ describeInBrowser("a merchant's console", () => {
     await page.getByLabel("Svc-Signature header").fill(String(callback?.headers["svc-signature"]));
     await page.getByLabel("Request body").fill(String(callback?.rawBody));
     await page.getByRole("button", { name: "Check signature" }).click();
-    await page.getByText("Valid signature").waitFor();
+    await page.getByText("Valid", { exact: true }).waitFor();
     const rewritten = JSON.stringify(JSON.parse(String(callback?.rawBody)), null, 3);
     await page.getByLabel("Request body").fill(rewritten);
     await page.getByRole("button", { name: "Check signature" }).click();
-    await page.getByText("Body was changed").waitFor();
+    await page.getByText("Body reserialized").waitFor();
   });
 
   it("holds events back, and recovers what was held", async () => {
     const { page } = manager;
-    await goTo(page, "#/endpoint");
+    await goTo(page, "#/endpoint/ep_first");
     await page.getByRole("button", { name: "Disable" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
     await page.getByText("Events are recorded and paused.").waitFor();
@@ -299,13 +299,13 @@ describeInBrowser("a set-up session", () => {
     const { page, errors } = await signIn("setup", api);
     await goTo(page, "#/endpoint");
     await page.getByLabel("Endpoint URL").fill("http://shop.example/");
-    await page.getByRole("button", { name: "Save URL" }).click();
+    await page.getByRole("button", { name: "Add endpoint" }).click();
     await page.getByRole("alert").getByText("The callback URL is invalid.").waitFor();
     await page.getByLabel("Endpoint URL").fill("https://shop.example/callbacks");
-    await page.getByRole("button", { name: "Save URL" }).click();
+    await page.getByRole("button", { name: "Add endpoint" }).click();
     const secret = page.getByRole("status").locator("code", { hasText: "whsec_" });
     const first = (await secret.textContent()) ?? "";
-    await page.getByText("https://shop.example/callbacks").first().waitFor();
+    await page.getByRole("link", { name: "shop.example/callbacks" }).click();
     await page.getByRole("button", { name: "Roll secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Roll secret" }).click();
     await secret.filter({ hasNotText: first }).waitFor();
@@ -313,7 +313,7 @@ describeInBrowser("a set-up session", () => {
     expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
     expect(json.previousSecretExpiresAt).not.toBeNull();
     await page.reload();
-    await page.getByText("rolled the signing secret").waitFor();
+    await page.getByText("The signing secret was replaced").waitFor();
     expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
 
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
@@ -324,10 +324,24 @@ describeInBrowser("a set-up session", () => {
     await page.getByText("https://shop.example/moved").first().waitFor();
     await page.getByLabel("Payload").selectOption("service");
     await page.getByRole("button", { name: "Save subscriptions" }).click();
-    await page.getByRole("definition").getByText("Service events, versioned").waitFor();
+    await page.getByRole("definition").getByText("Service events").waitFor();
     const chosen = (await api.call("GET", "/v1/callback-endpoint")).json;
     expect(chosen).toMatchObject({ url: "https://shop.example/moved", payload: "service" });
     expect(chosen.events).toHaveLength(10);
+
+    // A second endpoint has its own secret and page, and goes without the first.
+    await goTo(page, "#/endpoint");
+    await page.getByLabel("Endpoint URL").fill("https://books.example/callbacks");
+    await page.getByRole("button", { name: "Add endpoint" }).click();
+    await secret.waitFor();
+    await page.getByRole("link", { name: "books.example/callbacks" }).click();
+    await page.getByRole("heading", { name: "Health" }).waitFor();
+    expect(page.url()).toMatch(/#\/endpoint\/ep_[0-9a-f]{16}/);
+    await page.getByRole("button", { name: "Delete", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("heading", { name: "Webhook endpoints" }).waitFor();
+    await page.getByRole("link", { name: "shop.example/moved" }).waitFor();
+    expect(await page.getByText("books.example").count()).toBe(0);
     expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   });
 });

@@ -222,10 +222,15 @@ const aListedEvent = (number: number): Schemas["EventSummary"] => ({
 const event: Schemas["RecordedEvent"] = {
   ...aListedEvent(3),
   svcPaymentId: paymentId(1),
+  delivery: "dead",
+  attemptCount: 8,
   attempts: [
-    attempt({ attempt: 1, status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" }),
-    attempt({ attempt: 2, status: null, error: "timeout", nextAttemptAt: secondsAgo(-3600) }),
-    attempt({ generation: 2, attempt: 1, status: 204 }),
+    attempt({ attempt: 1, status: 204, at: secondsAgo(9000) }),
+    attempt({ generation: 2, attempt: 7, error: "timeout", milliseconds: 10_000, at: secondsAgo(4500) }),
+    attempt({
+      ...{ generation: 2, attempt: 8, status: 500, error: "status_500" },
+      answer: "<h1>Internal Server Error</h1>\n",
+    }),
   ],
   body: JSON.stringify({
     id: "evt_1Q3",
@@ -260,7 +265,8 @@ const aSetUp: Schemas["SetUp"] = {
   sessionId: `ses_${"A".repeat(26)}03${"D".repeat(8)}`,
 };
 
-const endpoint: Schemas["CallbackEndpoint"] = {
+const endpoint: Schemas["NamedCallbackEndpoint"] = {
+  id: "ep_first",
   url: "https://shop.example.com/callbacks",
   disabled: false,
   events: null,
@@ -268,6 +274,36 @@ const endpoint: Schemas["CallbackEndpoint"] = {
   setUps: [aSetUp],
   secretCreatedAt: secondsAgo(90_000),
   previousSecretExpiresAt: secondsAgo(-3600),
+};
+
+/** For accounting: it fares well, but for what failed long ago. */
+export const furtherEndpoint: Schemas["NamedCallbackEndpoint"] = {
+  ...endpoint,
+  id: "ep_5f2b8c1de0a94b73",
+  url: "https://books.example.com/callbacks",
+  events: ["payout.paid", "charge.refunded"],
+  payload: "service",
+  setUps: [],
+  previousSecretExpiresAt: null,
+};
+
+/** An event that both were told of. */
+const eventOfTwo: Schemas["RecordedEvent"] = {
+  ...event,
+  id: "evt_1Q4",
+  delivery: "delivered",
+  attemptCount: 1,
+  attempts: [attempt({ status: 204 })],
+  furtherEndpointIds: [furtherEndpoint.id],
+  furtherDeliveries: [
+    {
+      endpointId: furtherEndpoint.id,
+      delivery: "dead",
+      attemptCount: 8,
+      nextAttemptAt: null,
+      attempts: [attempt({ attempt: 8, error: "econnrefused", payload: "service", version: 1782907200000 })],
+    },
+  ],
 };
 
 const health: Schemas["CallbackHealth"] = {
@@ -637,8 +673,15 @@ export const FULL: Record<string, unknown> = {
   [`payments/${paymentId(1)}/timeline`]: timeline,
   events: Array.from({ length: 9 }, (_, number) => aListedEvent(number)),
   "events/evt_1Q3": event,
-  "callback-endpoint": endpoint,
-  "callback-endpoint/health": health,
+  "events/evt_1Q4": eventOfTwo,
+  "callback-endpoints": [endpoint, furtherEndpoint],
+  "callback-endpoints/ep_first": endpoint,
+  "callback-endpoints/ep_first/health": health,
+  [`callback-endpoints/${furtherEndpoint.id}`]: furtherEndpoint,
+  [`callback-endpoints/${furtherEndpoint.id}/health`]: {
+    ...health,
+    ...{ events: 14, delivered: 12, waiting: 0, failing: 0, dead: 2, held: 0 },
+  },
   "wallet-domains": [
     {
       ...{ id: "pmd_1QExample", domainName: "shop.example.com", enabled: true },
@@ -696,6 +739,8 @@ export const EMPTY: Record<string, unknown> = {
   attention: [],
   payments: [],
   events: [],
+  "callback-endpoints": [],
+  "wallet-domains": [],
   statements: [],
   "reports/balance": { ...balanceReport, missingDays: [], notFinalDays: [], rows: [], days: [] },
   payouts: [],

@@ -237,7 +237,7 @@ function take(step: Step, place: FakeElement): void {
     const field = label && elementsIn(label).find(({ localName }) => FIELDS.includes(localName));
     if (!field) throw new Error(`There is no field "${step.fill}" in:\n${linesOf(place)}`);
     field.value = step.with;
-    field.dispatchEvent(new Event("input"));
+    for (const kind of ["input", "change"]) field.dispatchEvent(new Event(kind));
     formOf(field, place)?.dispatchEvent(new Event("change"));
     return;
   }

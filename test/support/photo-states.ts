@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { shopPage } from "../../infra/local/shop/shop-page.ts";
 import { referencePage } from "../../infra/pages/reference-page.ts";
-import { EMPTY, eventWith, FULL, paymentId, paymentWith } from "./console-answers.ts";
+import { EMPTY, eventWith, FULL, furtherEndpoint, paymentId, paymentWith } from "./console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "./console-page.ts";
 
 /** A state of a screen: how it is reached, and what shows that it is. `npm run photos` takes each in 4 widths and 2 themes. */
@@ -155,8 +155,14 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   disputes: { path: "#/disputes", shows: "Under review" },
   events: { path: "#/events", shows: "Refunded" },
   event: { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
-  endpoint: { path: "#/endpoint", shows: "Median response" },
-  "endpoint-setup": { path: "#/endpoint", shows: "A refund failed.", service: { access: "owner" } },
+  "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection refused" },
+  endpoints: { path: "#/endpoint", shows: "5 failed in total", service: { access: "owner" } },
+  endpoint: { path: "#/endpoint/ep_first", shows: "Median response" },
+  "endpoint-setup": {
+    path: `#/endpoint/${furtherEndpoint.id}`,
+    shows: "A refund failed.",
+    service: { access: "owner" },
+  },
   "endpoint-empty": {
     path: "#/endpoint",
     shows: "No webhook endpoint yet",

@@ -15,7 +15,7 @@ type Place = {
     | "payouts"
     | "statements"
     | "events"
-    | "endpoint"
+    | "endpoints"
     | "keys"
     | "access";
   text: string;
@@ -32,7 +32,7 @@ const PLACES: Place[] = [
   { screen: "payouts", text: "Payouts" },
   { screen: "statements", text: "Statements", isFurther: true },
   { screen: "events", text: "Events", group: "Developers", isFurther: true },
-  { screen: "endpoint", text: "Webhooks" },
+  { screen: "endpoints", text: "Webhooks" },
   { screen: "keys", text: "API keys", isFurther: true },
   { screen: "access", text: "Sessions", isFurther: true },
 ];
@@ -45,12 +45,13 @@ const HOMES: Partial<Record<Screen, Place["screen"]>> = {
   month: "statements",
   statement: "statements",
   event: "events",
+  endpoint: "endpoints",
 };
 
 const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
   <span class="count">
     {text}
-    <span class="for-ears">{of === "endpoint" ? " failed events" : " open items"}</span>
+    <span class="for-ears">{of === "endpoints" ? " failed events" : " open items"}</span>
   </span>
 );
 
@@ -67,7 +68,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
   const needs = found?.data ?? [];
   const counts: Partial<Record<Place["screen"], string>> = {
     ...(needs.length > 0 && { overview: `${needs.length}${found?.next ? "+" : ""}` }),
-    ...(needs.some(({ kind }) => kind === "endpoint_failing") && { endpoint: "!" }),
+    ...(needs.some(({ kind }) => kind === "endpoint_failing") && { endpoints: "!" }),
   };
   return (
     <div class="sidebar">

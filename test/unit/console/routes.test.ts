@@ -9,7 +9,8 @@ describe("the address", () => {
     ["#/payments", "payments", ""],
     [`#/payments/${PAYMENT}`, "payment", PAYMENT],
     ["#/events/evt_1Q", "event", "evt_1Q"],
-    ["#/endpoint", "endpoint", ""],
+    ["#/endpoint", "endpoints", ""],
+    ["#/endpoint/ep_first", "endpoint", "ep_first"],
     ["#/statements/2026-07-01", "statement", "2026-07-01"],
     ["#/payouts/po_1QExample", "payout", "po_1QExample"],
   ])("%s is a screen", (hash, screen, id) => {

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import {
   DELIVERY_LABELS,
-  errorText,
   labelOf,
   OUTCOME_LABELS,
+  responseText,
   STATUS_MEANINGS,
 } from "../../../functions/console/page/words/labels.ts";
 import { moneyText } from "../../../functions/console/page/words/money.ts";
@@ -21,13 +21,20 @@ import { piecesOf, visible } from "../../../functions/console/page/words/visible
 
 /** Written out, not taken from the page. */
 it.each([
-  ["timeout", "No response in time."],
-  ["econnrefused", "Connection refused."],
-  ["econnreset", "Connection closed without a response."],
-  ["enotfound", "Host name not found."],
-  ["network_error", "Network error."],
-])("why a callback was not delivered is said in words: %s", (error, words) => {
-  expect(errorText(error)).toBe(words);
+  ["timeout", "Timed out after 84 ms"],
+  ["econnrefused", "Connection refused after 84 ms"],
+  ["econnreset", "Connection closed after 84 ms"],
+  ["enotfound", "Host not found after 84 ms"],
+  ["network_error", "Network error after 84 ms"],
+  ["of_a_later_version", "of_a_later_version after 84 ms"],
+  ["toString", "toString after 84 ms"],
+])("why a callback was not answered is said in words: %s", (error, words) => {
+  expect(responseText({ status: null, error, milliseconds: 84 })).toBe(words);
+});
+
+it("an answer's status says whether it was accepted", () => {
+  expect(responseText({ status: 204, error: null, milliseconds: 84 })).toBe("HTTP 204 in 84 ms");
+  expect(responseText({ status: 500, error: "status_500", milliseconds: 1500 })).toBe("HTTP 500 in 1.5 s");
 });
 
 describe("an amount has its currency's decimals", () => {

@@ -16,7 +16,7 @@ afterAll(leaveNoon);
 const asks = ({ changes }: { changes: Asked[] }) =>
   changes.map(({ method, path, body }) => [method, path, body]);
 
-const endpointVisit = (visit: ConsoleVisit) => visitConsole("#/endpoint", visit);
+const endpointVisit = (visit: ConsoleVisit) => visitConsole("#/endpoint/ep_first", visit);
 
 it("another session is ended once the question was answered, and the list is asked for again", async () => {
   const steps = [{ click: "End" }, { click: "End", in: "End this session?" }];
@@ -51,25 +51,28 @@ it("an endpoint is disabled after a question, and enabled without one", async ()
     access: "manage",
     steps: [{ click: "Disable" }, { click: "Disable", in: "Disable the endpoint?" }],
   });
-  expect(asks(disabled)).toEqual([["POST", "callback-endpoint/disable", {}]]);
+  expect(asks(disabled)).toEqual([["POST", "callback-endpoints/ep_first/disable", {}]]);
   const { FULL } = await import("../../support/console-answers.ts");
-  const has = { "callback-endpoint": { ...(FULL["callback-endpoint"] as object), disabled: true } };
+  const has = {
+    "callback-endpoints/ep_first": { ...(FULL["callback-endpoints/ep_first"] as object), disabled: true },
+  };
   const enabled = await endpointVisit({ access: "manage", has, steps: [{ click: "Enable" }] });
-  expect(asks(enabled)).toEqual([["POST", "callback-endpoint/enable", {}]]);
+  expect(asks(enabled)).toEqual([["POST", "callback-endpoints/ep_first/enable", {}]]);
 });
 
 it.each(["manage", "setup"] as const)("a test event is sent and watched with %s access", async (access) => {
   const visit = await endpointVisit({
     access,
     steps: [{ click: "Send a test event" }],
-    answer: ({ path }) => (path === "callback-endpoint/test" ? { body: { eventId: "evt_1Q3" } } : undefined),
+    answer: ({ path }) =>
+      path === "callback-endpoints/ep_first/test" ? { body: { eventId: "evt_1Q3" } } : undefined,
   });
-  expect(asks(visit)).toEqual([["POST", "callback-endpoint/test", {}]]);
+  expect(asks(visit)).toEqual([["POST", "callback-endpoints/ep_first/test", {}]]);
   expect(visit.text).toContain("[View event|href=#/events/evt_1Q3]");
   expect(visit.text).toContain("Send another");
 });
 
-const OPERATE = "To disable the endpoint or resend events, ask for a session with operate access.";
+const OPERATE = "To disable it or resend events, ask for a session with operate access.";
 const SETUP = "To change its URL, secret or subscriptions, ask for a session with setup access.";
 
 it.each([
@@ -104,7 +107,7 @@ it.each([
   ["running", "In progress: 7 checked, 5 resent."],
 ])("everything that was given up is sent again, and how far that is said: %s", async (state, line) => {
   const visit = await recovering(state, [{ click: "Resend all 5" }]);
-  expect(asks(visit)).toEqual([["POST", "events/recover", {}]]);
+  expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "ep_first" }]]);
   expect(visit.text).toContain(line);
 });
 
@@ -121,7 +124,12 @@ it.each([
 
 it("what was given up in the last day is recovered, unless the person says otherwise", async () => {
   const visit = await recovering("done", [{ click: "Resend events" }]);
-  const day = { since: "2026-11-14T12:00:00.000Z", until: "2026-11-15T12:01:00.000Z", by: "death" };
+  const day = {
+    endpointId: "ep_first",
+    since: "2026-11-14T12:00:00.000Z",
+    until: "2026-11-15T12:01:00.000Z",
+    by: "death",
+  };
   expect(asks(visit)).toEqual([["POST", "events/recover", day]]);
   const other = await recovering("done", [
     { fill: "Events that", with: "receipt" },
@@ -133,8 +141,8 @@ it("what was given up in the last day is recovered, unless the person says other
 
 it("where no event has failed, there is no button to send them again", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const health = { ...(FULL["callback-endpoint/health"] as object), dead: 0 };
-  const { text } = await recovering("done", [], { "callback-endpoint/health": health });
+  const health = { ...(FULL["callback-endpoints/ep_first/health"] as object), dead: 0 };
+  const { text } = await recovering("done", [], { "callback-endpoints/ep_first/health": health });
   expect(text).not.toContain("Resend all");
   expect(text).toContain("Resend events");
 });
@@ -165,10 +173,13 @@ it("a website for wallets is added, and listed with the wallets that show there"
   const steps = [{ fill: "Host name", with: " new.example.com " }, { click: "Add website" }] as const;
   const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
   const session = { scopes: ["callbacks:write", "onboarding"] };
-  const visit = await endpointVisit({ access: "setup", session, steps, answer });
+  const visit = await visitConsole("#/endpoint", { access: "setup", session, steps, answer });
   expect(asks(visit)).toEqual([["POST", "wallet-domains", { domainName: "new.example.com" }]]);
   expect(visit.text).toMatch(/shop\.example\.com\s+Apple Pay/);
-  const lesser = await endpointVisit({ access: "setup", session: { scopes: ["callbacks:write"] } });
+  const lesser = await visitConsole("#/endpoint", {
+    access: "setup",
+    session: { scopes: ["callbacks:write"] },
+  });
   expect(lesser.text).not.toContain("Wallet websites");
   expect(lesser.asked.map(({ path }) => path)).not.toContain("wallet-domains");
 });
@@ -179,30 +190,175 @@ it("a website for wallets is checked again, and then shown as it is", async () =
   const steps = [{ click: "Check again" }] as const;
   const { FULL } = await import("../../support/console-answers.ts");
   const [{ id }] = FULL["wallet-domains"] as [{ id: string }];
-  const visit = await endpointVisit({ access: "setup", session, steps, answer });
+  const visit = await visitConsole("#/endpoint", { access: "setup", session, steps, answer });
   expect(asks(visit)).toEqual([["POST", `wallet-domains/${id}/validate`, {}]]);
   expect(visit.asked.filter(({ path }) => path === "wallet-domains")).toHaveLength(2);
 });
 
-it("the address is set as it was written, and its first secret is shown", async () => {
-  const visit = await endpointVisit({
+it("an endpoint is added as it was written, and its secret is shown", async () => {
+  const visit = await visitConsole("#/endpoint", {
     access: "setup",
-    has: { "callback-endpoint": undefined },
-    steps: [{ fill: "Endpoint URL", with: " https://shop.example.com/new " }, { click: "Save URL" }],
-    answer: ({ method }) => (method === "PUT" ? { body: { secret: "whsec_new" } } : undefined),
+    has: { "callback-endpoints": [] },
+    steps: [{ fill: "Endpoint URL", with: " https://shop.example.com/new " }, { click: "Add endpoint" }],
+    answer: ({ method }) => (method === "POST" ? { body: { secret: "whsec_new" } } : undefined),
   });
-  expect(asks(visit)).toEqual([["PUT", "callback-endpoint", { url: "https://shop.example.com/new" }]]);
+  expect(asks(visit)).toEqual([["POST", "callback-endpoints", { url: "https://shop.example.com/new" }]]);
+  expect(visit.asked.filter(({ path }) => path === "callback-endpoints")).toHaveLength(3);
   expect(visit.text).toContain("whsec_new");
-  expect(visit.text).toContain("Add an endpoint");
-  expect(visit.text).not.toContain("Signing secret");
 });
 
-it("an endpoint that cannot be read is not offered to be set up", async () => {
+it("a sixth endpoint is not offered, and none to a session that may not set up", async () => {
+  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const of = (count: number) => ({
+    "callback-endpoints": Array.from({ length: count }, (_, nth) => ({
+      ...furtherEndpoint,
+      id: `ep_${String(nth).padStart(16, "0")}`,
+    })),
+  });
+  const list = async (count: number, access: "setup" | "manage") =>
+    (await visitConsole("#/endpoint", { access, has: of(count) })).text;
+  expect(await list(4, "setup")).toContain("Add an endpoint");
+  expect(await list(5, "setup")).not.toContain("Add an endpoint");
+  expect(await list(1, "manage")).not.toContain("Add an endpoint");
+  expect(await list(1, "manage")).toContain("To add an endpoint, ask for a session with setup access.");
+});
+
+it("endpoints that cannot be read are not offered to be set up", async () => {
   const answer = ({ path }: Asked) =>
-    path === "callback-endpoint" ? { status: 500, body: { detail: "It broke." } } : undefined;
-  const { text } = await endpointVisit({ access: "setup", answer });
-  expect(text).toContain("It broke.");
-  expect(text).not.toContain("Add an endpoint");
+    path.startsWith("callback-endpoints") ? { status: 500, body: { detail: "It broke." } } : undefined;
+  for (const hash of ["#/endpoint", "#/endpoint/ep_first"]) {
+    const { text } = await visitConsole(hash, { access: "setup", answer });
+    expect(text).toContain("It broke.");
+    expect(text).not.toMatch(/Add an endpoint|Change URL/);
+  }
+});
+
+it("the address of one endpoint is changed, and nothing else of it", async () => {
+  const visit = await endpointVisit({
+    access: "setup",
+    steps: [{ fill: "Endpoint URL", with: " https://shop.example.com/new " }, { click: "Save URL" }],
+    answer: ({ method }) => (method === "PUT" ? { body: {} } : undefined),
+  });
+  expect(asks(visit)).toEqual([
+    ["PUT", "callback-endpoints/ep_first", { url: "https://shop.example.com/new" }],
+  ]);
+});
+
+it("a further endpoint has the same screen, and can also be deleted, after a question", async () => {
+  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const path = `callback-endpoints/${furtherEndpoint.id}`;
+  const visitFurther = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${furtherEndpoint.id}`, visit);
+  const deleted = await visitFurther({
+    access: "setup",
+    steps: [{ click: "Delete" }, { click: "Delete", in: "Delete the endpoint?" }],
+  });
+  expect(asks(deleted)).toEqual([["POST", `${path}/delete`, {}]]);
+  expect((await endpointVisit({ access: "setup" })).text).not.toContain("Delete");
+  expect((await visitFurther({ access: "manage" })).text).not.toContain("Delete");
+  const resent = await visitFurther({
+    access: "manage",
+    steps: [{ click: "Resend all 2" }],
+    answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
+  });
+  expect(asks(resent)).toEqual([["POST", "events/recover", { endpointId: furtherEndpoint.id }]]);
+});
+
+it("what failed is resent to all endpoints from their list, if there are several", async () => {
+  const visit = await visitConsole("#/endpoint", {
+    access: "manage",
+    steps: [{ click: "Resend to all endpoints" }],
+    answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
+  });
+  expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "all" }]]);
+  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const one = await visitConsole("#/endpoint", {
+    access: "manage",
+    has: { "callback-endpoints": [furtherEndpoint] },
+  });
+  expect(one.text).not.toContain("Resend");
+});
+
+it("an endpoint's test event is watched at that endpoint", async () => {
+  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { text } = await visitConsole(`#/endpoint/${furtherEndpoint.id}`, {
+    access: "manage",
+    steps: [{ click: "Send a test event" }],
+    answer: ({ path }) => (path.endsWith("/test") ? { body: { eventId: "evt_1Q4" } } : undefined),
+  });
+  const watched = text.slice(text.indexOf("Send another"));
+  expect(watched).toContain("Connection refused after 84 ms");
+  expect(watched).not.toContain("HTTP 204");
+});
+
+it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
+  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const visit = (steps: ConsoleVisit["steps"]) =>
+    visitConsole("#/events/evt_1Q4", { access: "manage", ...(steps && { steps }) });
+  const { text } = await visit([]);
+  expect(text).toContain("Account updated [(bad) Failed");
+  const [, first = "", further = ""] = text.split("Webhook attempts");
+  expect(first).toContain("https://shop.example.com/callbacks");
+  expect(first).toContain("HTTP 204 in 84 ms");
+  expect(further).toContain("https://books.example.com/callbacks");
+  expect(further).toContain("Connection refused after 84 ms");
+  expect(further).not.toContain("HTTP 204");
+  // The first of the buttons is the first endpoint's, which has accepted it.
+  const one = await visitConsole("#/events/evt_1Q4", {
+    access: "manage",
+    has: {
+      "events/evt_1Q4": {
+        ...((await import("../../support/console-answers.ts")).FULL["events/evt_1Q4"] as object),
+        delivery: "none",
+      },
+    },
+    steps: [{ click: "Resend event" }],
+  });
+  expect(asks(one)).toEqual([
+    ["POST", "events/evt_1Q4/redeliver", { force: false, endpointId: furtherEndpoint.id }],
+  ]);
+  const all = await visit([
+    { click: "Resend to all" },
+    { click: "Resend to all", in: "Resend a delivered event?" },
+  ]);
+  expect(asks(all)).toEqual([["POST", "events/evt_1Q4/redeliver", { force: true, endpointId: "all" }]]);
+});
+
+it("an event's delivery to an endpoint that was deleted is shown, and cannot be resent", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [first] = FULL["callback-endpoints"] as object[];
+  const { text } = await visitConsole("#/events/evt_1Q4", {
+    access: "manage",
+    has: { "callback-endpoints": [first] },
+  });
+  const [, , further = ""] = text.split("Webhook attempts");
+  expect(further).toContain("Deleted");
+  expect(further).not.toContain("Resend event");
+});
+
+it("an endpoint that fails is said to, in the list and on its page, and leads to its next step", async () => {
+  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const failing = "[(bad) Failing|tone=bad";
+  const list = (await visitConsole("#/endpoint")).text;
+  expect(list.split("\n").find((line) => line.includes("shop.example.com"))).toContain(failing);
+  expect(list.split("\n").find((line) => line.includes("books.example.com"))).toContain("(good) Enabled");
+  expect((await endpointVisit({})).text).toContain(failing);
+  const further = await visitConsole(`#/endpoint/${furtherEndpoint.id}`);
+  expect(further.text).toContain("[(good) Enabled|tone=good");
+  const { text } = await visitConsole("#/attention");
+  expect(text).toContain("[View endpoint|href=#/endpoint/ep_first]");
+  const attention = [{ ...FAILING, subject: { endpointId: furtherEndpoint.id } }];
+  const other = await visitConsole("#/attention", { has: { attention } });
+  expect(other.text).toContain(`[View endpoint|href=#/endpoint/${furtherEndpoint.id}]`);
+});
+
+const FAILING = {
+  ...{ attentionId: null, kind: "endpoint_failing", orderRef: null, amountCents: null, currency: null },
+  ...{ since: "2026-11-14T12:00:00.000Z", dueBy: null, advice: "" },
+};
+
+it("an endpoint whose attempts fail while others get through is said to be retried", async () => {
+  const { text } = await endpointVisit({ has: { attention: [] } });
+  expect(text).toContain("[(wait) Retrying|tone=wait");
 });
 
 it("the secret is replaced after a question, for as long as was chosen", async () => {
@@ -215,44 +371,45 @@ it("the secret is replaced after a question, for as long as was chosen", async (
     access: "setup",
     steps,
     answer: ({ path }) =>
-      path === "callback-endpoint/rotate-secret" ? { body: { secret: "whsec_second" } } : undefined,
+      path === "callback-endpoints/ep_first/rotate-secret" ? { body: { secret: "whsec_second" } } : undefined,
   });
-  expect(asks(visit)).toEqual([["POST", "callback-endpoint/rotate-secret", { graceSeconds: 3600 }]]);
+  expect(asks(visit)).toEqual([
+    ["POST", "callback-endpoints/ep_first/rotate-secret", { graceSeconds: 3600 }],
+  ]);
   expect(visit.text).toContain("whsec_second");
 });
 
 it.each([
   ["that was made before stays", ["charge.refunded"], ["charge.refunded"]],
   ["that was left as it is by default stays the default, also with another payload", null, null],
-])("a choice of events %s, with the address that it was made for", async (_, events, stored) => {
+])("a choice of events %s, and the address is left alone", async (_, events, stored) => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const endpoint = { ...(FULL["callback-endpoint"] as object), events };
+  const endpoint = { ...(FULL["callback-endpoints/ep_first"] as object), events };
   const visit = await endpointVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
-      path === "callback-endpoint" && method === "GET" ? { body: endpoint } : undefined,
+      path === "callback-endpoints/ep_first" && method === "GET" ? { body: endpoint } : undefined,
   });
-  const url = "https://shop.example.com/callbacks";
-  expect(asks(visit)).toEqual([["PUT", "callback-endpoint", { url, events: stored, payload: "processor" }]]);
+  expect(asks(visit)).toEqual([
+    ["PUT", "callback-endpoints/ep_first", { events: stored, payload: "processor" }],
+  ]);
 });
 
 it("a choice is not stored where the endpoint has changed since it was shown", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const endpoint = FULL["callback-endpoint"] as object;
+  const endpoint = FULL["callback-endpoints/ep_first"] as object;
   let looks = 0;
   const visit = await endpointVisit({
     access: "setup",
     steps: [{ click: "Save subscriptions" }],
     answer: ({ path, method }) =>
-      path === "callback-endpoint" && method === "GET"
+      path === "callback-endpoints/ep_first" && method === "GET"
         ? { body: looks++ === 0 ? endpoint : { ...endpoint, url: "https://other.example.com" } }
         : undefined,
   });
   expect(asks(visit)).toEqual([]);
-  expect(visit.text).toContain(
-    "The endpoint has changed since you opened this page. Nothing was saved. Check it and try again.",
-  );
+  expect(visit.text).toContain("The endpoint has changed since you opened this page. Nothing was saved.");
 });
 
 it("the signature doctor is asked with what was pasted, and says its verdict", async () => {
@@ -268,15 +425,19 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
         : undefined,
   });
   expect(asks(visit)).toEqual([
-    ["POST", "callback-endpoint/diagnose", { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab" }],
+    [
+      "POST",
+      "callback-endpoint/diagnose",
+      { rawBody: '{"a":1}\n', signatureHeader: "t=1,v1=ab", endpointId: "ep_first" },
+    ],
   ]);
-  expect(visit.text).toContain("[(bad) Body was changed|tone=bad]");
+  expect(visit.text).toContain("[(bad) Body reserialized|tone=bad]");
   expect(visit.text).toContain("Sign the bytes.");
 });
 
 it("what the service refuses is said where it was asked for, and can be asked for again", async () => {
   const refused = { status: 503, body: { detail: "Not now.", traceId: "trace-7" } };
-  const answer = ({ path }: Asked) => (path === "callback-endpoint/test" ? refused : undefined);
+  const answer = ({ path }: Asked) => (path === "callback-endpoints/ep_first/test" ? refused : undefined);
   const steps = [{ click: "Send a test event" }, { click: "Send a test event" }];
   const visit = await endpointVisit({ access: "manage", steps, answer });
   expect(asks(visit)).toHaveLength(2);

@@ -110,7 +110,7 @@ it.each([
       "[(bad)",
       "Succeeded",
       AT,
-      "[(bad) Ignored|tone=bad|title=The ledger has no such payment.]The ledger has no such payment.",
+      "[(bad) Ignored|tone=bad|title=What it is about was not found.]What it is about was not found.",
     ],
   ],
   [
@@ -153,7 +153,7 @@ it.each([
       "[(send)",
       "Webhook attempt 3 failed: Succeeded",
       AT,
-      "No response in 84 ms. No response in time. Next attempt: 2026-11-15T12:30:00.000Z (clock).",
+      "Timed out after 84 ms. Next attempt: 2026-11-15T12:30:00.000Z (clock).",
     ],
   ],
   [
@@ -228,8 +228,8 @@ it.each([
 it.each([
   [{ status: 503 }, "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: HTTP 503 in 84 ms"],
   [
-    { status: null, nextAttemptAt: "2026-11-15T12:30:00.000Z" },
-    "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: No response in 84 ms. Next attempt: 2026-11-15T12:30:00.000Z",
+    { status: null, error: "econnrefused", nextAttemptAt: "2026-11-15T12:30:00.000Z" },
+    "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: Connection refused after 84 ms. Next attempt: 2026-11-15T12:30:00.000Z",
   ],
 ])("the last attempt to tell the server is told: %j", async (given, line) => {
   const timeline = [event({ delivery: "pending" }), attempt(given)];

@@ -23,7 +23,9 @@ const FULL = {
   payment: `#/payments/${PAYMENT}`,
   events: "#/events",
   event: "#/events/evt_1Q3",
-  endpoint: "#/endpoint",
+  endpoints: "#/endpoint",
+  endpoint: "#/endpoint/ep_first",
+  "event-of-two": "#/events/evt_1Q4",
   statements: "#/statements",
   statement: "#/statements/2026-11-12",
   month: "#/month",
@@ -42,14 +44,14 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
   const other = (path: string, given: object) => ({ [path]: { ...(full[path] as object), ...given } });
   const health = (given: object): [string, Record<string, object>] => [
     FULL.endpoint,
-    other("callback-endpoint/health", given),
+    other("callback-endpoints/ep_first/health", given),
   ];
   return {
     "an endpoint without events": health({ events: 0, dead: 0, p50AnswerMilliseconds: null }),
     "an endpoint with one event": health({ events: 1, dead: 1, p50AnswerMilliseconds: 1_000 }),
     "an endpoint that is disabled, of no events": [
       FULL.endpoint,
-      other("callback-endpoint", {
+      other("callback-endpoints/ep_first", {
         disabled: true,
         events: [],
         payload: "service",
@@ -59,7 +61,7 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
     ],
     "an endpoint of two events": [
       FULL.endpoint,
-      other("callback-endpoint", { events: ["charge.refunded", "refund.failed"] }),
+      other("callback-endpoints/ep_first", { events: ["charge.refunded", "refund.failed"] }),
     ],
     "a statement that agrees": [
       FULL.statement,

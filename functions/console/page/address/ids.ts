@@ -1,6 +1,7 @@
 import {
   DATE,
   DISPUTE_ID,
+  ENDPOINT_ID,
   EVENT_ID,
   PAYMENT_ID,
   PAYOUT_ID,
@@ -11,6 +12,7 @@ import {
 const PATTERNS = {
   payment: PAYMENT_ID,
   event: EVENT_ID,
+  endpoint: ENDPOINT_ID,
   /** A payment intent of the processor's. */
   intent: /^pi_\w{1,250}$/,
   dispute: DISPUTE_ID,

@@ -2,6 +2,7 @@ import { type Query, queryText } from "../address/query.ts";
 import { type Answer, CallError, call } from "./call.ts";
 import type {
   ConsoleKey,
+  Endpoint,
   ListedEvent,
   ListedPayment,
   MoneyOperation,
@@ -11,8 +12,6 @@ import type {
   Session,
   TimelineEntry,
 } from "./types.ts";
-
-type SetEndpoint = Schemas["CallbackEndpoint"] & Partial<Pick<Schemas["CreatedCallbackEndpoint"], "secret">>;
 
 type Signal = AbortSignal | undefined;
 
@@ -68,21 +67,28 @@ export const timeline = (id: string, signal?: Signal) =>
 
 export const events = (query: Query, signal?: Signal) => list<ListedEvent>("events", query, signal);
 export const event = (id: string, signal?: Signal) => get<RecordedEvent>(`events/${id}`, signal);
-export const redeliver = (id: string, force: boolean) =>
-  post<Schemas["AcceptedEvent"]>(`events/${id}/redeliver`, { force });
-export const recover = (window: { since?: string; until?: string; by?: string }) =>
+/** Without an endpoint: to the first one. */
+export const redeliver = (id: string, how: { force: boolean; endpointId?: string | undefined }) =>
+  post<Schemas["AcceptedEvent"]>(`events/${id}/redeliver`, how);
+export const recover = (window: { endpointId: string; since?: string; until?: string; by?: string }) =>
   post<Schemas["AcceptedRecovery"]>("events/recover", window);
 export const recovery = (id: string, signal?: Signal) =>
   get<Schemas["Recovery"]>(`events/recoveries/${id}`, signal);
 
-export const endpoint = (signal?: Signal) => get<Schemas["CallbackEndpoint"]>("callback-endpoint", signal);
-export const health = (signal?: Signal) => get<Schemas["CallbackHealth"]>("callback-endpoint/health", signal);
-/** With the signing secret, where it is the first one. */
-export const setUrl = async (url: string) =>
-  (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: { url } })).data;
-/** Which events, and in whose words; the address stays. */
-export const choose = async (choice: { url: string; events: string[] | null; payload: string }) =>
-  (await call<SetEndpoint>("v1/callback-endpoint", { method: "PUT", body: choice })).data;
+export const endpoints = (signal?: Signal) => get<Endpoint[]>("callback-endpoints", signal);
+export const endpoint = (id: string, signal?: Signal) => get<Endpoint>(`callback-endpoints/${id}`, signal);
+export const health = (id: string, signal?: Signal) =>
+  get<Schemas["CallbackHealth"]>(`callback-endpoints/${id}/health`, signal);
+/** With its signing secret. */
+export const addEndpoint = (url: string) =>
+  post<Schemas["CreatedNamedCallbackEndpoint"]>("callback-endpoints", { url });
+/** What is left out stays as it is. */
+export const changeEndpoint = (
+  id: string,
+  body: { url?: string; events?: string[] | null; payload?: string },
+) => call<Endpoint>(`v1/callback-endpoints/${id}`, { method: "PUT", body });
+export const switchEndpoint = (id: string, to: "disable" | "enable" | "delete") =>
+  post<unknown>(`callback-endpoints/${id}/${to}`);
 export const eventTypes = (signal?: Signal) => get<Schemas["EventType"][]>("event-types", signal);
 export const walletDomains = async (signal?: Signal) =>
   (await list<Schemas["WalletDomain"]>("wallet-domains", {}, signal)).data;
@@ -90,12 +96,10 @@ export const addWalletDomain = (domainName: string) =>
   post<Schemas["WalletDomain"]>("wallet-domains", { domainName });
 export const checkWalletDomain = (id: string) =>
   post<Schemas["WalletDomain"]>(`wallet-domains/${id}/validate`);
-export const rotateSecret = (graceSeconds: number) =>
-  post<Schemas["RotatedSecret"]>("callback-endpoint/rotate-secret", { graceSeconds });
-export const sendTestEvent = () => post<Schemas["AcceptedEvent"]>("callback-endpoint/test");
-export const disable = () => post<Schemas["CallbackEndpoint"]>("callback-endpoint/disable");
-export const enable = () => post<Schemas["CallbackEndpoint"]>("callback-endpoint/enable");
-export const diagnose = (seen: { rawBody: string; signatureHeader: string }) =>
+export const rotateSecret = (id: string, graceSeconds: number) =>
+  post<Schemas["RotatedSecret"]>(`callback-endpoints/${id}/rotate-secret`, { graceSeconds });
+export const sendTestEvent = (id: string) => post<Schemas["AcceptedEvent"]>(`callback-endpoints/${id}/test`);
+export const diagnose = (seen: { rawBody: string; signatureHeader: string; endpointId: string }) =>
   post<Schemas["Diagnosis"]>("callback-endpoint/diagnose", seen);
 
 export const payouts = (query: Query, signal?: Signal) => list<Schemas["Payout"]>("payouts", query, signal);

@@ -2,7 +2,7 @@ const PATHS = {
   overview: "M4 20V10M10 20V4M16 20v-7M21 20H3",
   payments: "M3 5h18v14H3zM3 10h18M7 15h3",
   events: "M3 12h4l2.5-7 5 14 2.5-7h4",
-  endpoint: "M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0zM12 17v4",
+  endpoints: "M9 7V3M15 7V3M6 7h12v4a6 6 0 0 1-12 0zM12 17v4",
   statements: "M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7",
   payouts: "M4 20h16M5 10h14M12 4l8 6H4zM7 10v7M12 10v7M17 10v7",
   good: "M5 12.5l4.5 4.5L19 7.5",

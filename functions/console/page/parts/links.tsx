@@ -5,7 +5,7 @@ import { Text } from "./text.tsx";
 
 type LinkProps = { id: string; children?: ComponentChildren; class?: string };
 
-const LINKED = { payment: "payment", event: "event", payout: "payout" } as const;
+const LINKED = { payment: "payment", event: "event", payout: "payout", endpoint: "endpoint" } as const;
 
 /** An id leads somewhere only if it has the form of one: no text of an answer becomes an address by itself. */
 const linkTo =
@@ -22,3 +22,4 @@ const linkTo =
 export const PaymentLink = linkTo("payment");
 export const PayoutLink = linkTo("payout");
 export const EventLink = linkTo("event");
+export const EndpointLink = linkTo("endpoint");

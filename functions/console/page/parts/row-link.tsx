@@ -2,14 +2,15 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type IdKind, isId } from "../address/ids.ts";
 import { rememberRow } from "../state/return-row.ts";
-import { hrefOf } from "../state/routes.ts";
+import { hrefOf, type Screen } from "../state/routes.ts";
 
 const ROWS = {
   payments: { screen: "payment", kind: "payment" },
   events: { screen: "event", kind: "event" },
   statements: { screen: "statement", kind: "date" },
   payouts: { screen: "payout", kind: "payout" },
-} as const satisfies Record<string, { screen: "payment" | "event" | "statement" | "payout"; kind: IdKind }>;
+  endpoints: { screen: "endpoint", kind: "endpoint" },
+} as const satisfies Record<string, { screen: Screen; kind: IdKind }>;
 
 type RowLinkProps = {
   list: keyof typeof ROWS;

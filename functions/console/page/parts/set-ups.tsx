@@ -7,6 +7,8 @@ import { Text } from "./text.tsx";
 const ACTIONS: Record<string, string> = {
   "set-callback-url": "The webhook URL was changed",
   "rotate-callback-secret": "The signing secret was replaced",
+  "create-callback-endpoint": "A webhook endpoint was added",
+  "delete-callback-endpoint": "A webhook endpoint was deleted",
 };
 
 /** What sessions have set up is shown for a month, so that no change goes unseen. */

@@ -6,6 +6,7 @@ import { Sessions } from "./access/sessions.tsx";
 import { Attention, type FirstAttention } from "./attention/attention.tsx";
 import { Disputes } from "./disputes/disputes.tsx";
 import { Endpoint } from "./endpoint/endpoint.tsx";
+import { Endpoints } from "./endpoint/endpoints.tsx";
 import { Event } from "./events/event.tsx";
 import { Events } from "./events/events.tsx";
 import { Overview } from "./overview/overview.tsx";
@@ -33,8 +34,10 @@ export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfPr
       return <Events query={query} />;
     case "event":
       return <Event key={id} id={id} />;
+    case "endpoints":
+      return <Endpoints attention={attention} />;
     case "endpoint":
-      return <Endpoint />;
+      return <Endpoint key={id} id={id} attention={attention} />;
     case "statements":
       return <Statements query={query} />;
     case "month":

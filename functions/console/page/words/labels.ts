@@ -36,6 +36,16 @@ export const DELIVERY_LABELS: Record<Schemas["EventSummary"]["delivery"], Label>
   dead: bad("Failed", "Eight attempts failed. Fix your endpoint, then resend the event."),
 };
 
+const FIX = "Fix your server, then resend the failed events.";
+
+/** Of an endpoint. What has failed before does not make it fail now. */
+export const ENDPOINT_LABELS = {
+  disabled: wait("Disabled", "Events are recorded and paused. Enabling sends them within minutes."),
+  failing: bad("Failing", `No event was accepted lately. ${FIX}`),
+  retrying: wait("Retrying", "Some attempts failed. They are retried."),
+  enabled: good("Enabled", "Events are sent right away."),
+};
+
 /** Chips also tell apart what was tried before. */
 export const DELIVERY_CHIPS: Record<keyof typeof DELIVERY_LABELS | "retrying", Label> = {
   ...DELIVERY_LABELS,
@@ -111,10 +121,9 @@ const LINES: string[] = [
 export const placeOfLine = (kind: string): number =>
   LINES.includes(kind) ? LINES.indexOf(kind) : LINES.length;
 
-export const KEY_LABELS: Record<"live" | "ended", Label> = {
-  live: good("Live"),
-  ended: quiet("Ended"),
-};
+/** Of API keys. */
+export const LIVE = good("Live");
+export const ENDED = quiet("Ended");
 
 /** Their meanings are the next step, as buttons and links of the console offer it. */
 export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
@@ -133,10 +142,12 @@ export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
     "Top up your balance, or ask the customer to follow Stripe's email.",
   ),
   payout_failed: bad("Payout failed", "Correct the bank account in Stripe."),
-  endpoint_failing: bad("Endpoint failing", "Fix the endpoint, then resend the failed events."),
+  endpoint_failing: bad("Endpoint failing", FIX),
 };
 
 type Outcome = Schemas["TimelineProcessorEvent"]["applied"];
+
+const UNKNOWN = bad("Ignored", "What it is about was not found.");
 
 export const OUTCOME_LABELS: Record<Outcome, Label> = {
   applied: good("Applied", "Recorded in the ledger."),
@@ -146,9 +157,9 @@ export const OUTCOME_LABELS: Record<Outcome, Label> = {
     "Ignored",
     "It has this payment's ID, but belongs to another payment at the processor.",
   ),
-  unknown_payment: bad("Ignored", "The ledger has no such payment."),
-  unknown_dispute: bad("Ignored", "The processor has no such dispute."),
-  unknown_payout: bad("Ignored", "The processor has no such payout."),
+  unknown_payment: UNKNOWN,
+  unknown_dispute: UNKNOWN,
+  unknown_payout: UNKNOWN,
   not_understood: bad(
     "Not understood",
     "Its API version is newer than this service supports. The platform was notified.",
@@ -157,17 +168,9 @@ export const OUTCOME_LABELS: Record<Outcome, Label> = {
   not_finished: wait("Applying", "It is still being recorded."),
 };
 
-export const VERDICT_LABELS: Record<Schemas["Diagnosis"]["verdict"], Label> = {
-  valid: good("Valid signature"),
-  wrong_secret: bad("Wrong secret"),
-  old_secret: bad("Expired secret"),
-  timestamp_too_old: wait("Timestamp too old"),
-  timestamp_too_new: wait("Timestamp in the future"),
-  body_reserialized: bad("Body was changed"),
-  header_malformed: bad("Malformed header"),
-  other_scheme_header: bad("Wrong header"),
-  other_scheme_secret: bad("Wrong secret format"),
-};
+/** A verdict is its own words: wrong_secret. */
+export const verdictLabel = (verdict: Schemas["Diagnosis"]["verdict"]): Label =>
+  (verdict === "valid" ? good : verdict.startsWith("timestamp") ? wait : bad)(worded(verdict));
 
 export const EVENT_LABELS: Record<EventType, string> = {
   "payment_intent.succeeded": "Succeeded",
@@ -203,20 +206,19 @@ export const eventText = (type: string): string | undefined =>
 export const labelOf = <Key extends string>(labels: Record<Key, Label>, key: string): Label =>
   Object.hasOwn(labels, key) ? labels[key as Key] : quiet(key);
 
-/** What came back of an attempt. */
-export const responseText = ({ status, milliseconds }: { status: number | null; milliseconds: number }) =>
-  `${status === null ? "No response" : `HTTP ${status}`} in ${tookText(milliseconds)}`;
+type Response = { status: number | null; error: string | null; milliseconds: number };
 
-/** Why an attempt failed, in words; undefined where the status says it. */
-export function errorText(error: string): string | undefined {
-  if (/^status_\d+$/.test(error)) return undefined;
-  return Object.hasOwn(ERRORS, error) ? ERRORS[error as keyof typeof ERRORS] : error;
-}
+/** What came back of an attempt, or why nothing did. */
+export const responseText = ({ status, error, milliseconds }: Response): string =>
+  `${status === null ? `${errorText(error ?? "")} after` : `HTTP ${status} in`} ${tookText(milliseconds)}`;
+
+const errorText = (error: string): string =>
+  Object.hasOwn(ERRORS, error) ? ERRORS[error as keyof typeof ERRORS] : error;
 
 const ERRORS = {
-  timeout: "No response in time.",
-  econnrefused: "Connection refused.",
-  econnreset: "Connection closed without a response.",
-  enotfound: "Host name not found.",
-  network_error: "Network error.",
+  timeout: "Timed out",
+  econnrefused: "Connection refused",
+  econnreset: "Connection closed",
+  enotfound: "Host not found",
+  network_error: "Network error",
 };

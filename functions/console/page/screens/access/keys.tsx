@@ -1,12 +1,12 @@
 import * as api from "../../api/api.ts";
-import { Chip } from "../../parts/chip.tsx";
+import { Tag } from "../../parts/chip.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
-import { KEY_LABELS } from "../../words/labels.ts";
+import { ENDED, LIVE } from "../../words/labels.ts";
 
 /** Enough to know each again. They are issued, replaced and revoked elsewhere: no session can. */
 export function Keys() {
@@ -34,7 +34,7 @@ export function Keys() {
               },
               {
                 name: "Status",
-                cell: ({ isLive }) => <Chip of={KEY_LABELS} value={isLive ? "live" : "ended"} />,
+                cell: ({ isLive }) => <Tag {...(isLive ? LIVE : ENDED)} />,
               },
               {
                 name: "Preset",

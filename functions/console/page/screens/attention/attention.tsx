@@ -5,7 +5,7 @@ import { serviceNowMs } from "../../api/service-clock.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
+import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
@@ -13,7 +13,6 @@ import { Pager } from "../../parts/pager.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
-import { hrefOf } from "../../state/routes.ts";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS, labelOf } from "../../words/labels.ts";
 import { DisputeLink } from "../disputes/dispute-link.tsx";
@@ -105,9 +104,9 @@ const NextStep = ({ item: { kind, advice, subject } }: { item: Item }) => (
     <DisputeLink id={subject.disputeId ?? ""} isDue />
     {subject.endpointOrigin && (
       <div class="actions">
-        <a class="button" href={hrefOf("endpoint")}>
+        <EndpointLink id={subject.endpointId ?? "ep_first"} class="button">
           View endpoint
-        </a>
+        </EndpointLink>
       </div>
     )}
   </>
@@ -121,7 +120,7 @@ const When = ({ item: { dueBy, since } }: { item: Item }) => (
 );
 
 function Subject({ item: { subject, orderRef } }: { item: Item }) {
-  const { svcPaymentId, endpointOrigin, payoutId } = subject;
+  const { svcPaymentId, endpointOrigin, endpointId = "ep_first", payoutId } = subject;
   if (svcPaymentId)
     return (
       <PaymentLink id={svcPaymentId}>
@@ -130,9 +129,9 @@ function Subject({ item: { subject, orderRef } }: { item: Item }) {
     );
   if (endpointOrigin)
     return (
-      <a href={hrefOf("endpoint")}>
+      <EndpointLink id={endpointId}>
         <Text value={endpointOrigin} />
-      </a>
+      </EndpointLink>
     );
   return <PayoutLink id={payoutId ?? ""} />;
 }

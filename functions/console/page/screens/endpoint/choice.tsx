@@ -1,6 +1,6 @@
 import * as api from "../../api/api.ts";
 import { CallError } from "../../api/call.ts";
-import type { Schemas } from "../../api/types.ts";
+import type { Endpoint, Schemas } from "../../api/types.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Select, textIn } from "../../parts/form.tsx";
@@ -9,33 +9,34 @@ import { Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
 import { isSameEndpoint } from "./is-same-endpoint.ts";
 
-type CallbackEndpoint = Schemas["CallbackEndpoint"];
 type EventType = Schemas["EventType"];
 
 const PAYLOADS = [
-  { value: "processor", text: "The processor's events, unchanged" },
-  { value: "service", text: "Service events, versioned" },
+  { value: "processor", text: "Processor events" },
+  { value: "service", text: "Service events" },
 ];
 
-export const Chosen = ({ endpoint: { events, payload } }: { endpoint: CallbackEndpoint }) => (
+export const payloadText = (payload: string) => PAYLOADS.find(({ value }) => value === payload)?.text;
+
+export const Chosen = ({ endpoint: { events, payload } }: { endpoint: Endpoint }) => (
   <Facts>
     <Fact name="Events">
       {events === null ? "Default events" : <Text value={events.join(", ") || "None"} />}
     </Fact>
-    <Fact name="Payload">{PAYLOADS.find(({ value }) => value === payload)?.text}</Fact>
+    <Fact name="Payload">{payloadText(payload)}</Fact>
   </Facts>
 );
 
-export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
+export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed: () => void }) {
   const types = useFetched("event-types", api.eventTypes);
   const save = async (form: FormData, all: EventType[]) => {
     const ticked = form.getAll("events").map(String);
     // An endpoint with the default keeps it, also with the other payload, which has another default.
     const events = endpoint.events === null && isDefault(ticked, all, endpoint.payload) ? null : ticked;
     try {
-      const now = await api.endpoint();
+      const now = await api.endpoint(endpoint.id);
       if (!isSameEndpoint(endpoint, now)) throw new CallError(CHANGED);
-      await api.choose({ url: now.url, events, payload: textIn(form, "payload") });
+      await api.changeEndpoint(endpoint.id, { events, payload: textIn(form, "payload") });
     } finally {
       changed();
     }
@@ -65,13 +66,12 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: CallbackEndpoint; 
   );
 }
 
-const CHANGED =
-  "The endpoint has changed since you opened this page. Nothing was saved. Check it and try again.";
+const CHANGED = "The endpoint has changed since you opened this page. Nothing was saved.";
 
-const isDefault = (ticked: string[], all: EventType[], payload: CallbackEndpoint["payload"]): boolean =>
+const isDefault = (ticked: string[], all: EventType[], payload: Endpoint["payload"]): boolean =>
   all.every(({ name, defaultFor }) => ticked.includes(name) === defaultFor.includes(payload));
 
-const isChosen = ({ name, defaultFor }: EventType, { events, payload }: CallbackEndpoint): boolean =>
+const isChosen = ({ name, defaultFor }: EventType, { events, payload }: Endpoint): boolean =>
   events === null ? defaultFor.includes(payload) : events.includes(name);
 
 const Type = ({ type: { name, meaning }, isChosen }: { type: EventType; isChosen: boolean }) => (

@@ -2,23 +2,24 @@ import { useState } from "preact/hooks";
 import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
-import { Chip } from "../../parts/chip.tsx";
+import { Tag } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Field, textIn } from "../../parts/form.tsx";
 import { Text } from "../../parts/text.tsx";
-import { VERDICT_LABELS } from "../../words/labels.ts";
+import { verdictLabel } from "../../words/labels.ts";
 
 /** Why does my server not believe the signature? It asks for what the server saw, and changes nothing. */
-export function Doctor() {
+export function Doctor({ id }: { id: string }) {
   const [diagnosis, setDiagnosis] = useState<Schemas["Diagnosis"]>();
   const diagnose = async (form: FormData) => {
     setDiagnosis(undefined);
     const rawBody = textIn(form, "rawBody").replaceAll("\r\n", "\n");
-    setDiagnosis(await api.diagnose({ rawBody, signatureHeader: textIn(form, "signatureHeader").trim() }));
+    const signatureHeader = textIn(form, "signatureHeader").trim();
+    setDiagnosis(await api.diagnose({ rawBody, signatureHeader, endpointId: id }));
   };
   return (
     <Card title="Signature check">
-      <p>Paste what your server received to see why the signature does not verify.</p>
+      <p>Find out why a signature does not verify.</p>
       <ActionForm text="Check signature" act={diagnose}>
         <label class="field">
           <span>Request body, as received</span>
@@ -29,7 +30,7 @@ export function Doctor() {
       <div role="status">
         {diagnosis && (
           <div class="watched">
-            <Chip of={VERDICT_LABELS} value={diagnosis.verdict} />
+            <Tag {...verdictLabel(diagnosis.verdict)} />
             <p>
               <Text value={diagnosis.advice} />
             </p>

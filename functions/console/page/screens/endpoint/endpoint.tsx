@@ -1,80 +1,101 @@
 import { useState } from "preact/hooks";
 import * as api from "../../api/api.ts";
-import type { Schemas } from "../../api/types.ts";
+import type { Endpoint as CallbackEndpoint } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
-import { Tag } from "../../parts/chip.tsx";
+import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../state/routes.ts";
 import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { ENDPOINT_LABELS } from "../../words/labels.ts";
+import type { FirstAttention } from "../attention/attention.tsx";
 import { ChoiceForm, Chosen } from "./choice.tsx";
 import { Doctor } from "./doctor.tsx";
+import { stateOf } from "./endpoint-state.ts";
 import { Health } from "./health.tsx";
 import { Recovery } from "./recovery.tsx";
-import { SetUp } from "./set-up.tsx";
+import { Rotation } from "./rotation.tsx";
+import { Address } from "./set-up.tsx";
 import { ShownSecret } from "./shown-secret.tsx";
 import { TestEvent } from "./test-event.tsx";
 
-type CallbackEndpoint = Schemas["CallbackEndpoint"];
-
-export function Endpoint() {
+export function Endpoint({ id, attention }: { id: string; attention: FirstAttention }) {
   const [secret, showSecret] = useState<string>();
   const maySetUp = useMay("setup", "callbacks:write");
-  const endpoint = useFetched("endpoint", api.endpoint);
-  const health = useFetched("health", api.health);
   const mayManage = useMay("manage");
+  const endpoint = useFetched(`endpoint ${id}`, (signal) => api.endpoint(id, signal));
+  const health = useFetched(`health ${id}`, (signal) => api.health(id, signal));
   const reload = () => {
     endpoint.reload();
     health.reload();
   };
   return (
-    <Screen title="Webhook endpoint" of={{ reload, isAsking: endpoint.isAsking || health.isAsking }}>
+    <Screen
+      title="Webhook endpoint"
+      back={{ href: hrefOf("endpoints"), text: "Webhooks" }}
+      of={{ reload, isAsking: endpoint.isAsking || health.isAsking }}
+    >
       <ShownSecret secret={secret} />
-      <Loaded of={endpoint} missing={<NoEndpoint maySetUp={maySetUp} />}>
+      <Loaded of={endpoint} missing={<Deleted />}>
         {(data) => (
           <>
             <SetUps setUps={data.setUps} />
             <div class="pair">
-              <Where endpoint={data} changed={reload} />
-              <Health health={health} />
+              <Where
+                endpoint={data}
+                state={stateOf(data, attention, health.data?.failing)}
+                changed={reload}
+                maySetUp={maySetUp}
+              />
+              <Health id={id} health={health} />
             </div>
             <div class="pair">
-              {(mayManage || maySetUp) && <TestEvent />}
-              {mayManage && <Recovery health={health} />}
+              {(mayManage || maySetUp) && <TestEvent endpointId={id} />}
+              {mayManage && <Recovery endpointId={id} health={health} />}
             </div>
-            {!mayManage && (
-              <p class="hint">
-                To disable the endpoint or resend events, ask for a session with operate access.
-              </p>
+            {!mayManage && <Lacks access="operate" to="disable it or resend events" />}
+            {!maySetUp && <Lacks access="setup" to="change its URL, secret or subscriptions" />}
+            <Doctor id={id} />
+            {maySetUp && (
+              <>
+                <div class="pair">
+                  <Address endpoint={data} changed={reload} />
+                  <Rotation id={id} showSecret={showSecret} changed={reload} />
+                </div>
+                <ChoiceForm endpoint={data} changed={reload} />
+              </>
             )}
-            {!maySetUp && (
-              <p class="hint">
-                To change its URL, secret or subscriptions, ask for a session with setup access.
-              </p>
-            )}
-            <Doctor />
           </>
         )}
       </Loaded>
-      {maySetUp && (endpoint.data || endpoint.error?.status === 404) && (
-        <SetUp url={endpoint.data?.url} showSecret={showSecret} changed={reload} />
-      )}
-      {maySetUp && endpoint.data && <ChoiceForm endpoint={endpoint.data} changed={reload} />}
     </Screen>
   );
 }
 
-function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () => void }) {
+type WhereProps = {
+  endpoint: CallbackEndpoint;
+  state: keyof typeof ENDPOINT_LABELS;
+  changed: () => void;
+  maySetUp: boolean;
+};
+
+function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
   const mayManage = useMay("manage");
-  const { disabled, url } = endpoint;
+  const { id, disabled, url } = endpoint;
   const act = async () => {
-    await (disabled ? api.enable() : api.disable());
+    await api.switchEndpoint(id, disabled ? "enable" : "disable");
     changed();
+  };
+  const remove = async () => {
+    await api.switchEndpoint(id, "delete");
+    location.hash = hrefOf("endpoints");
   };
   return (
     <Card title="Endpoint">
@@ -82,27 +103,32 @@ function Where({ endpoint, changed }: { endpoint: CallbackEndpoint; changed: () 
         <Text value={url} />
       </p>
       <p>
-        <Tag text={disabled ? "Disabled" : "Enabled"} tone={disabled ? "wait" : "good"} />{" "}
-        {disabled
-          ? "Events are recorded and paused. Enabling sends them within seconds, rarely after up to two minutes."
-          : "Events are sent right away."}
+        <Chip of={ENDPOINT_LABELS} value={state} /> {ENDPOINT_LABELS[state].meaning}
       </p>
       <Chosen endpoint={endpoint} />
       <Secrets endpoint={endpoint} />
-      {mayManage && (
-        <ActionButton
-          text={disabled ? "Enable" : "Disable"}
-          act={act}
-          {...(!disabled && { question: DISABLING })}
-        />
-      )}
+      <div class="actions">
+        {mayManage && (
+          <ActionButton
+            text={disabled ? "Enable" : "Disable"}
+            act={act}
+            {...(!disabled && { question: DISABLING })}
+          />
+        )}
+        {maySetUp && id !== "ep_first" && <ActionButton text="Delete" act={remove} question={DELETING} />}
+      </div>
     </Card>
   );
 }
 
+const DELETING = {
+  title: "Delete the endpoint?",
+  text: "No events are sent to it any more, also no paused ones.",
+};
+
 const DISABLING = {
   title: "Disable the endpoint?",
-  text: "No events are sent until you enable it again. They are recorded, and none is lost.",
+  text: "Events are recorded, and sent when you enable it again.",
 };
 
 const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
@@ -122,8 +148,8 @@ const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
   </Facts>
 );
 
-const NoEndpoint = ({ maySetUp }: { maySetUp: boolean }) => (
-  <Empty icon="endpoint" title="No webhook endpoint yet">
-    No events are sent. {!maySetUp && "To add an endpoint, ask for a session with setup access."}
+const Deleted = () => (
+  <Empty icon="endpoints" title="Endpoint not found">
+    <a href={hrefOf("endpoints")}>View all endpoints</a>
   </Empty>
 );

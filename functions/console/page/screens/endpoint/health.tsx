@@ -9,32 +9,23 @@ import { tookText } from "../../words/time.ts";
 type CallbackHealth = Schemas["CallbackHealth"];
 
 const PARTS = [
-  { name: "Delivered", of: "delivered", tone: "good" },
+  { name: "Delivered in 24 hours", of: "delivered", tone: "good" },
   { name: "Pending", of: "waiting", tone: "quiet" },
   { name: "Retrying", of: "failing", tone: "wait" },
-  { name: "Failed", of: "dead", tone: "bad" },
-  { name: "Paused", of: "held", tone: "held" },
+  { name: "Failed in total", of: "dead", tone: "bad" },
+  { name: "Paused", of: "held", tone: "quiet" },
 ] as const;
 
-export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
+export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHealth> }) => (
   <Card title="Health">
     <Loaded of={health}>
       {(data) => (
         <>
-          <p class="lead">
-            {data.events === 0
-              ? "No open events, and none delivered since "
-              : "Open events, and those delivered since "}
-            <Moment at={data.since} />
-            {data.events === 0 ? "." : ":"}
-          </p>
           {data.lookedBackTo !== null && (
             <p>
-              Only your newest 1,000 events are counted, and all failed ones. The oldest is of{" "}
-              <Moment at={data.lookedBackTo} />.
+              Of your newest 1,000 events, since <Moment at={data.lookedBackTo} />.
             </p>
           )}
-          {data.events > 0 && <Bar health={data} />}
           <ul class="counts">
             {PARTS.map(({ name, of, tone }) => (
               <li key={of} class={tone}>
@@ -42,12 +33,18 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
               </li>
             ))}
           </ul>
-          {data.dead > 0 && (
-            <p class="problem">
-              {data.dead} failed {data.dead === 1 ? "event" : "events"}.{" "}
-              <a href={hrefOf("events", { query: { delivery: "dead" } })}>View events</a>
-            </p>
-          )}
+          <p>
+            <a href={hrefOf("events", { query: { endpointId: id } })}>View events</a>
+            {data.dead > 0 && (
+              <>
+                {" "}
+                ·{" "}
+                <a href={hrefOf("events", { query: { endpointId: id, delivery: "dead" } })}>
+                  View failed events
+                </a>
+              </>
+            )}
+          </p>
           <p>
             {data.p50AnswerMilliseconds === null
               ? "No responses yet."
@@ -58,17 +55,3 @@ export const Health = ({ health }: { health: Fetched<CallbackHealth> }) => (
     </Loaded>
   </Card>
 );
-
-function Bar({ health }: { health: CallbackHealth }) {
-  let from = 0;
-  return (
-    <svg class="share" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-      {PARTS.map(({ of, tone }) => {
-        const width = (100 * health[of]) / health.events;
-        const x = from;
-        from += width;
-        return <rect key={of} class={tone} x={x} width={width} height="4" />;
-      })}
-    </svg>
-  );
-}

@@ -3,8 +3,8 @@ import type { Schemas } from "../../api/types.ts";
 type Chosen = Pick<Schemas["CallbackEndpoint"], "url" | "events" | "payload">;
 
 /**
- * Whether the endpoint still is what was shown. A choice is stored together with the address: storing what an old page
- * knows would undo what a colleague or the merchant's backend has set since.
+ * Whether the endpoint still is what was shown. Storing what an old page knows would undo what a colleague or the
+ * merchant's backend has chosen since.
  */
 export const isSameEndpoint = (shown: Chosen, now: Chosen): boolean => textOf(shown) === textOf(now);
 

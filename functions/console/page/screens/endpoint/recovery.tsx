@@ -12,18 +12,20 @@ import { fieldTime, fieldValue, timeAfter } from "../../words/time.ts";
 
 const DAY_MS = 86_400_000;
 
-type RecoveryProps = { health: Fetched<Schemas["CallbackHealth"]> };
+/** Of one endpoint with its health, or of all. */
+type RecoveryProps = { endpointId: string; health?: Fetched<Schemas["CallbackHealth"]> };
 
-export function Recovery({ health }: RecoveryProps) {
+export function Recovery({ endpointId, health }: RecoveryProps) {
   const [id, setId] = useState<string>();
   const recover = async (form?: FormData) => {
-    setId((await api.recover(form ? windowIn(form) : {})).id);
-    health.reload();
+    setId((await api.recover({ endpointId, ...(form && windowIn(form)) })).id);
+    health?.reload();
   };
-  const { data } = health;
+  const data = health?.data;
   return (
     <Card title="Resend failed events">
-      <p>Newest first, at most 25 per second. Safe to repeat: nothing is sent twice.</p>
+      <p>At most 25 per second. Safe to repeat.</p>
+      {!health && <ActionButton text="Resend to all endpoints" act={recover} />}
       {data && (
         <>
           {data.dead > 0 && (

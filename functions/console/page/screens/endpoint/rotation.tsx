@@ -1,9 +1,10 @@
-import { useRef } from "preact/hooks";
+import { useState } from "preact/hooks";
 import * as api from "../../api/api.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Card } from "../../parts/fact.tsx";
+import { Select } from "../../parts/form.tsx";
 
-type RotationProps = { showSecret: (secret: string | undefined) => void; changed: () => void };
+type RotationProps = { id: string; showSecret: (secret: string | undefined) => void; changed: () => void };
 
 const GRACES = [
   { value: "86400", text: "For 24 hours" },
@@ -11,36 +12,24 @@ const GRACES = [
   { value: "0", text: "Not at all (it leaked)" },
 ];
 
-export function Rotation({ showSecret, changed }: RotationProps) {
-  const grace = useRef<HTMLSelectElement>(null);
+export function Rotation({ id, showSecret, changed }: RotationProps) {
+  const [grace, setGrace] = useState("86400");
   const rotate = async () => {
     showSecret(undefined);
-    const { secret } = await api.rotateSecret(Number(grace.current?.value));
+    const { secret } = await api.rotateSecret(id, Number(grace));
     showSecret(secret);
     changed();
   };
   return (
     <Card title="Signing secret">
-      <p>
-        The new secret is shown once, here. If it does not appear because the connection failed, roll it
-        again.
-      </p>
+      <p>The new secret is shown once, here. If it does not appear, roll it again.</p>
       <div class="stacked">
-        <label class="field">
-          <span>Keep the current secret valid</span>
-          <select ref={grace}>
-            {GRACES.map(({ value, text }) => (
-              <option key={value} value={value}>
-                {text}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Select name="grace" label="Keep the current secret valid" options={GRACES} choose={setGrace} />
         <ActionButton
           text="Roll secret"
           question={{
             title: "Roll the signing secret?",
-            text: "Your server needs the new secret before the current one ends. Without it, your server rejects every webhook.",
+            text: "Your server needs the new secret before the current one ends.",
           }}
           act={rotate}
         />

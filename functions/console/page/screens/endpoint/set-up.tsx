@@ -1,40 +1,29 @@
 import * as api from "../../api/api.ts";
+import type { Endpoint } from "../../api/types.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Field, textIn } from "../../parts/form.tsx";
-import { useMay } from "../../state/session-context.ts";
-import { Rotation } from "./rotation.tsx";
-import { WalletDomains } from "./wallet-domains.tsx";
 
-type SetUpProps = {
-  /** Where events go now; undefined: nowhere yet. */
-  url: string | undefined;
+type AddressProps = {
+  /** undefined: one that is to be added. */
+  endpoint?: Endpoint;
   /** A secret that was just made: it is shown until the screen is left, and never again. */
-  showSecret: (secret: string | undefined) => void;
+  showSecret?: (secret: string) => void;
   changed: () => void;
 };
 
-export const SetUp = ({ url, showSecret, changed }: SetUpProps) => (
-  <>
-    <div class="pair">
-      <Address url={url} showSecret={showSecret} changed={changed} />
-      {url !== undefined && <Rotation showSecret={showSecret} changed={changed} />}
-    </div>
-    {useMay("setup", "onboarding") && <WalletDomains />}
-  </>
-);
-
-function Address({ url, showSecret, changed }: SetUpProps) {
+export function Address({ endpoint, showSecret, changed }: AddressProps) {
   const save = async (form: FormData) => {
-    const { secret } = await api.setUrl(textIn(form, "url").trim());
-    if (secret) showSecret(secret);
+    const url = textIn(form, "url").trim();
+    if (endpoint) await api.changeEndpoint(endpoint.id, { url });
+    else showSecret?.((await api.addEndpoint(url)).secret);
     changed();
   };
   return (
-    <Card title={url === undefined ? "Add an endpoint" : "Change URL"}>
-      <p>Use https on port 443 or 8443, and a public host name. Pending attempts go to the new URL.</p>
-      <ActionForm text="Save URL" act={save}>
-        <Field key={url} name="url" label="Endpoint URL" value={url ?? ""} required />
+    <Card title={endpoint ? "Change URL" : "Add an endpoint"}>
+      <p>Use a public https URL on port 443 or 8443.</p>
+      <ActionForm text={endpoint ? "Save URL" : "Add endpoint"} act={save}>
+        <Field key={endpoint?.url} name="url" label="Endpoint URL" value={endpoint?.url ?? ""} required />
       </ActionForm>
     </Card>
   );

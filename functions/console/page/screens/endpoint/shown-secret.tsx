@@ -6,7 +6,7 @@ export const ShownSecret = ({ secret }: { secret: string | undefined }) => (
   <div role="status">
     {secret && (
       <Card title="New signing secret">
-        <p>It is shown only once. Store it where your server keeps its secrets.</p>
+        <p>It is shown only once. Store it now.</p>
         <p class="address">
           <CopiedId name="signing secret" value={secret} />
         </p>

@@ -10,32 +10,33 @@ import { useLive } from "../../state/use-live.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { Attempts } from "../events/attempts.tsx";
 
-export function TestEvent() {
+export function TestEvent({ endpointId }: { endpointId: string }) {
   const [id, setId] = useState<string>();
-  const send = async () => setId((await api.sendTestEvent()).eventId);
+  const send = async () => setId((await api.sendTestEvent(endpointId)).eventId);
   return (
     <Card title="Test event">
-      <p>Sends callback.test: recorded, signed and retried like every event.</p>
+      <p>Sends callback.test, signed and retried like every event.</p>
       <ActionButton text={id ? "Send another" : "Send a test event"} act={send} primary />
-      {id && <Watched key={id} id={id} />}
+      {id && <Watched key={id} id={id} endpointId={endpointId} />}
     </Card>
   );
 }
 
-function Watched({ id }: { id: string }) {
+function Watched({ id, endpointId }: { id: string; endpointId: string }) {
   const event = useFetched(`event ${id}`, (signal) => api.event(id, signal));
   const { data, reload } = event;
-  useLive(data?.delivery === "pending", JSON.stringify(data), reload, data?.nextAttemptAt);
+  const to = data?.furtherDeliveries?.find((one) => one.endpointId === endpointId) ?? data;
+  useLive(to?.delivery === "pending", JSON.stringify(data), reload, to?.nextAttemptAt);
   return (
     <div class="watched" role="status">
       <Loaded of={event}>
         {(data) => (
           <>
             <p>
-              <Chip of={DELIVERY_LABELS} value={data.delivery} />{" "}
+              <Chip of={DELIVERY_LABELS} value={(to ?? data).delivery} />{" "}
               <EventLink id={data.id}>View event</EventLink>
             </p>
-            <Attempts event={data} />
+            <Attempts event={data} of={to ?? data} />
           </>
         )}
       </Loaded>

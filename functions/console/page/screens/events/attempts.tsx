@@ -3,15 +3,17 @@ import { CopyButton } from "../../parts/copy-button.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text, TextBlock } from "../../parts/text.tsx";
-import { DELIVERY_LABELS, errorText, labelOf, responseText } from "../../words/labels.ts";
+import { DELIVERY_LABELS, labelOf, responseText } from "../../words/labels.ts";
 import { curlOf, headersText } from "./sent-request.ts";
 
-export function Attempts({ event }: { event: RecordedEvent }) {
-  if (event.attempts.length === 0)
-    return <p class="lead">{labelOf(DELIVERY_LABELS, event.delivery).meaning}</p>;
+type AttemptsProps = { event: RecordedEvent; of: Pick<RecordedEvent, "delivery" | "attempts"> };
+
+/** Of an event's delivery to one endpoint. */
+export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
+  if (attempts.length === 0) return <p class="lead">{labelOf(DELIVERY_LABELS, delivery).meaning}</p>;
   return (
     <ol class="attempts" reversed>
-      {event.attempts.toReversed().map((attempt) => (
+      {attempts.toReversed().map((attempt) => (
         <Attempt key={`${attempt.generation} ${attempt.attempt}`} event={event} attempt={attempt} />
       ))}
     </ol>
@@ -20,12 +22,11 @@ export function Attempts({ event }: { event: RecordedEvent }) {
 
 function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAttempt }) {
   const isGood = attempt.error === null;
-  const error = attempt.error === null ? undefined : errorText(attempt.error);
   return (
     <li class={isGood ? "good" : "bad"}>
       <h3>
         <Icon name={isGood ? "good" : "bad"} />
-        {responseText(attempt)}
+        <Text value={responseText(attempt)} />
       </h3>
       <p class="when">
         <Moment at={attempt.at} /> · attempt {attempt.attempt} of 8
@@ -33,11 +34,6 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
         {attempt.payload === "service" &&
           ` · service payload${attempt.version === null ? "" : `, version ${attempt.version}`}`}
       </p>
-      {error && (
-        <p>
-          <Text value={error} />
-        </p>
-      )}
       {attempt.nextAttemptAt !== null && (
         <p>
           Next attempt: <Moment at={attempt.nextAttemptAt} />

@@ -6,7 +6,8 @@ import { DELIVERY_LABELS, EVENT_LABELS } from "../../words/labels.ts";
 export function EventFilters({ query }: { query: Query }) {
   const apply = (form: FormData) => {
     const [delivery, type] = [textIn(form, "delivery"), textIn(form, "type")];
-    return hrefOf("events", { query: { delivery, type, svcPaymentId: textIn(form, "svcPaymentId").trim() } });
+    const [svcPaymentId, endpointId] = [textIn(form, "svcPaymentId").trim(), textIn(form, "endpointId")];
+    return hrefOf("events", { query: { delivery, type, svcPaymentId, endpointId } });
   };
   return (
     <FilterForm query={query} apply={apply} clear={hrefOf("events")}>
@@ -20,6 +21,7 @@ export function EventFilters({ query }: { query: Query }) {
         pattern="\s*svcpay_[0-9a-f]{32}\s*"
         title="A payment ID: svcpay_ and 32 characters"
       />
+      {query.endpointId && <Field name="endpointId" label="Endpoint ID" value={query.endpointId} />}
     </FilterForm>
   );
 }

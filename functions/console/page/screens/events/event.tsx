@@ -4,12 +4,13 @@ import { Chip } from "../../parts/chip.tsx";
 import { CopiedId } from "../../parts/copied-id.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
-import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
+import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { None, Text, TextBlock } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
+import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { DELIVERY_CHIPS, deliveryOf, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
@@ -19,8 +20,8 @@ import { Redelivery } from "./redelivery.tsx";
 export function Event({ id }: { id: string }) {
   const event = useFetched(`event ${id}`, (signal) => api.event(id, signal));
   const { data, reload } = event;
-  const isPending = data?.delivery === "pending" || data?.applied === null;
-  useLive(isPending, JSON.stringify(data), reload, data?.nextAttemptAt);
+  const isPending = data?.applied === null || (data && deliveriesOf(data).some(isOpen));
+  useLive(!!isPending, JSON.stringify(data), reload, data?.nextAttemptAt);
   return (
     <Screen
       title={data ? (eventText(data.type) ?? data.type) : "Event"}
@@ -32,14 +33,10 @@ export function Event({ id }: { id: string }) {
         {(event) => (
           <>
             <EventFacts event={event} />
-            <Card title="Webhook attempts" actions={<Redelivery event={event} sent={reload} />}>
-              <Attempts event={event} />
-            </Card>
+            <Deliveries event={event} sent={reload} />
             <Card title="Body">
-              <p class="lead">
-                Personal data is shown as •••. The exact signed bytes are available with your API key only.
-              </p>
-              <TextBlock value={readable(event.body)} />
+              <p class="lead">Personal data is shown as •••. Your API key gets the exact bytes.</p>
+              <TextBlock value={JSON.stringify(parsed(event.body), null, 2) ?? event.body} />
             </Card>
           </>
         )}
@@ -48,12 +45,71 @@ export function Event({ id }: { id: string }) {
   );
 }
 
+type Delivery = Pick<RecordedEvent, "delivery" | "attempts" | "attemptCount"> & { endpointId: string };
+
+/** To the first endpoint, which is the event's own, and to the others. */
+const deliveriesOf = (event: RecordedEvent): Delivery[] => [
+  { ...event, endpointId: "ep_first" },
+  ...(event.furtherDeliveries ?? []),
+];
+
+const isOpen = ({ delivery }: Delivery): boolean => delivery === "pending";
+
+const chipOf = ({ delivery, attemptCount }: Delivery) => deliveryOf(delivery, attemptCount);
+
+/** What most needs a person, of all endpoints. */
+const worstOf = (event: RecordedEvent): string => {
+  const chips = deliveriesOf(event).map(chipOf);
+  return WORST_FIRST.find((one) => chips.includes(one)) ?? event.delivery;
+};
+
+const WORST_FIRST = ["dead", "retrying", "pending", "held", "delivered"] as const;
+
 const Heading = ({ event }: { event: RecordedEvent }) => (
   <>
-    {eventText(event.type) ?? <Text value={event.type} />}{" "}
-    <Chip of={DELIVERY_CHIPS} value={deliveryOf(event.delivery, event.attempts.length)} />
+    {eventText(event.type) ?? <Text value={event.type} />} <Chip of={DELIVERY_CHIPS} value={worstOf(event)} />
   </>
 );
+
+/** One card for each endpoint; with one endpoint its name is not needed. */
+function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void }) {
+  const all = deliveriesOf(event);
+  const isOne = all.length === 1;
+  const mayManage = useMay("manage");
+  const endpoints = useFetched(`endpoints of ${all.length}`, isOne ? async () => [] : api.endpoints);
+  return (
+    <>
+      {all.map((one) => {
+        const { endpointId, delivery } = one;
+        const url = endpoints.data?.find(({ id }) => id === endpointId)?.url;
+        const to = isOne ? undefined : endpointId;
+        return (
+          <Card
+            key={endpointId}
+            title="Webhook attempts"
+            actions={(isOne || url) && <Redelivery {...{ id: event.id, delivery, endpointId: to, sent }} />}
+          >
+            {to && (
+              <p>
+                <EndpointLink id={to}>
+                  <Text value={url ?? to} />
+                </EndpointLink>{" "}
+                <Chip of={DELIVERY_CHIPS} value={chipOf(one)} />
+                {endpoints.data && !url && " Deleted"}
+              </p>
+            )}
+            <Attempts event={event} of={one} />
+          </Card>
+        );
+      })}
+      {mayManage && !isOne && !all.some(isOpen) && (
+        <Card title="All endpoints">
+          <Redelivery id={event.id} delivery="delivered" endpointId="all" text="Resend to all" sent={sent} />
+        </Card>
+      )}
+    </>
+  );
+}
 
 const EventFacts = ({ event }: { event: RecordedEvent }) => (
   <Card title="Details">
@@ -85,25 +141,18 @@ const EventFacts = ({ event }: { event: RecordedEvent }) => (
 const About = ({ event: { type, svcPaymentId, body } }: { event: RecordedEvent }) =>
   type.startsWith("payout.") ? (
     <Fact name="Payout">
-      <PayoutLink id={objectIdIn(body)} />
+      <PayoutLink id={String(parsed(body)?.data?.object?.id)} />
     </Fact>
   ) : (
     <Fact name="Payment">{svcPaymentId === null ? <None /> : <PaymentLink id={svcPaymentId} />}</Fact>
   );
 
-function objectIdIn(body: string): string {
+/** What is no JSON is shown as it came. */
+function parsed(body: string) {
   try {
-    return String(JSON.parse(body).data.object.id);
+    return JSON.parse(body);
   } catch {
-    return "";
-  }
-}
-
-function readable(body: string): string {
-  try {
-    return JSON.stringify(JSON.parse(body), null, 2);
-  } catch {
-    return body;
+    return undefined;
   }
 }
 

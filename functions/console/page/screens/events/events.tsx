@@ -22,7 +22,11 @@ export function Events({ query }: { query: Query }) {
       <Loaded of={events}>
         {({ data, next }) => (
           <>
-            {data.length > 0 ? <EventTable events={data} /> : <NoEvents query={query} hasMore={!!next} />}
+            {data.length > 0 ? (
+              <EventTable events={data} isOfOne={!!query.endpointId} />
+            ) : (
+              <NoEvents query={query} hasMore={!!next} />
+            )}
             <Pager screen="events" query={query} next={next} />
           </>
         )}
@@ -31,7 +35,7 @@ export function Events({ query }: { query: Query }) {
   );
 }
 
-const EventTable = ({ events }: { events: ListedEvent[] }) => (
+const EventTable = ({ events, isOfOne }: { events: ListedEvent[]; isOfOne: boolean }) => (
   <Table
     caption="Events, newest first"
     list="events"
@@ -53,8 +57,13 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
       },
       {
         name: "Webhook",
-        cell: ({ delivery, attemptCount }) => (
-          <Chip of={DELIVERY_CHIPS} value={deliveryOf(delivery, attemptCount)} />
+        cell: ({ delivery, attemptCount, furtherEndpointIds }) => (
+          <>
+            <Chip of={DELIVERY_CHIPS} value={deliveryOf(delivery, attemptCount)} />
+            {!isOfOne && furtherEndpointIds && (
+              <span class="under">+ {furtherEndpointIds.length} other endpoints</span>
+            )}
+          </>
         ),
       },
       {
@@ -65,14 +74,7 @@ const EventTable = ({ events }: { events: ListedEvent[] }) => (
       {
         name: "Attempts",
         look: "named number",
-        cell: ({ attemptCount, payload, version }) => (
-          <>
-            {attemptCount}
-            {payload === "service" && (
-              <span class="under">service{version === null ? "" : ` ${version}`}</span>
-            )}
-          </>
-        ),
+        cell: ({ attemptCount }) => attemptCount,
       },
       {
         name: "Received",

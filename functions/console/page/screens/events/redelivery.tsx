@@ -1,29 +1,34 @@
 import * as api from "../../api/api.ts";
 import type { RecordedEvent } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
+import { Lacks } from "../../parts/lacks.tsx";
 import { useMay } from "../../state/session-context.ts";
 
+type RedeliveryProps = {
+  id: string;
+  delivery: RecordedEvent["delivery"];
+  /** To this endpoint, or all; undefined: the first, where there is no other. */
+  endpointId: string | undefined;
+  text?: string;
+  sent: () => void;
+};
+
 /** Sends the event again, with eight fresh attempts. One that is on its way, or is not for callbacks, cannot be sent. */
-export function Redelivery({ event, sent }: { event: RecordedEvent; sent: () => void }) {
+export function Redelivery({ id, delivery, endpointId, text = "Resend event", sent }: RedeliveryProps) {
   const mayManage = useMay("manage");
-  if (event.delivery === "none" || event.delivery === "pending") return null;
-  if (!mayManage) return <span class="hint">To resend it, ask for a session with operate access.</span>;
-  const wasDelivered = event.delivery === "delivered";
+  if (delivery === "none" || delivery === "pending") return null;
+  if (!mayManage) return <Lacks access="operate" to="resend it" />;
+  const wasDelivered = delivery === "delivered";
   const act = async () => {
-    await api.redeliver(event.id, wasDelivered);
+    await api.redeliver(id, { force: wasDelivered, endpointId });
     sent();
   };
   return (
-    <ActionButton
-      text="Resend event"
-      act={act}
-      primary={!wasDelivered}
-      {...(wasDelivered && { question: AGAIN })}
-    />
+    <ActionButton text={text} act={act} primary={!wasDelivered} {...(wasDelivered && { question: AGAIN })} />
   );
 }
 
 const AGAIN = {
   title: "Resend a delivered event?",
-  text: "Your endpoint already accepted it. It keeps its Svc-Event-Id, so your server can recognize it.",
+  text: "Your server already accepted it. The event keeps its ID.",
 };

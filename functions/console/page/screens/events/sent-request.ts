@@ -56,7 +56,7 @@ export const headersText = (event: Event, attempt: Attempt): string =>
  */
 export const curlOf = (event: Event, attempt: Attempt, origin: string): string =>
   [
-    "# URL: your server. SECRET: its signing secret, whsec_… API_KEY: a full key.",
+    "# URL: your server. SECRET: its signing secret. API_KEY: a full key.",
     `curl -s ${quoted(`${origin}/v1/events/${event.id}`)} -H "X-Api-Key: $API_KEY" | jq -j .body > event.json`,
     "t=$(date +%s)",
     `v1=$({ printf '%s.' "$t"; cat event.json; } | openssl dgst -sha256 -hmac "$SECRET" -r | cut -d' ' -f1)`,

@@ -268,7 +268,7 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
         </p>
       )}
       <p>
-        <a href={hrefOf("endpoint")}>View webhook endpoint</a>
+        <a href={hrefOf("endpoints")}>View webhooks</a>
       </p>
     </Card>
   );

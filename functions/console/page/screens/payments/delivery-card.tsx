@@ -43,13 +43,13 @@ export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
 const Untold = ({ types }: { types: string[] }) =>
   types.length === 0 ? null : (
     <p>
-      Not subscribed: <Text value={types.join(", ")} />. <a href={hrefOf("endpoint")}>View subscriptions</a>
+      Not subscribed: <Text value={types.join(", ")} />. <a href={hrefOf("endpoints")}>View subscriptions</a>
     </p>
   );
 
 const AttemptLine = ({ attempt }: { attempt: Attempt }) => (
   <p>
-    Attempt {attempt.attempt} of 8, <Moment at={attempt.at} />: {responseText(attempt)}
+    Attempt {attempt.attempt} of 8, <Moment at={attempt.at} />: <Text value={responseText(attempt)} />
     {attempt.nextAttemptAt && (
       <>
         . Next attempt: <Moment at={attempt.nextAttemptAt} />

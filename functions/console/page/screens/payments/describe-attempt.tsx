@@ -1,13 +1,12 @@
 import { serviceNowMs } from "../../api/service-clock.ts";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
-import { errorText, eventText, responseText } from "../../words/labels.ts";
+import { eventText, responseText } from "../../words/labels.ts";
 import type { EntryDescription } from "./entry-description.ts";
 import type { Attempt } from "./story.ts";
 
 export function describeAttempt(entry: Attempt): EntryDescription {
   const isGood = entry.error === null;
-  const error = entry.error === null ? undefined : errorText(entry.error);
   return {
     icon: "send",
     tone: isGood ? "good" : "bad",
@@ -19,7 +18,7 @@ export function describeAttempt(entry: Attempt): EntryDescription {
     ),
     details: (
       <p>
-        {responseText(entry)}. {error && <Text value={error} />}
+        <Text value={responseText(entry)} />.
         {entry.nextAttemptAt !== null && Date.parse(entry.nextAttemptAt) > serviceNowMs() && (
           <>
             {" "}

@@ -65,7 +65,8 @@ const Deliveries = ({ events, attempts }: { events: TimelineEntry[]; attempts: A
     return (
       <details key={eventId} class="deliveries">
         <summary>
-          {chip} {own.length} {own.length === 1 ? "attempt" : "attempts"}, last: {responseText(last)}
+          {chip} {own.length} {own.length === 1 ? "attempt" : "attempts"}, last:{" "}
+          <Text value={responseText(last)} />
         </summary>
         <ul>
           {own.map((attempt) => {

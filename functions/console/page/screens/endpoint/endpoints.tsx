@@ -1,0 +1,99 @@
+import { useState } from "preact/hooks";
+import * as api from "../../api/api.ts";
+import type { Endpoint } from "../../api/types.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Empty } from "../../parts/empty.tsx";
+import { Lacks } from "../../parts/lacks.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { RowLink } from "../../parts/row-link.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { Table } from "../../parts/table.tsx";
+import { CutText } from "../../parts/text.tsx";
+import { useMay } from "../../state/session-context.ts";
+import { useFetched } from "../../state/use-fetched.ts";
+import { ENDPOINT_LABELS } from "../../words/labels.ts";
+import type { FirstAttention } from "../attention/attention.tsx";
+import { payloadText } from "./choice.tsx";
+import { stateOf } from "./endpoint-state.ts";
+import { Recovery } from "./recovery.tsx";
+import { Address } from "./set-up.tsx";
+import { ShownSecret } from "./shown-secret.tsx";
+import { WalletDomains } from "./wallet-domains.tsx";
+
+const MAX_ENDPOINTS = 5;
+
+export function Endpoints({ attention }: { attention: FirstAttention }) {
+  const [secret, showSecret] = useState<string>();
+  const endpoints = useFetched("endpoints", api.endpoints);
+  const maySetUp = useMay("setup", "callbacks:write");
+  const mayManage = useMay("manage");
+  const mayOnboard = useMay("setup", "onboarding");
+  return (
+    <Screen title="Webhook endpoints" of={endpoints}>
+      <ShownSecret secret={secret} />
+      <Loaded of={endpoints}>
+        {(all) => (
+          <>
+            {all.length > 0 ? <EndpointTable endpoints={all} attention={attention} /> : <NoEndpoint />}
+            {mayManage && all.length > 1 && <Recovery endpointId="all" />}
+            {maySetUp && all.length < MAX_ENDPOINTS && (
+              <Address key={all.length} showSecret={showSecret} changed={endpoints.reload} />
+            )}
+          </>
+        )}
+      </Loaded>
+      {!maySetUp && <Lacks access="setup" to="add an endpoint" />}
+      {mayOnboard && <WalletDomains />}
+    </Screen>
+  );
+}
+
+const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attention: FirstAttention }) => (
+  <Table
+    caption="Webhook endpoints"
+    list="endpoints"
+    rows={endpoints}
+    idOf={({ id }) => id}
+    columns={[
+      {
+        name: "URL",
+        cell: ({ id, url }, isReturned) => (
+          <RowLink list="endpoints" id={id} isReturned={isReturned}>
+            <CutText value={url.replace("https://", "")} />
+          </RowLink>
+        ),
+      },
+      {
+        name: "Status",
+        cell: (endpoint) => <Chip of={ENDPOINT_LABELS} value={stateOf(endpoint, attention)} />,
+      },
+      { name: "Last 24 hours", look: "named", cell: ({ id }) => <Brief id={id} /> },
+      {
+        name: "Events",
+        look: "named",
+        cell: ({ events }) => (events ? `${events.length} types` : "Default"),
+      },
+      { name: "Payload", look: "widest named", cell: ({ payload }) => payloadText(payload) },
+    ]}
+  />
+);
+
+function Brief({ id }: { id: string }) {
+  const health = useFetched(`health ${id}`, (signal) => api.health(id, signal));
+  return (
+    <Loaded of={health}>
+      {({ delivered, failing, dead }) => (
+        <>
+          {delivered} delivered, {failing} retrying
+          {dead > 0 && <span class="under">{dead} failed in total</span>}
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+const NoEndpoint = () => (
+  <Empty icon="endpoints" title="No webhook endpoint yet">
+    No events are sent.
+  </Empty>
+);
