@@ -37,7 +37,7 @@ it.each([
 
 it("a dispute that can be answered says until which hour, in UTC where the reader wants it", () => {
   const due = dispute("needs_response", { dueBy: "2024-07-10T23:59:59.000Z" });
-  expect(disputeText(due, "usd", true)).toMatch(/^Disputed: respond by Jul 10, 2024, 11:59.PM UTC$/);
+  expect(disputeText(due, "usd", true)).toMatch(/^Disputed: respond by Jul 10, 2024, 11:59.PM.UTC$/);
 });
 
 it("a deadline at a day's end in UTC is told as the hour of the next morning east of it", async () => {

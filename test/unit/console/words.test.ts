@@ -136,6 +136,10 @@ describe("times", () => {
     expect(timeText("2026-07-01T12:00:09.000Z", true)).toMatch(/12:00:09.*UTC$/);
   });
 
+  it("the half of the day and the zone stay on the line of their hour", () => {
+    expect(timeText("2026-07-01T12:00:09.000Z", true)).toMatch(/12:00:09\u00a0PM\u00a0UTC$/);
+  });
+
   it("times that are none stay as they came", () => {
     expect(timeText("soon", false)).toBe("soon");
   });

@@ -35,7 +35,8 @@ export function timeText(iso: string, inUtc: boolean, detail: Detail = "full"): 
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return iso;
   const format = detail === "brief" && !isOfThisYear(time, inUtc) ? "briefWithYear" : detail;
-  return formatOf(format, inUtc).format(time) + (inUtc ? " UTC" : "");
+  // What belongs to the hour stays on its line.
+  return (formatOf(format, inUtc).format(time) + (inUtc ? " UTC" : "")).replace(/ ([AP]M|UTC)/g, "\u00a0$1");
 }
 
 function isOfThisYear(time: Date, inUtc: boolean): boolean {
