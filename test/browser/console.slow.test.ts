@@ -135,7 +135,7 @@ describeInBrowser("a merchant's console", () => {
     await goTo(page, "#/payouts");
     const row = page.getByRole("row").filter({ hasText: "Matched" }).first();
     await row.getByRole("link").click();
-    const sum = page.getByRole("table").filter({ hasText: "Paid out" });
+    const sum = page.getByRole("table").filter({ hasText: "Platform fees" });
     await sum.getByText("Matched").waitFor();
     await sum.getByText("Platform fees").waitFor();
     const saved = page.waitForEvent("download");
@@ -313,7 +313,7 @@ describeInBrowser("a set-up session", () => {
     expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
     expect(json.previousSecretExpiresAt).not.toBeNull();
     await page.reload();
-    await page.getByText("The signing secret was replaced").waitFor();
+    await page.getByText("The signing secret was rolled").waitFor();
     expect(await page.locator("#console").innerHTML()).not.toContain("whsec_");
 
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.

@@ -6,7 +6,7 @@ import { Text } from "./text.tsx";
 
 const ACTIONS: Record<string, string> = {
   "set-callback-url": "The webhook URL was changed",
-  "rotate-callback-secret": "The signing secret was replaced",
+  "rotate-callback-secret": "The signing secret was rolled",
   "create-callback-endpoint": "A webhook endpoint was added",
   "delete-callback-endpoint": "A webhook endpoint was deleted",
 };
