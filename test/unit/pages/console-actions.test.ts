@@ -291,10 +291,8 @@ it("an endpoint's test event is watched at that endpoint", async () => {
 });
 
 it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
-  const visit = (steps: ConsoleVisit["steps"]) =>
-    visitConsole("#/events/evt_1Q4", { access: "manage", ...(steps && { steps }) });
-  const { text } = await visit([]);
+  const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { text } = await visitConsole("#/events/evt_1Q4", { access: "manage" });
   expect(text).toContain("Account updated [(bad) Failed");
   const [, first = "", further = ""] = text.split("Webhook attempts");
   expect(first).toContain("https://shop.example.com/callbacks");
@@ -302,25 +300,17 @@ it("an event of several endpoints shows each one's attempts, and is resent to on
   expect(further).toContain("https://books.example.com/callbacks");
   expect(further).toContain("Connection refused after 84 ms");
   expect(further).not.toContain("HTTP 204");
-  // The first of the buttons is the first endpoint's, which has accepted it.
-  const one = await visitConsole("#/events/evt_1Q4", {
-    access: "manage",
-    has: {
-      "events/evt_1Q4": {
-        ...((await import("../../support/console-answers.ts")).FULL["events/evt_1Q4"] as object),
-        delivery: "none",
-      },
-    },
-    steps: [{ click: "Resend event" }],
-  });
-  expect(asks(one)).toEqual([
+  // The first endpoint did not choose it, so the buttons are the other one's and that for all.
+  const has = { "events/evt_1Q4": { ...(FULL["events/evt_1Q4"] as object), delivery: "none" } };
+  const resend = async (steps: ConsoleVisit["steps"]) =>
+    asks(await visitConsole("#/events/evt_1Q4", { access: "manage", has, ...(steps && { steps }) }));
+  expect(await resend([{ click: "Resend event" }])).toEqual([
     ["POST", "events/evt_1Q4/redeliver", { force: false, endpointId: furtherEndpoint.id }],
   ]);
-  const all = await visit([
-    { click: "Resend to all" },
-    { click: "Resend to all", in: "Resend a delivered event?" },
+  const toAll = [{ click: "Resend to all" }, { click: "Resend to all", in: "Resend a delivered event?" }];
+  expect(await resend(toAll)).toEqual([
+    ["POST", "events/evt_1Q4/redeliver", { force: true, endpointId: "all" }],
   ]);
-  expect(asks(all)).toEqual([["POST", "events/evt_1Q4/redeliver", { force: true, endpointId: "all" }]]);
 });
 
 it("an event's delivery to an endpoint that was deleted is shown, and cannot be resent", async () => {
@@ -346,7 +336,8 @@ it("an endpoint that fails is said to, in the list and on its page, and leads to
   expect(further.text).toContain("[(good) Enabled|tone=good");
   const { text } = await visitConsole("#/attention");
   expect(text).toContain("[View endpoint|href=#/endpoint/ep_first]");
-  const attention = [{ ...FAILING, subject: { endpointId: furtherEndpoint.id } }];
+  const subject = { endpointOrigin: "https://books.example.com", endpointId: furtherEndpoint.id };
+  const attention = [{ ...FAILING, subject }];
   const other = await visitConsole("#/attention", { has: { attention } });
   expect(other.text).toContain(`[View endpoint|href=#/endpoint/${furtherEndpoint.id}]`);
 });

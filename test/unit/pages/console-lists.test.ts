@@ -143,7 +143,7 @@ it("what is due within a day comes first and is red, then what has no deadline, 
 });
 
 it("a failing endpoint has a button that leads to it", async () => {
-  expect((await visitConsole("#/attention")).text).toContain("[View endpoint|href=#/endpoint]");
+  expect((await visitConsole("#/attention")).text).toContain("[View endpoint|href=#/endpoint/ep_first]");
 });
 
 it.each([
