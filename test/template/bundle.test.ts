@@ -33,7 +33,7 @@ const MAX_KILOBYTES: Record<string, number> = {
   // It pulls events as the webhook applies them, makes statements, and takes payouts apart.
   reconciliation: 436,
   // The document itself.
-  "get-openapi": 385,
+  "get-openapi": 392,
   "not-found": 100,
 };
 const MAX_KILOBYTES_WITH_PROCESSOR = 400;
