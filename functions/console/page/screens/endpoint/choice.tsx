@@ -43,7 +43,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed:
   };
   return (
     <Card title="Subscriptions">
-      <p>Applies to new events.</p>
+      <p>For new events.</p>
       <Loaded of={types}>
         {(all) => (
           <ActionForm

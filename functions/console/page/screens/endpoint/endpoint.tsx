@@ -123,7 +123,7 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
 
 const DELETING = {
   title: "Delete the endpoint?",
-  text: "No events are sent to it any more, also no paused ones.",
+  text: "Nothing is sent to it any more.",
 };
 
 const DISABLING = {

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isId } from "../../address/ids.ts";
 import * as api from "../../api/api.ts";
 import type { Endpoint } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -67,7 +68,7 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
         name: "Status",
         cell: (endpoint) => <Chip of={ENDPOINT_LABELS} value={stateOf(endpoint, attention)} />,
       },
-      { name: "Last 24 hours", look: "named", cell: ({ id }) => <Brief id={id} /> },
+      { name: "Last 24 hours", look: "named", cell: ({ id }) => isId("endpoint", id) && <Brief id={id} /> },
       {
         name: "Events",
         look: "named",

@@ -22,7 +22,7 @@ export function Rotation({ id, showSecret, changed }: RotationProps) {
   };
   return (
     <Card title="Signing secret">
-      <p>The new secret is shown once, here. If it does not appear, roll it again.</p>
+      <p>The new secret is shown once, here.</p>
       <div class="stacked">
         <Select name="grace" label="Keep the current secret valid" options={GRACES} choose={setGrace} />
         <ActionButton

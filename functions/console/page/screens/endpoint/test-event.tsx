@@ -15,7 +15,7 @@ export function TestEvent({ endpointId }: { endpointId: string }) {
   const send = async () => setId((await api.sendTestEvent(endpointId)).eventId);
   return (
     <Card title="Test event">
-      <p>Sends callback.test, signed and retried like every event.</p>
+      <p>Sends the event callback.test.</p>
       <ActionButton text={id ? "Send another" : "Send a test event"} act={send} primary />
       {id && <Watched key={id} id={id} endpointId={endpointId} />}
     </Card>
