@@ -112,6 +112,20 @@ describe("a sweep", () => {
     expect(Math.max(...world.callbacks.map(({ visibleAt }) => visibleAt))).toBe(world.now + 2000);
   });
 
+  it("visits what is held for a further endpoint at once: it does not ask the processor, whose visits are paced", async () => {
+    for (let nth = 0; nth < 20; nth++) {
+      put(`evt_${nth}`);
+      const { dueShard, dueSort, dueStep, ...event } = stored(`evt_${nth}`);
+      const key = deliveryKey(`evt_${nth}`, "ep_00000000000000b2");
+      const held = { endpointId: "ep_00000000000000b2", delivery: "held" };
+      world.table.put({ ...event, ...key, ...held, dueShard, dueSort, dueStep }, {});
+      world.table.expire(eventKey(`evt_${nth}`));
+    }
+    await run();
+    expect(world.visits).toHaveLength(20);
+    expect(new Set(world.visits.map(({ delaySeconds }) => delaySeconds))).toEqual(new Set([0]));
+  });
+
   it("gives up after the eighth step, and counts that", async () => {
     put("evt_1", { delivery: "held" }, 7);
     await run();
