@@ -177,6 +177,8 @@ it.each([
   expect(text.includes("[Open a new session|href=/]")).toBe(isShown);
 });
 
-it("the door says how support makes a link, with the reason that the command wants", async () => {
-  expect((await visit({ hash: "#/payments" })).text).toContain('operator console mer_… --reason "…"');
+it("the door says which access a link can have", async () => {
+  expect((await visit({ hash: "#/payments" })).text).toContain(
+    "Access is finance, support, developer or owner.",
+  );
 });

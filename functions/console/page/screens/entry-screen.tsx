@@ -36,10 +36,7 @@ export const HowToGetALink = () => (
       <pre class="text-block">
         <code>{`curl -X POST ${location.origin}/v1/console-sessions \\\n  -H "X-Api-Key: $KEY" -d '{"access": "developer"}'`}</code>
       </pre>
-      <p>
-        Access is finance, support, developer or owner. Platform operators run{" "}
-        <code>operator console mer_… --reason "…"</code>.
-      </p>
+      <p>Access is finance, support, developer or owner.</p>
     </details>
   </section>
 );

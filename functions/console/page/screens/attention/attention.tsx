@@ -102,7 +102,7 @@ const NextStep = ({ item: { kind, advice, subject } }: { item: Item }) => (
   <>
     <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
     <DisputeLink id={subject.disputeId ?? ""} isDue />
-    {subject.endpointOrigin && (
+    {kind === "endpoint_failing" && (
       <div class="actions">
         <EndpointLink id={subject.endpointId ?? "ep_first"} class="button">
           View endpoint

@@ -137,7 +137,7 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
       </dl>
       {openDates.length > 0 && (
         <p class="hint">
-          {hasClosed && `Without ${openDates.map(dayText).join(" and ")}. `}
+          {hasClosed && `Without ${openDates.map(dayText).join(" and ")} (pale). `}
           Stripe's fees of a day are known the next day at 06:00 UTC.
           {open.length > 0 && ` Still counting ${open.length} of ${days.length} days.`}
         </p>
@@ -153,7 +153,6 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
               ({ isFinal, isComplete, totals }) => !isComplete || (!isFinal && totals.length > 0),
             )}
           />
-          {openDates.length > 0 && <p class="hint">Pale bars do not include Stripe's fees yet.</p>}
         </>
       )}
     </Card>

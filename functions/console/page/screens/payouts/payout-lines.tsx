@@ -30,11 +30,6 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
               idOf={({ processorReference }) => processorReference}
               columns={COLUMNS}
             />
-            {data.length < lineCount && (
-              <p class="hint">
-                {data.length} of {lineCount} lines are shown.
-              </p>
-            )}
             <Pager screen="payout" id={payoutId} query={query} next={next} />
           </>
         )}
