@@ -26,7 +26,7 @@ const FULL_STATES: Record<string, State> = {
   "an event of two endpoints": { path: "#/events/evt_1Q4", shows: "Connection refused" },
   "the callback endpoints": { path: "#/endpoint", shows: "5 failed in total" },
   "a callback endpoint": { path: "#/endpoint/ep_first", shows: "Median response" },
-  statements: { path: "#/statements", shows: "1 difference" },
+  statements: { path: "#/statements", shows: "5 differences" },
   payouts: { path: "#/payouts", shows: "Failed" },
   "a payout": { path: "#/payouts/po_1QExample", shows: "outside this service" },
   disputes: { path: "#/disputes", shows: "Under review" },

@@ -352,7 +352,7 @@ const summary = (date: string): Schemas["StatementSummary"] => ({
   matched: 21,
   merchantsOwn: 2,
   unexplained: 1,
-  differenceCount: date === "2026-11-12" ? 1 : 0,
+  differenceCount: date === "2026-11-12" ? 5 : 0,
 });
 
 const balanceRow: Schemas["BalanceReportRow"] = {
@@ -393,7 +393,11 @@ const balanceReport: Schemas["BalanceReport"] = {
   days: Array.from({ length: 31 }, (_, day) => ({
     date: `2026-10-${String(day + 1).padStart(2, "0")}`,
     final: day !== 30,
-    rows: [{ ...balanceRow, accountNetCents: ((day * 37) % 19) * 1_000 - 4_000 }],
+    rows: ["usd", "jpy"].map((currency) => ({
+      ...balanceRow,
+      currency,
+      accountNetCents: ((day * 37) % 19) * 1_000 - 4_000,
+    })),
   })).filter(({ date }) => date !== "2026-10-07"),
 };
 

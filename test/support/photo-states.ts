@@ -182,7 +182,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
       link: NEXT_LINES,
     },
   },
-  statements: { path: "#/statements", shows: "1 difference" },
+  statements: { path: "#/statements", shows: "5 differences" },
   statement: { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
   month: { path: "#/month?month=2026-10", shows: "Closing balance" },
   keys: { path: "#/keys", shows: "web shop" },

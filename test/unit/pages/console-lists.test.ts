@@ -496,7 +496,7 @@ it("a statement gives every line its sign, and whole units where a currency has 
       "Refunds · -$49.99 USD ·",
       "Disputes · -$1.00 USD ·",
       "Platform fees · -$31.00 USD ·",
-      "Processor fees · -$33.75 USD ·",
+      "Stripe fees · -$33.75 USD ·",
       "Net · $934.16 USD ·",
     ].join("\n"),
   );

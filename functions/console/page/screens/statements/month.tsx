@@ -71,13 +71,13 @@ export function Month({ query }: { query: { month?: string } }) {
 
 type Report = Schemas["BalanceReport"];
 
-const Balances = ({ report: { rows, days, ...open } }: { report: Report }) => (
+const Balances = ({ report }: { report: Report }) => (
   <>
-    <Gap days={open.missingDays} text="Days without a statement:" />
-    <Gap days={open.notFinalDays} text="Days not final yet:" />
-    {rows.length === 0 && <p class="lead">No activity</p>}
-    {rows.map((row) => (
-      <Currency key={row.currency} row={row} days={days} />
+    <Gap days={report.missingDays} text="Days without a statement:" />
+    <Gap days={report.notFinalDays} text="Days not final yet:" />
+    {report.rows.length === 0 && <p class="lead">No activity</p>}
+    {report.rows.map((row) => (
+      <Currency key={row.currency} row={row} report={report} />
     ))}
   </>
 );
@@ -94,7 +94,7 @@ const LINES = [
   ["Charged", "sales"],
   ["Refunds", "refunds", -1],
   ["Disputes", "disputes", -1],
-  ["Processor fees", "processorFees", -1],
+  ["Stripe fees", "processorFees", -1],
   ["Platform fees", "platformFees", -1],
   ["Platform fees returned", "platformFeesReturned"],
   ["Charges made outside this service", "merchantsOwnNet"],
@@ -104,10 +104,13 @@ const LINES = [
   ["Difference", "difference"],
 ] as const;
 
-type CurrencyProps = { row: Schemas["BalanceReportRow"]; days: Report["days"] };
+type CurrencyProps = { row: Schemas["BalanceReportRow"]; report: Report };
 
-function Currency({ row, days }: CurrencyProps) {
+function Currency({ row, report: { days, missingDays } }: CurrencyProps) {
   const { currency } = row;
+  // A day without a statement keeps its place.
+  const dates = [...days.map(({ date }) => date), ...missingDays].sort();
+  const made = dates.map((date) => days.find((day) => day.date === date));
   // What is not known is not added up.
   const rows = LINES.flatMap(([name, of, sign = 1]) => {
     const cents = row[`${of}Cents`];
@@ -125,18 +128,18 @@ function Currency({ row, days }: CurrencyProps) {
       />
       <Chart
         title="Net per day"
-        labels={days.map(({ date }) => dayText(date))}
+        labels={dates.map(dayText)}
         bars={[
           {
             name: "Net",
             look: "one",
-            values: days.map(
-              (day) => day.rows.find((one) => one.currency === currency)?.accountNetCents ?? 0,
+            values: made.map((day) =>
+              day ? (day.rows.find((one) => one.currency === currency)?.accountNetCents ?? 0) : null,
             ),
             text: (cents) => moneyText(cents, currency),
           },
         ]}
-        pale={days.map(({ final }) => !final)}
+        pale={made.map((day) => !day?.final)}
       />
     </Card>
   );

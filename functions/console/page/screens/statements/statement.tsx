@@ -38,10 +38,8 @@ export function Statement({ date }: { date: string }) {
               ))}
             </div>
             <MovedPayments date={date} />
-            {data.payouts.length > 0 && <PaidOut title="Payouts" payouts={data.payouts} />}
-            {data.payoutsReturned.length > 0 && (
-              <PaidOut title="Payouts returned" payouts={data.payoutsReturned} />
-            )}
+            <PaidOut title="Payouts" payouts={data.payouts} />
+            <PaidOut title="Payouts returned" payouts={data.payoutsReturned} />
             <Differences statement={data} />
           </>
         )}
@@ -58,7 +56,6 @@ const Outline = ({ statement }: { statement: Whole }) => (
     {!statement.final && <p class="lead">Not final: it is created again once the day is complete.</p>}
     <Facts>
       <Fact name="Matched payments">{statement.matched}</Fact>
-      <Fact name="Charges made outside this service">{statement.merchantsOwn}</Fact>
       {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
       <Fact name="Created">
         <Moment at={statement.generatedAt} />
@@ -72,22 +69,23 @@ const Outline = ({ statement }: { statement: Whole }) => (
   </Card>
 );
 
-const PaidOut = ({ title, payouts }: { title: string; payouts: Whole["payouts"] }) => (
-  <Card title={title}>
-    {payouts.map(({ payoutId, amountCents, currency }) => (
-      <p key={payoutId}>
-        <Money cents={amountCents} currency={currency} /> <PayoutLink id={payoutId}>View payout</PayoutLink>
-      </p>
-    ))}
-  </Card>
-);
+const PaidOut = ({ title, payouts }: { title: string; payouts: Whole["payouts"] }) =>
+  payouts.length > 0 && (
+    <Card title={title}>
+      {payouts.map(({ payoutId, amountCents, currency }) => (
+        <p key={payoutId}>
+          <Money cents={amountCents} currency={currency} /> <PayoutLink id={payoutId}>View payout</PayoutLink>
+        </p>
+      ))}
+    </Card>
+  );
 
 const ROWS = [
   { name: "Charged", of: "grossCents", sign: 1 },
   { name: "Refunds", of: "refundsCents", sign: -1 },
   { name: "Disputes", of: "disputesCents", sign: -1 },
   { name: "Platform fees", of: "platformFeesCents", sign: -1 },
-  { name: "Processor fees", of: "processorFeesCents", sign: -1 },
+  { name: "Stripe fees", of: "processorFeesCents", sign: -1 },
 ] as const;
 
 export const currencyTitle = (currency: string): string =>
@@ -102,7 +100,7 @@ const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
     />
     <Sum
       rows={[
-        { name: "Payments made outside this service", cents: total.merchantsOwnNetCents },
+        { name: "Charges made outside this service", cents: total.merchantsOwnNetCents },
         { name: `Other (${total.otherCount})`, cents: total.otherCents },
       ]}
       total={["Account total", total.accountNetCents]}
@@ -137,12 +135,11 @@ const Differences = ({ statement }: { statement: Whole }) => (
           <p>
             {difference.healed ? "Corrected: the ledger was updated." : "Open: the platform was notified."}
           </p>
-          <p class="hint">Amounts in the currency's smallest unit.</p>
           <BeforeAndAfter
             before={difference.ledger}
             after={difference.processor}
-            currency={undefined}
-            names={["Ledger", "Processor"]}
+            currency={difference.currency}
+            names={["Ledger", "Stripe"]}
           />
         </li>
       ))}

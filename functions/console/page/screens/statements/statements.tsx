@@ -16,7 +16,7 @@ export const Statements = ({ query }: { query: Query }) => (
     title="Statements"
     lead={
       <>
-        One per day (UTC): what moved, and whether the ledger matches the processor.{" "}
+        One per day (UTC): what moved, and whether it matches Stripe.{" "}
         <a href={hrefOf("month")}>Close a month, or download all balance lines</a>
       </>
     }
