@@ -107,7 +107,7 @@ export class Failure extends Error {
   }
 }
 
-/** After these the processor has certainly done nothing. Everything else may have happened. */
+/** After these the processor has certainly done nothing, and a claim ends. After any other code it stays open. */
 const REFUSALS: readonly FailureCode[] = [
   "invalid_request",
   "payment_declined",

@@ -133,7 +133,7 @@ export async function searchRefund(search: RefundSearch): Promise<LookupResult<M
 }
 
 /** For an operation whose record the ledger may have lost. */
-export async function searchForgottenRefund(search: RefundListing): Promise<MadeRefund | undefined> {
+export async function searchRefundOfLostClaim(search: RefundListing): Promise<MadeRefund | undefined> {
   const { found } = await lookThroughRefunds(search, (refund) => isMadeBy(refund, search));
   return found && withIntent(found, search);
 }

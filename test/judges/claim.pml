@@ -18,7 +18,7 @@
  *   askOnce, judgeFailedRetry, askUnderNewKey, believeRefusal       shared/flows/once/ask-once.ts
  *   endClaim                                                        shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
- *   lookUpForgottenRefund                                           shared/flows/payments/look-up-refund.ts
+ *   lookUpRefundOfLostClaim                                         shared/flows/payments/look-up-refund.ts
  *
  * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REFUSAL_LOOK, NO_LOST_REFUND, TRUST_LATE_REFUSAL.
  * LEASE_LIES (a lease ends while its owner works) must stay harmless: the lease only saves work.

@@ -12,7 +12,7 @@ import { type Claim, keyStuckAtOf } from "./claim.ts";
  *   - A call may still be carried out after its sender got no answer.
  *
  * Then the retry looks up what the attempts made: before it sends anything, if the processor key is stuck or may be
- * forgotten (mustLookUpFirst). All waiting times that follow are in this file.
+ * forgotten (mustLookUpFirst). The waiting times that follow are in this file.
  */
 
 /** An hour before the processor forgets its key, we stop trusting that it remembers it. */
@@ -88,8 +88,8 @@ const MIN_LOOKUPS = 3;
 const MIN_LOOKUP_AGE_MS = 2 * HOUR_MS;
 
 /**
- * Whether visits have looked often enough. After three lookups that found nothing, the last two hours or more after the
- * last attempt, the processor in all likelihood never made it. The claim stays open for a client's retry.
+ * Whether visits have looked often enough. After three lookups that found nothing, or more, the last of them
+ * two hours or more after the last attempt (by the schedule it is the fourth), the processor in all likelihood never made it. The claim stays open for a client's retry.
  */
 export const isLookupExhausted = ({ looks = 0, attemptedAt }: Claim, now: number): boolean =>
   looks + 1 >= MIN_LOOKUPS && now - attemptedAt >= MIN_LOOKUP_AGE_MS;

@@ -25,7 +25,7 @@ export type Claim = {
   leaseExpiresAt: number;
   /** When it was claimed, new or again after a refusal (milliseconds). Nothing that it made is older. */
   claimedAt: number;
-  /** When the latest attempt began. Attempts that certainly made nothing do not count. */
+  /** When the latest attempt began. An attempt whose time dropAttempt took back does not count. */
   attemptedAt: number;
   /** When the attempt before the latest one began. Earlier attempts asked between claimedAt and about this time. */
   previousAttemptAt?: number;

@@ -26,7 +26,7 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
  * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
  * stays open for the next retry.
  *
- *   first attempt   send
+ *   first attempt   send (a refund looks through the refunds before, see refund-payment.ts)
  *   retry           if the processor key is stuck or may be forgotten, look up first, and return what is found. If it is
  *                   stuck, ask under a new processor key: at once if making it twice does no harm, otherwise when no earlier
  *                   call can still run. Else send under the same one: what was done before is answered again
@@ -56,7 +56,7 @@ export const askOnce = <C extends ClaimRecord, T>(
 
 async function retry<C extends ClaimRecord, T>(claim: C, now: number, steps: AskSteps<C, T>): Promise<T> {
   if (mustLookUpFirst(claim, now)) {
-    const found = await lookUpSettled(claim, steps).catch((error) => dropAttemptAndThrow(claim, error));
+    const found = await lookUpOrThrow(claim, steps).catch((error) => dropAttemptAndThrow(claim, error));
     if (found.kind === "made") return found.value;
   }
   if (isKeyStuck(claim)) return askUnderNewKey(claim, now, steps);
@@ -120,13 +120,13 @@ export const endClaim =
     throw error;
   };
 
-/** On a first attempt our processor key cannot have been used with other parameters, unless the ledger has lost a claim. */
+/** The first call under a processor key cannot be one with other parameters, unless the ledger has lost a claim. */
 function doubtReusedKey(error: unknown): never {
   throw processorSays(error) === "key_reused" ? noDefiniteAnswer(error) : error;
 }
 
 /** "Nothing was sent" would be untrue: earlier attempts were, and a part of this one may have been. */
-function hideNotAsked(error: unknown): never {
+export function hideNotAsked(error: unknown): never {
   if (processorSays(error) !== "not_asked") throw error;
   const detail =
     "Too little time was left to find out what the earlier attempts did. Retry with the same key after Retry-After.";
@@ -134,8 +134,8 @@ function hideNotAsked(error: unknown): never {
 }
 
 /**
- * Not counted: otherwise a client that retries often would never let the time pass after which earlier attempts count
- * as void.
+ * The attempt's time does not count: otherwise a client that retries often would never let the time pass after which
+ * earlier attempts count as void.
  */
 async function dropAttemptAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
   await dropAttempt(claim).catch((failed: unknown) =>
@@ -159,7 +159,7 @@ async function judgeFailedRetry<C extends ClaimRecord, T>(
   const said = judgeFailure(error);
   if (said === "turned_away") throw noDefiniteAnswer(error);
   if (said === "nothing") throw error;
-  const found = await lookUpSettled(claim, steps);
+  const found = await lookUpOrThrow(claim, steps);
   if (found.kind === "made") return found.value;
   if (said === "refusal") return believeRefusal(claim, now, error);
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: claim.attempts });
@@ -184,7 +184,7 @@ async function askUnderNewKey<C extends ClaimRecord, T>(
   } catch (error) {
     if (!isRefusal(error)) throw error;
     // A call under the old processor key may have made it a moment ago, and that may be why this one is refused.
-    const found = await lookUpSettled(renewed, steps);
+    const found = await lookUpOrThrow(renewed, steps);
     if (found.kind === "made") return found.value;
     return processorSays(error) === "key_reused" ? doubtReusedKey(error) : believeRefusal(claim, now, error);
   }
@@ -197,8 +197,8 @@ async function believeRefusal(claim: ClaimRecord, now: number, refusal: Failure)
   return dropAttemptAndThrow(claim, notKnownYet(waitMs, refusal));
 }
 
-/** While the processor's numbers contradict each other a lookup says nothing, and the claim stays open. */
-async function lookUpSettled<C, T>(claim: C, { lookUp }: AskSteps<C, T>): Promise<LookupResult<T>> {
+/** Throws where nothing can be made any more, and while the processor's numbers contradict each other. */
+async function lookUpOrThrow<C, T>(claim: C, { lookUp }: AskSteps<C, T>): Promise<LookupResult<T>> {
   const found = await lookUp(claim);
   if (found.kind === "impossible" && found.failure) throw found.failure;
   if (found.kind !== "unsettled") return found;

@@ -78,9 +78,9 @@ type ToClaim<D> = {
 };
 
 /**
- * Claims what was decided. The claim stores the decision, and every retry does the same. The ledger may be behind the
+ * Claims what was decided. The claim stores the decision, and a retry that takes it over carries that out. The ledger may be behind the
  * processor, so its payment alone refuses nothing: an earlier request under the Idempotency-Key is resumed, or the payment
- * is fetched and decided on again.
+ * is fetched and decided on again. A fault of the body itself, as in `replaces`, stays one.
  */
 export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
   const { request, payment, decide, decideAgain = decide } = call;
@@ -142,7 +142,7 @@ export async function visitOpenOperation<D, T>(
   });
 }
 
-/** The payment as the processor shows it now. It serves a decision and is not written: the call that follows does that. */
+/** The payment as the processor shows it now. It serves a decision and is not written. */
 export const fetchCurrent = async (payment: Payment): Promise<Payment> =>
   withSnapshot(payment, await fetchFor(payment));
 

@@ -4,7 +4,7 @@ import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { findRefundsSeen, saveRefundsSeen } from "../../ledger/refunds-seen.ts";
 import type { RefundsMemory } from "../../processor/refund-listing.ts";
-import { type MadeRefund, searchForgottenRefund, searchRefund } from "../../processor/refunds.ts";
+import { type MadeRefund, searchRefund, searchRefundOfLostClaim } from "../../processor/refunds.ts";
 import type { PaymentOperation } from "./claim-operation.ts";
 
 /* Looks through the processor's list of a payment's refunds for the one that an earlier attempt made. */
@@ -28,11 +28,11 @@ export const lookUpRefund = (
   });
 
 /**
- * After a restore from a backup the ledger may have forgotten this very refund, and after a day the processor its key. A
- * second one would pay twice, so each attempt with an Idempotency-Key looks for it, if the ledger shows any refund. The
- * ledger's refundedCents may be 0 after a restore until `reconcile payments` has run.
+ * After a restore from a backup the ledger may have lost this refund's claim, and the claim that stands is a new one. Once
+ * the processor has forgotten its key too, a second refund would be made. So each attempt with an Idempotency-Key looks for
+ * the first, if the ledger shows any refund: after a restore it does once `reconcile payments` has run.
  */
-export const lookUpForgottenRefund = async ({
+export const lookUpRefundOfLostClaim = async ({
   payment,
   operationId,
   claim,
@@ -40,7 +40,7 @@ export const lookUpForgottenRefund = async ({
 }: PaymentOperation<unknown>): Promise<MadeRefund | undefined> =>
   claim === undefined || payment.refundedCents === 0
     ? undefined
-    : searchForgottenRefund({
+    : searchRefundOfLostClaim({
         ...intentOf(payment),
         operationId,
         now,

@@ -7,7 +7,7 @@ import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { createRefund, fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
-import { askForOperation, endClaim } from "../once/ask-once.ts";
+import { askForOperation, endClaim, hideNotAsked } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -18,7 +18,7 @@ import {
   visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
-import { lookUpForgottenRefund, lookUpRefund } from "./look-up-refund.ts";
+import { lookUpRefund, lookUpRefundOfLostClaim } from "./look-up-refund.ts";
 import { watchRefund } from "./record-attention.ts";
 import { syncPayment } from "./sync-payment.ts";
 
@@ -26,12 +26,12 @@ import { syncPayment } from "./sync-payment.ts";
  * A refund: read → decide → claim → ask → write → answer. The function may die after each step.
  *
  *   read    the payment and its version.
- *   decide  on the ledger's payment. Before a refusal an earlier request under the Idempotency-Key is resumed, or the
- *           intent is fetched.
- *   claim   if an Idempotency-Key came. It stores the decision, and every retry does the same.
+ *   decide  on the ledger's payment. Before it refuses, an earlier claim is resumed, or the intent is fetched.
+ *   claim   if an Idempotency-Key came. It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
- *   write   what the processor said, onto the version read. After a death here a retry finds its refund in the list.
+ *   write   what the processor said, onto the version read; after a conflict both are repeated. After a death here a retry
+ *           lists the refunds, because the ledger shows one, finds its own and sends nothing.
  *   answer  completes the claim. A failure before this frees the Idempotency-Key, or keeps the claim open (endClaim).
  */
 
@@ -70,7 +70,7 @@ async function refundOnce(request: OperationRequest<RefundBody>): Promise<Stored
   return answerOperation(contract, operation, written);
 }
 
-/** Only a failed refund that is still open can be replaced, and only in full. */
+/** Only a failed refund that is still open can be replaced, by at least its amount or by what is left. */
 async function whyNotReplaceable(
   { merchantId, svcPaymentId }: Payment,
   { replaces, amountCents }: RefundBody,
@@ -101,8 +101,8 @@ async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
   const { payment, operationId, decided, now } = operation;
   const { svcPaymentId } = payment;
   try {
-    const forgotten = await lookUpForgottenRefund(operation);
-    if (forgotten) return forgotten;
+    const madeBefore = await lookUpRefundOfLostClaim(operation).catch(hideNotAsked);
+    if (madeBefore) return madeBefore;
     return await askForOperation(operation, {
       send: (key) => createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key }),
       fetchAgain: async ({ refund }) =>

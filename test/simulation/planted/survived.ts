@@ -65,7 +65,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
   {
     name: "refund forgotten by a restore is made again",
     file: "shared/flows/payments/refund-payment.ts",
-    was: "if (forgotten) return forgotten;",
+    was: "if (madeBefore) return madeBefore;",
     becomes: "",
   },
   {

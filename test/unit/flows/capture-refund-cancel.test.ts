@@ -411,6 +411,17 @@ describe("a refund", () => {
     expect(asked).toEqual(Array(100).fill("list refunds"));
   });
 
+  it("under a key does not say that nothing was sent where no time is left to list: an earlier attempt may have", async () => {
+    store({ status: "partially_refunded", refundedCents: 100 });
+    const nothingSent = new Failure("service_unavailable", "Nothing was sent.", {
+      processorSays: "not_asked",
+    });
+    faults["list refunds"] = [nothingSent];
+    await expect(run("refund", { amountCents: 100 }, "key")).rejects.toThrow(
+      "find out what the earlier attempts did",
+    );
+  });
+
   it("under a key lists nothing where nothing was refunded yet", async () => {
     await run("refund", { amountCents: 100 }, "key");
     expect(asked).toEqual([`refund ${operationIdOf("refund")}.1`]);

@@ -38,7 +38,7 @@ afterAll(() => vi.unstubAllEnvs());
 
 const { captureIntent, cancelIntent, createIntent } = await import("../../../shared/processor/intents.ts");
 const { searchIntent, searchIntentInList } = await import("../../../shared/processor/intent-search.ts");
-const { createRefund, searchForgottenRefund, searchRefund } = await import(
+const { createRefund, searchRefundOfLostClaim, searchRefund } = await import(
   "../../../shared/processor/refunds.ts"
 );
 
@@ -464,7 +464,7 @@ describe("a refund", () => {
     expect(await searchRefund(SEARCH)).toMatchObject({ kind: "made", value: { refund: made } });
     expect(sent.map(({ call }) => call)).toEqual(["refunds.list", "paymentIntents.retrieve"]);
     expect(sent[0]?.parameters).toEqual({ payment_intent: "pi_1", limit: 100 });
-    expect(await searchForgottenRefund(SEARCH)).toMatchObject({ refund: made });
+    expect(await searchRefundOfLostClaim(SEARCH)).toMatchObject({ refund: made });
   });
 
   it("has failed where the one under this key did, and was not made where an earlier one's did", async () => {
@@ -473,7 +473,7 @@ describe("a refund", () => {
       kind: "impossible",
       failure: { code: "refund_failed" },
     });
-    expect(await searchForgottenRefund(SEARCH)).toBeUndefined();
+    expect(await searchRefundOfLostClaim(SEARCH)).toBeUndefined();
     expect(await searchRefund({ ...SEARCH, claimedAt: 2 * HOUR_MS })).toEqual({ kind: "not_made" });
     lists(refund({ status: "failed", metadata: { svcOperationId: "op_1", svcGeneration: "1" } }));
     expect(await searchRefund(SEARCH)).toEqual({ kind: "not_made" });
