@@ -32,7 +32,7 @@ export function Month({ query }: { query: { month?: string } }) {
   const report = useFetched(range, (signal) => api.balance(range, signal));
   return (
     <Screen
-      title="Month"
+      title={`${dayText(from)} – ${dayText(to)}`}
       back={{ href: hrefOf("statements"), text: "Statements" }}
       actions={
         <>

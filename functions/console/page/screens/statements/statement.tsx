@@ -8,7 +8,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Sum } from "../../parts/table.tsx";
-import { Text } from "../../parts/text.tsx";
+import { None, Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { worded } from "../../words/method.ts";
@@ -53,10 +53,15 @@ const Outline = ({ statement }: { statement: Whole }) => (
     title="Summary"
     actions={<Agreement differences={statement.differences.length + statement.differencesOmitted} />}
   >
-    {!statement.final && <p class="lead">Not final: it is created again once the day is complete.</p>}
+    {!statement.final && <p class="lead">Not final yet</p>}
     <Facts>
       <Fact name="Matched payments">{statement.matched}</Fact>
       {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
+      {statement.balances.map(({ currency, closingBalanceCents: cents }) => (
+        <Fact key={currency} name="Closing balance">
+          {cents === null ? <None /> : <Money cents={cents} currency={currency} />}
+        </Fact>
+      ))}
       <Fact name="Created">
         <Moment at={statement.generatedAt} />
       </Fact>
