@@ -70,6 +70,7 @@ async function returnPayout(): Promise<void> {
 const WORDS = {
   statements: "Statements",
   closeMonth: "Close a month",
+  matches: "Matches Stripe",
   opening: "Opening balance",
   payouts: "Payouts",
   returned: "Payouts returned",
@@ -112,9 +113,9 @@ type Closed = { openingCents: number; closingCents: number };
 /** What the month's card of a currency says: its lines have to add up to what stands below them. */
 async function readCard(page: Page, currency: string): Promise<Closed> {
   const heading = page.getByRole("heading", { name: `In ${currency}` });
-  const { [WORDS.closing]: closingCents = 0, ...lines } = await readSum(
-    page.locator("section").filter({ has: heading }).locator("table.sum"),
-  );
+  const card = page.locator("section").filter({ has: heading });
+  expect(await card.getByText(WORDS.matches).isVisible()).toBe(true);
+  const { [WORDS.closing]: closingCents = 0, ...lines } = await readSum(card.locator("table.sum"));
   expect(Object.values(lines).reduce((sum, cents) => sum + cents, 0)).toBe(closingCents);
   expect(lines[WORDS.payouts]).toBeLessThan(0);
   expect(lines[WORDS.returned] !== 0).toBe(currency === "USD");

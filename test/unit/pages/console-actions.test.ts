@@ -544,6 +544,22 @@ it("all balance lines of a month are one file, joined of its parts, and missing 
 });
 
 it.each([
+  ["matches Stripe if it is complete and checked", true, { balanceChecked: true }, 0],
+  ["does not if its last day was not checked", false, { balanceChecked: false }, 0],
+  ["does not if two days differ, though their sum does not", false, { balanceChecked: true }, 700],
+])("a month %s", async (_, isSaid, given, differenceCents) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const { days, ...report } = FULL["reports/balance"] as { days: { rows: object[] }[] };
+  const differing = days.map((day, nth) => ({
+    ...day,
+    rows: day.rows.map((row) => ({ ...row, differenceCents: [differenceCents, -differenceCents][nth] ?? 0 })),
+  }));
+  const whole = { ...report, complete: true, missingDays: [], notFinalDays: [], ...given, days: differing };
+  const { text } = await visitConsole("#/month", { has: { "reports/balance": whole } });
+  expect(text.includes("Matches Stripe")).toBe(isSaid);
+});
+
+it.each([
   ["amount_differs", "Amount differs"],
   ["refunds_differ", "Refunds differ"],
   ["fee_differs", "Fee differs"],

@@ -2,6 +2,7 @@ import * as api from "../../api/api.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Chart } from "../../parts/chart.tsx";
+import { Tag } from "../../parts/chip.tsx";
 import { DownloadButton } from "../../parts/download-button.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -106,7 +107,7 @@ const LINES = [
 
 type CurrencyProps = { row: Schemas["BalanceReportRow"]; report: Report };
 
-function Currency({ row, report: { days, missingDays } }: CurrencyProps) {
+function Currency({ row, report: { days, missingDays, complete, balanceChecked } }: CurrencyProps) {
   const { currency } = row;
   // A day without a statement keeps its place.
   const dates = [...days.map(({ date }) => date), ...missingDays].sort();
@@ -117,7 +118,16 @@ function Currency({ row, report: { days, missingDays } }: CurrencyProps) {
     return cents === null ? [] : { name, cents: sign * cents || 0 };
   });
   return (
-    <Card title={currencyTitle(currency)}>
+    <Card
+      title={currencyTitle(currency)}
+      actions={
+        complete &&
+        balanceChecked &&
+        days.every(({ rows }) => rows.every((one) => !one.differenceCents)) && (
+          <Tag tone="good" text="Matches Stripe" />
+        )
+      }
+    >
       <Sum
         rows={rows}
         total={[
