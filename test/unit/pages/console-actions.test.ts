@@ -543,6 +543,15 @@ it("all balance lines of a month are one file, joined of its parts, and missing 
   made.mockRestore();
 });
 
+it("a month without its last day shows what changed, and no opening balance that this would not add up with", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const report = FULL["reports/balance"] as { rows: object[] };
+  const row = { ...report.rows[0], closingBalanceCents: null, differenceCents: null };
+  const { text } = await visitConsole("#/month", { has: { "reports/balance": { ...report, rows: [row] } } });
+  expect(text).toContain("Net change · $251.50 USD");
+  expect(text).not.toMatch(/Opening balance|Closing balance/);
+});
+
 it.each([
   ["matches Stripe if it is complete and checked", true, { balanceChecked: true }, 0],
   ["does not if its last day was not checked", false, { balanceChecked: false }, 0],

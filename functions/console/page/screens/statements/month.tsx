@@ -112,11 +112,12 @@ function Currency({ row, report: { days, missingDays, complete, balanceChecked }
   // A day without a statement keeps its place.
   const dates = [...days.map(({ date }) => date), ...missingDays].sort();
   const made = dates.map((date) => days.find((day) => day.date === date));
-  // What is not known is not added up.
-  const rows = LINES.flatMap(([name, of, sign = 1]) => {
-    const cents = row[`${of}Cents`];
-    return cents === null ? [] : { name, cents: sign * cents || 0 };
-  });
+  // Without a closing balance the opening one is not added up either: the sum is what changed.
+  const isKnown = row.differenceCents !== null;
+  const rows = LINES.slice(isKnown ? 0 : 1, isKnown ? undefined : -1).map(([name, of, sign = 1]) => ({
+    name,
+    cents: sign * (row[`${of}Cents`] ?? 0) || 0,
+  }));
   return (
     <Card
       title={currencyTitle(currency)}
@@ -130,10 +131,7 @@ function Currency({ row, report: { days, missingDays, complete, balanceChecked }
     >
       <Sum
         rows={rows}
-        total={[
-          row.differenceCents === null ? "Net change" : "Closing balance",
-          rows.reduce((sum, { cents }) => sum + cents, 0),
-        ]}
+        total={[isKnown ? "Closing balance" : "Net change", rows.reduce((sum, { cents }) => sum + cents, 0)]}
         currency={currency}
       />
       <Chart
