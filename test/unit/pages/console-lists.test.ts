@@ -160,11 +160,16 @@ it.each([
 
 it("a statement of a day on which nothing moved says so, and one of one currency does not", async () => {
   const { FULL } = await import("../../support/console-answers.ts");
-  const [statement] = FULL.statements as { totals: object[] }[];
-  const listed = async (totals: object[]) =>
-    (await visitConsole("#/statements", { has: { statements: [{ ...statement, totals }] } })).text;
+  const [statement] = FULL.statements as { balances: object[] }[];
+  const listed = async (balances: object[]) =>
+    (await visitConsole("#/statements", { has: { statements: [{ ...statement, balances }] } })).text;
   expect(await listed([])).toContain("No activity");
-  expect(await listed(statement?.totals.slice(0, 1) ?? [])).not.toContain("No activity");
+  // A day on which nothing but a payout moved is no day without activity.
+  const [paidOut] = statement?.balances ?? [];
+  const text = await listed([{ ...paidOut, accountNetCents: 0, closingBalanceCents: 245_331 }]);
+  expect(text).not.toContain("No activity");
+  expect(text).toContain("$0.00 USD\n·\n$2,453.31 USD\n·");
+  expect(await listed([{ ...paidOut, closingBalanceCents: null }])).toContain("$933.16 USD\n·\n–\n·");
 });
 
 it.each([
@@ -484,23 +489,39 @@ it("a statement gives every line its sign, and whole units where a currency has 
     refundsCents: 4999,
     disputesCents: 100,
     platformFeesCents: 3100,
+    platformFeesReturnedCents: 50,
     processorFeesCents: 3375,
-    netCents: 93_416,
+    merchantsOwnNetCents: 4,
+    otherCents: -200,
   }));
-  const has = { "statements/2026-11-12": { ...(FULL["statements/2026-11-12"] as object), totals } };
+  const balances = totals.map(({ currency }) => ({
+    ...{ currency, openingBalanceCents: 100, accountNetCents: 93_220, payoutsCents: 20 },
+    ...{ payoutsReturnedCents: 3, differenceCents: -1, closingBalanceCents: 93_302 },
+  }));
+  const has = { "statements/2026-11-12": { ...(FULL["statements/2026-11-12"] as object), totals, balances } };
   const { text } = await visitConsole("#/statements/2026-11-12", { has });
   expect(text).toContain(
     [
       "In USD",
+      "[(bad) Differs from Stripe|tone=bad]",
       "Charged · $1,049.90 USD ·",
       "Refunds · -$49.99 USD ·",
       "Disputes · -$1.00 USD ·",
-      "Platform fees · -$31.00 USD ·",
       "Stripe fees · -$33.75 USD ·",
-      "Net · $934.16 USD ·",
+      "Platform fees · -$31.50 USD ·",
+      "Platform fees returned · $0.50 USD ·",
+      "Payments outside this service · $0.04 USD ·",
+      "Other · -$2.00 USD ·",
+      "Net · $932.20 USD ·",
+      "Opening balance · $1.00 USD ·",
+      "Net · $932.20 USD ·",
+      "Payouts · -$0.20 USD ·",
+      "Payouts returned · $0.03 USD ·",
+      "Difference to Stripe · -$0.01 USD ·",
+      "Closing balance · $933.02 USD ·",
     ].join("\n"),
   );
-  expect(text).toContain("Net · ₩93,416 KRW ·");
+  expect(text).toContain("Closing balance · ₩93,302 KRW ·");
 });
 
 it.each([

@@ -15,6 +15,8 @@ type ChartProps = {
   title: string;
   /** Of each column. */
   labels: readonly string[];
+  /** Where a column's label leads. */
+  hrefs?: readonly string[];
   /** On top of each other; one alone may be below zero. */
   bars: readonly Series[];
   /** Below the bars, with a scale of its own. */
@@ -26,7 +28,7 @@ type ChartProps = {
 const [WIDTH, HEIGHT, LINE_HEIGHT] = [600, 120, 40];
 
 /** Bars over time, drawn by hand: arrow keys move a cursor, its column is read out, and the same is there as a table. */
-export function Chart({ title, labels, bars, line, pale }: ChartProps) {
+export function Chart({ title, labels, hrefs, bars, line, pale }: ChartProps) {
   const [chosen, choose] = useState<number>();
   const last = labels.length - 1;
   const at = Math.min(chosen ?? last, last);
@@ -115,7 +117,7 @@ export function Chart({ title, labels, bars, line, pale }: ChartProps) {
             {labels.map((label, nth) => (
               <tr key={label}>
                 <th scope="row">
-                  {label}
+                  {hrefs ? <a href={hrefs[nth] ?? ""}>{label}</a> : label}
                   {pale[nth] && " (incomplete)"}
                 </th>
                 {all.map((one) => (

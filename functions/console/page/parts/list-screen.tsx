@@ -10,6 +10,7 @@ type ListScreenProps<Row> = {
   screen: "payouts" | "statements" | "disputes";
   title: string;
   lead: ComponentChildren;
+  actions?: ComponentChildren;
   query: Query;
   load: (query: Query, signal: AbortSignal) => Promise<Answer<Row[]>>;
   /** Instead of a list without rows. */
@@ -18,10 +19,19 @@ type ListScreenProps<Row> = {
 };
 
 /** A list without filters, page by page. */
-export function ListScreen<Row>({ screen, title, lead, query, load, empty, children }: ListScreenProps<Row>) {
+export function ListScreen<Row>({
+  screen,
+  title,
+  lead,
+  actions,
+  query,
+  load,
+  empty,
+  children,
+}: ListScreenProps<Row>) {
   const found = useFetched(`${screen}?${queryText(query)}`, (signal) => load(query, signal));
   return (
-    <Screen title={title} of={found}>
+    <Screen title={title} actions={actions} of={found}>
       <p class="lead">{lead}</p>
       <Loaded of={found}>
         {({ data, next }) => (

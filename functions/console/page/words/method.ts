@@ -1,13 +1,12 @@
 import type { ListedPayment } from "../api/types.ts";
 
 const TYPES: Record<string, string> = {
-  card: "Card",
   card_present: "Card, in person",
   us_bank_account: "Bank debit",
   sepa_debit: "SEPA debit",
 };
 
-const BRANDS: Record<string, string> = { amex: "American Express", mastercard: "Mastercard", jcb: "JCB" };
+const BRANDS: Record<string, string> = { amex: "American Express", jcb: "JCB" };
 
 /** "Visa •••• 4242", or what is known of it; null where nothing is. */
 export function methodText(method: ListedPayment["method"]): string | null {
@@ -20,6 +19,10 @@ export function methodText(method: ListedPayment["method"]): string | null {
 
 /** A word of the processor's as people write it: expired_card, Expired card; apple_pay, Apple Pay. */
 export function worded(word: string): string {
-  const text = word.replaceAll("_", " ").replace(/ pay$/, " Pay").replace("cvc", "CVC");
+  const text = word
+    .replaceAll("_", " ")
+    .replace(/ pay$/, " Pay")
+    .replace("cvc", "CVC")
+    .replace("paypal", "PayPal");
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

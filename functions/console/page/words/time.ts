@@ -10,11 +10,12 @@ const BRIEF: Intl.DateTimeFormatOptions = {
   minute: "2-digit",
 };
 
-const FORMATS: Record<Detail | "briefWithYear" | "day", Intl.DateTimeFormatOptions> = {
+const FORMATS: Record<Detail | "briefWithYear" | "day" | "month", Intl.DateTimeFormatOptions> = {
   full: { dateStyle: "medium", timeStyle: "medium" },
   brief: BRIEF,
   briefWithYear: { ...BRIEF, year: "numeric" },
   clock: { timeStyle: "medium" },
+  month: { month: "long", year: "numeric" },
   day: { weekday: "short", year: "numeric", month: "short", day: "numeric" },
 };
 
@@ -53,9 +54,15 @@ const dayOf = (iso: string, inUtc: boolean): string =>
   inUtc ? new Date(iso).toUTCString().slice(0, "Wed, 01 Jul 2026".length) : new Date(iso).toDateString();
 
 /** A day of a statement, which is a day of UTC. */
-export function dayText(date: string): string {
-  const time = new Date(`${date}T00:00:00Z`);
-  return Number.isNaN(time.getTime()) ? "?" : formatOf("day", true).format(time);
+export const dayText = (date: string): string => dateText(date, "day");
+
+/** Of a month such as 2026-07. */
+export const monthText = (month: string): string => dateText(month, "month");
+
+/** A date without a time is one of UTC. */
+function dateText(date: string, format: "day" | "month"): string {
+  const time = new Date(date);
+  return Number.isNaN(time.getTime()) ? "?" : formatOf(format, true).format(time);
 }
 
 const STEPS = [

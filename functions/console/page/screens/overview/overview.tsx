@@ -259,15 +259,9 @@ function Webhooks({ data: { webhooks } }: { data: Data }) {
           pale={hours.map(({ isComplete }, nth) => !isComplete || nth === hours.length - 1)}
         />
       )}
-      {failedInAll > 0 && (
-        <p>
-          <a href={hrefOf("events", { query: { delivery: "dead" } })}>
-            View all {number(failedInAll)} failed events
-          </a>
-        </p>
-      )}
       <p>
         <a href={hrefOf("endpoints")}>View webhooks</a>
+        {failedInAll > 0 && `: ${number(failedInAll)} failed events in all`}
       </p>
     </Card>
   );

@@ -14,6 +14,9 @@ const FORMATS = [
   { value: "datev", text: "DATEV" },
 ];
 
+/** Excel reads numbers as the country writes them. */
+const HAS_DECIMAL_COMMA = (0.5).toLocaleString().includes(",");
+
 type BalanceLinesProps = { from: string; to: string; currencies: string[] };
 
 /** All balance lines of a time range in one file, part by part. A part is kept as a blob, outside of the page's memory. */
@@ -25,6 +28,10 @@ export function BalanceLines({ from, to, currencies }: BalanceLinesProps) {
   const isForAccounting = !["csv", "excel"].includes(format);
   const download = async (form: FormData) => {
     const [first, last] = [textIn(form, "from"), textIn(form, "to")];
+    if (format === "excel" && HAS_DECIMAL_COMMA) {
+      form.set("separator", ";");
+      form.set("decimal", "comma");
+    }
     const parts: Blob[] = [];
     try {
       for (let after: string | undefined = ""; after !== undefined; ) {
@@ -37,11 +44,16 @@ export function BalanceLines({ from, to, currencies }: BalanceLinesProps) {
     } finally {
       setPart(undefined);
     }
-    // DATEV takes only files with this beginning.
-    saveFile(`${format === "datev" ? "EXTF_" : ""}movements-${first}-${last}.csv`, new Blob(parts));
+    // DATEV takes only files with this beginning. A file for accounting says for which program and currency it is.
+    const [begin, end] = [
+      format === "datev" ? "EXTF_" : "",
+      isForAccounting ? `-${format}-${textIn(form, "currency")}` : "",
+    ];
+    saveFile(`${begin}movements-${first}-${last}${end}.csv`, new Blob(parts));
   };
   return (
-    <Card title="All balance lines">
+    <Card title="File for your bookkeeper">
+      <p class="lead">Every charge, refund, fee and payout of these days, one line each.</p>
       <ActionForm text="Download file" act={download}>
         <div class="filters">
           <TimeField type="date" name="from" label="From" value={from} required />

@@ -7,13 +7,13 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { Sum } from "../../parts/table.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { worded } from "../../words/method.ts";
 import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "../payments/before-and-after.tsx";
+import { BalanceCard } from "./balance-card.tsx";
 import { MovedPayments } from "./moved-payments.tsx";
 import { Agreement } from "./statements.tsx";
 
@@ -32,11 +32,9 @@ export function Statement({ date }: { date: string }) {
         {(data) => (
           <>
             <Outline statement={data} />
-            <div class="pair">
-              {data.totals.map((total) => (
-                <Totals key={total.currency} total={total} />
-              ))}
-            </div>
+            {currenciesOf(data).map((currency) => (
+              <Totals key={currency} statement={data} currency={currency} />
+            ))}
             <MovedPayments date={date} />
             <PaidOut title="Payouts" payouts={data.payouts} />
             <PaidOut title="Payouts returned" payouts={data.payoutsReturned} />
@@ -48,6 +46,10 @@ export function Statement({ date }: { date: string }) {
   );
 }
 
+const currenciesOf = ({ totals, balances }: Whole): string[] => [
+  ...new Set([...totals, ...balances].map(({ currency }) => currency)),
+];
+
 const Outline = ({ statement }: { statement: Whole }) => (
   <Card
     title="Summary"
@@ -57,11 +59,6 @@ const Outline = ({ statement }: { statement: Whole }) => (
     <Facts>
       <Fact name="Matched payments">{statement.matched}</Fact>
       {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
-      {statement.balances.map(({ currency, closingBalanceCents: cents }) => (
-        <Fact key={currency} name="Closing balance">
-          {cents === null ? <None /> : <Money cents={cents} currency={currency} />}
-        </Fact>
-      ))}
       <Fact name="Created">
         <Moment at={statement.generatedAt} />
       </Fact>
@@ -85,40 +82,30 @@ const PaidOut = ({ title, payouts }: { title: string; payouts: Whole["payouts"] 
     </Card>
   );
 
-const ROWS = [
-  { name: "Charged", of: "grossCents", sign: 1 },
-  { name: "Refunds", of: "refundsCents", sign: -1 },
-  { name: "Disputes", of: "disputesCents", sign: -1 },
-  { name: "Platform fees", of: "platformFeesCents", sign: -1 },
-  { name: "Stripe fees", of: "processorFeesCents", sign: -1 },
-] as const;
-
-export const currencyTitle = (currency: string): string =>
-  `In ${/^[a-z]{3}$/.test(currency) ? currency.toUpperCase() : "another currency"}`;
-
-const Totals = ({ total }: { total: Schemas["StatementTotal"] }) => (
-  <Card title={currencyTitle(total.currency)}>
-    <Sum
-      rows={ROWS.map(({ name, of, sign }) => ({ name, cents: sign * total[of] || 0 }))}
-      total={["Net", total.netCents]}
-      currency={total.currency}
-    />
-    <Sum
-      rows={[
-        { name: "Charges made outside this service", cents: total.merchantsOwnNetCents },
-        { name: `Other (${total.otherCount})`, cents: total.otherCents },
-      ]}
-      total={["Account total", total.accountNetCents]}
-      currency={total.currency}
-    />
-    {total.otherBalancesCents !== 0 && (
-      <p class="hint">
-        Other balances (not in the total):{" "}
-        <Money cents={total.otherBalancesCents} currency={total.currency} />
-      </p>
-    )}
-  </Card>
-);
+/** As in a month's report: platform fees as they were taken, and what was returned of them apart. */
+function Totals({ statement, currency }: { statement: Whole; currency: string }) {
+  const own = <Row extends { currency: string }>(rows: Row[]) =>
+    rows.find((row) => row.currency === currency);
+  const [total, balance] = [own(statement.totals), own(statement.balances)];
+  const row = {
+    ...total,
+    ...(total && {
+      salesCents: total.grossCents,
+      platformFeesCents: total.platformFeesCents + total.platformFeesReturnedCents,
+    }),
+    ...balance,
+    currency,
+  };
+  return (
+    <BalanceCard row={row} isFinal={statement.final} isChecked={statement.balanceChecked}>
+      {!!total?.otherBalancesCents && (
+        <p class="hint">
+          Other balances (not in the total): <Money cents={total.otherBalancesCents} currency={currency} />
+        </p>
+      )}
+    </BalanceCard>
+  );
+}
 
 const KINDS: Record<string, string> = { foreign_metadata: "Metadata has another payment's ID" };
 

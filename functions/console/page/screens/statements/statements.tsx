@@ -14,11 +14,11 @@ export const Statements = ({ query }: { query: Query }) => (
   <ListScreen
     screen="statements"
     title="Statements"
-    lead={
-      <>
-        One per day (UTC): what moved, and whether it matches Stripe.{" "}
-        <a href={hrefOf("month")}>Close a month, or download all balance lines</a>
-      </>
+    lead="One per day (UTC): what moved, and whether it matches Stripe."
+    actions={
+      <a class="button primary" href={hrefOf("month")}>
+        Close a month
+      </a>
     }
     query={query}
     load={api.statements}
@@ -29,43 +29,51 @@ export const Statements = ({ query }: { query: Query }) => (
     }
   >
     {(statements) => (
-      <>
-        <Table
-          caption="Statements, newest first"
-          list="statements"
-          rows={statements}
-          idOf={({ date }) => date}
-          columns={[
-            {
-              name: "Day",
-              cell: ({ date, final }, isReturned) => (
-                <>
-                  <RowLink list="statements" id={date} isReturned={isReturned}>
-                    <Text value={dayText(date)} />
-                  </RowLink>
-                  {!final && <span class="under">Not final yet</span>}
-                </>
+      <Table
+        caption="Statements, newest first"
+        list="statements"
+        rows={statements}
+        idOf={({ date }) => date}
+        columns={[
+          {
+            name: "Day",
+            cell: ({ date, final }, isReturned) => (
+              <>
+                <RowLink list="statements" id={date} isReturned={isReturned}>
+                  <Text value={dayText(date)} />
+                </RowLink>
+                {!final && <span class="under">Not final yet</span>}
+              </>
+            ),
+          },
+          {
+            name: "Net",
+            look: "amount",
+            cell: ({ balances }) =>
+              balances.length === 0 ? (
+                <None>No activity</None>
+              ) : (
+                balances.map(({ currency, accountNetCents }) => (
+                  <div key={currency}>
+                    <Money cents={accountNetCents} currency={currency} />
+                  </div>
+                ))
               ),
-            },
-            {
-              name: "Net",
-              look: "amount",
-              cell: ({ totals }) =>
-                totals.length === 0 ? (
-                  <None>No activity</None>
-                ) : (
-                  totals.map(({ currency, netCents }) => (
-                    <div key={currency}>
-                      <Money cents={netCents} currency={currency} />
-                    </div>
-                  ))
-                ),
-            },
-            { name: "Matched payments", look: "named amount number", cell: ({ matched }) => matched },
-            { name: "Status", cell: ({ differenceCount }) => <Agreement differences={differenceCount} /> },
-          ]}
-        />
-      </>
+          },
+          {
+            name: "Closing balance",
+            look: "named amount number",
+            cell: ({ balances }) =>
+              balances.map(({ currency, closingBalanceCents: cents }) => (
+                <div key={currency}>
+                  {cents === null ? <None /> : <Money cents={cents} currency={currency} />}
+                </div>
+              )),
+          },
+          { name: "Matched payments", look: "named amount number", cell: ({ matched }) => matched },
+          { name: "Status", cell: ({ differenceCount }) => <Agreement differences={differenceCount} /> },
+        ]}
+      />
     )}
   </ListScreen>
 );
