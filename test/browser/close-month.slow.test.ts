@@ -72,20 +72,22 @@ const WORDS = {
   closeMonth: "Close a month",
   matches: "Matches Stripe",
   opening: "Opening balance",
+  net: "Net",
   payouts: "Payouts",
   returned: "Payouts returned",
   closing: "Closing balance",
-  difference: "Difference",
-  lines: "All balance lines",
+  viewPayouts: "View payouts",
+  bookkeeper: "File for your bookkeeper",
   format: "Format",
   file: "Download file",
-  report: "Download report",
+  dailySums: "Download daily sums",
+  table: "Show as table",
   payments: "Show payments",
 };
 
-async function openMonth(): Promise<Page> {
+async function openMonth(locale = "en-US"): Promise<Page> {
   const { json } = await shop.api.call("POST", "/v1/console-sessions", { access: "read" });
-  const { page } = await browser.open(String(json.url));
+  const { page } = await browser.open(String(json.url), { locale });
   await enter(page);
   await page.getByRole("link", { name: WORDS.statements }).first().click();
   await page.getByRole("link", { name: WORDS.closeMonth }).click();
@@ -110,35 +112,48 @@ async function readSum(table: Locator): Promise<Record<string, number>> {
 
 type Closed = { openingCents: number; closingCents: number };
 
-/** What the month's card of a currency says: its lines have to add up to what stands below them. */
+/** What the month's card of a currency says; each of its two sums has to add up by itself. */
 async function readCard(page: Page, currency: string): Promise<Closed> {
   const heading = page.getByRole("heading", { name: `In ${currency}` });
   const card = page.locator("section").filter({ has: heading });
   expect(await card.getByText(WORDS.matches).isVisible()).toBe(true);
-  const { [WORDS.closing]: closingCents = 0, ...lines } = await readSum(card.locator("table.sum"));
-  expect(Object.values(lines).reduce((sum, cents) => sum + cents, 0)).toBe(closingCents);
-  expect(lines[WORDS.payouts]).toBeLessThan(0);
-  expect(lines[WORDS.returned] !== 0).toBe(currency === "USD");
-  expect(lines[WORDS.difference]).toBe(0);
-  return { openingCents: lines[WORDS.opening] ?? Number.NaN, closingCents };
+  const [moved = {}, balance = {}] = await Promise.all([
+    readSum(card.locator("table.sum").nth(0)),
+    readSum(card.locator("table.sum").nth(1)),
+  ]);
+  const sumBut = (sum: Record<string, number>, total: string) =>
+    Object.entries(sum).reduce((cents, [name, of]) => cents + (name === total ? 0 : of), 0);
+  expect(sumBut(moved, WORDS.net)).toBe(moved[WORDS.net]);
+  expect(balance[WORDS.net]).toBe(moved[WORDS.net]);
+  expect(Object.keys(balance)).toEqual([
+    WORDS.opening,
+    WORDS.net,
+    WORDS.payouts,
+    WORDS.returned,
+    WORDS.closing,
+  ]);
+  expect(sumBut(balance, WORDS.closing)).toBe(balance[WORDS.closing]);
+  expect(balance[WORDS.payouts]).toBeLessThan(0);
+  expect(balance[WORDS.returned] !== 0).toBe(currency === "USD");
+  return { openingCents: balance[WORDS.opening] ?? Number.NaN, closingCents: balance[WORDS.closing] ?? 0 };
 }
 
-async function download(page: Page, button: string): Promise<string[]> {
+async function download(page: Page, button: string): Promise<{ name: string; lines: string[] }> {
   const [file] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: button }).click(),
   ]);
-  const text = readFileSync(await file.path(), "utf8");
-  return text.trimEnd().split("\r\n");
+  const text = readFileSync(await file.path(), "utf8").replace(/^\ufeff/, "");
+  return { name: file.suggestedFilename(), lines: text.trimEnd().split("\r\n") };
 }
 
 /** The sum of a column, of all lines or of those in a currency. */
-function sumOfColumn([header = "", ...lines]: string[], name: string, currency?: string) {
-  const names = header.split(",");
-  const cells = lines.map((line) => line.split(","));
+function sumOfColumn([header = "", ...lines]: string[], name: string, currency?: string, separator = ",") {
+  const names = header.split(separator);
+  const cells = lines.map((line) => line.split(separator));
   return cells
     .filter((line) => !currency || line[names.indexOf("currency")] === currency)
-    .reduce((cents, line) => cents + centsOf(line[names.indexOf(name)] ?? ""), 0);
+    .reduce((cents, line) => cents + centsOf((line[names.indexOf(name)] ?? "").replace(",", ".")), 0);
 }
 
 describeInBrowser("a finance person at the end of a month", () => {
@@ -146,40 +161,59 @@ describeInBrowser("a finance person at the end of a month", () => {
     const page = await openMonth();
     const { json } = await shop.api.call("GET", "/v1/statements?limit=1");
     const [{ date = "" } = {}] = json as unknown as { date?: string }[];
+    const month = date.slice(0, 7);
+    const name = new Date(date).toLocaleDateString("en-US", {
+      ...{ month: "long", year: "numeric", timeZone: "UTC" },
+    });
+    await page.getByRole("heading", { name }).waitFor();
+
     const closed = { usd: await readCard(page, "USD"), eur: await readCard(page, "EUR") };
-    await page.getByRole("heading", { name: WORDS.lines }).waitFor();
+    await page.getByRole("heading", { name: WORDS.bookkeeper }).waitFor();
     const movements = await download(page, WORDS.file);
-    const sums = await download(page, WORDS.report);
+    const sums = await download(page, WORDS.dailySums);
     for (const [currency, { openingCents, closingCents }] of Object.entries(closed)) {
       expect(closingCents).toBeGreaterThan(0);
-      expect(sumOfColumn(movements, "net", currency)).toBe(closingCents - openingCents);
-      const last = sums.filter((line) => line.startsWith(`${date},final,${currency},`));
+      expect(sumOfColumn(movements.lines, "net", currency)).toBe(closingCents - openingCents);
+      const last = sums.lines.filter((line) => line.startsWith(`${date},final,${currency},`));
       expect(last.map((line) => centsOf(line.split(",").at(-1) ?? ""))).toEqual([closingCents]);
       await page.getByLabel(WORDS.format).selectOption({ label: "Xero" });
       await page.getByLabel("Currency").selectOption({ label: currency.toUpperCase() });
       const xero = await download(page, WORDS.file);
-      expect(sumOfColumn(xero, "*Amount")).toBe(closingCents - openingCents);
+      expect(xero.name).toMatch(new RegExp(`^movements-${month}-01-${date}-xero-${currency}\\.csv$`));
+      expect(sumOfColumn(xero.lines, "*Amount")).toBe(closingCents - openingCents);
     }
   });
 
   it("finds the payment behind a day's sales, and the payout behind a line at the bank", async () => {
     const page = await openMonth();
-    await page.getByRole("link", { name: WORDS.statements }).first().click();
-    const days = page.getByRole("table", { name: "Statements, newest first" }).getByRole("row");
+    await page.getByText(WORDS.table).first().click();
+    const days = page.locator("details[open]").getByRole("row");
     await days
-      .filter({ hasText: /[1-9]\d*\.\d\d/ })
+      .filter({ hasNotText: /\D0\.00/ })
       .getByRole("link")
-      .first()
+      .last()
       .click();
     await page.getByRole("button", { name: WORDS.payments }).click();
     await page.getByRole("table", { name: "Payments of this day" }).getByRole("link").first().click();
     await page.getByText("Timeline").waitFor();
     await page.goBack();
-    await page.getByRole("link", { name: WORDS.payouts }).first().click();
+    await page.getByRole("link", { name: WORDS.viewPayouts }).first().click();
     // The newest ones are not broken down yet.
     await page.getByRole("table", { name: "Payouts, newest first" }).getByRole("link").last().click();
     await page.getByText("Bank reference").waitFor();
     await page.getByRole("table", { name: "Lines, oldest first" }).getByRole("link").first().waitFor();
+  });
+
+  it("gets a file for Excel as the country writes numbers, with the same sum", async () => {
+    const page = await openMonth("de-DE");
+    const report = await shop.api.call("GET", `/v1/reports/balance?${await rangeOf(page)}`);
+    await page.getByLabel(WORDS.format).selectOption({ label: "Excel" });
+    const { lines } = await download(page, WORDS.file);
+    const rows = report.json.rows as Record<string, number>[];
+    for (const { currency, closingBalanceCents = 0, openingBalanceCents = 0 } of rows)
+      expect(sumOfColumn(lines, "net", String(currency), ";")).toBe(
+        closingBalanceCents - openingBalanceCents,
+      );
   });
 
   it("reads the screen's own words in the guide, step by step", () => {
@@ -189,3 +223,11 @@ describeInBrowser("a finance person at the end of a month", () => {
     expect([...new Set(named)]).toEqual(Object.values(WORDS));
   });
 });
+
+/** The days that the form for the file begins with. */
+async function rangeOf(page: Page): Promise<string> {
+  const [from, to] = await Promise.all(
+    ["From", "To"].map((label) => page.getByLabel(label, { exact: true }).inputValue()),
+  );
+  return `from=${from}&to=${to}`;
+}
