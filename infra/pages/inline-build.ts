@@ -43,7 +43,7 @@ const OF_PREACT =
   "component(Will|Did).*|getDerived.*|getSnapshot.*|shouldComponentUpdate|getChildContext|forceUpdate|setState|contextType|debounceRendering|diffed|unmount|vnode|Provider|Consumer";
 
 /** What the console's parts call each other; a name that the API or a browser knows must not be here. */
-const OF_CONSOLE =
+export const OF_CONSOLE =
   "asText|backTo|firstOffer|hasClosed|hasMore|hrefFor|idOf|inUtc|is(Asking|Busy|Checked|Chosen|Differing|Due|Filtered|Fixed|Further|OfOne|Pale|Replayed|Returned|Technical|Wanted)|maySetUp|openDates|pauseMs|sameDay|setError|setUtc|showSecret|wasSent";
 
 function minified(script: string): string {

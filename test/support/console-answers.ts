@@ -691,6 +691,7 @@ export const FULL: Record<string, unknown> = {
       ...{ id: "pmd_1QExample", domainName: "shop.example.com", enabled: true },
       wallets: [
         { wallet: "apple_pay", status: "active", problem: null },
+        { wallet: "paypal", status: "active", problem: null },
         { wallet: "link", status: "inactive", problem: "Not enabled." },
       ],
     },

@@ -175,7 +175,7 @@ it("a website for wallets is added, and listed with the wallets that show there"
   const session = { scopes: ["callbacks:write", "onboarding"] };
   const visit = await visitConsole("#/endpoint", { access: "setup", session, steps, answer });
   expect(asks(visit)).toEqual([["POST", "wallet-domains", { domainName: "new.example.com" }]]);
-  expect(visit.text).toMatch(/shop\.example\.com\s+Apple Pay/);
+  expect(visit.text).toMatch(/shop\.example\.com\s+Apple Pay, PayPal/);
   const lesser = await visitConsole("#/endpoint", {
     access: "setup",
     session: { scopes: ["callbacks:write"] },
