@@ -168,8 +168,8 @@ it("a statement of a day on which nothing moved says so, and one of one currency
   const [paidOut] = statement?.balances ?? [];
   const text = await listed([{ ...paidOut, accountNetCents: 0, closingBalanceCents: 245_331 }]);
   expect(text).not.toContain("No activity");
-  expect(text).toContain("$0.00 USD\n·\n$2,453.31 USD\n·");
-  expect(await listed([{ ...paidOut, closingBalanceCents: null }])).toContain("$933.16 USD\n·\n–\n·");
+  expect(text).toContain("$0.00 USD\n· 21 ·\n$2,453.31 USD\n·");
+  expect(await listed([{ ...paidOut, closingBalanceCents: null }])).toContain("$933.16 USD\n· 21 ·\n–\n·");
 });
 
 it.each([

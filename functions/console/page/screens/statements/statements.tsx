@@ -60,9 +60,10 @@ export const Statements = ({ query }: { query: Query }) => (
                 ))
               ),
           },
+          { name: "Matched payments", look: "named number", cell: ({ matched }) => matched },
           {
             name: "Closing balance",
-            look: "named amount number",
+            look: "named amount",
             cell: ({ balances }) =>
               balances.map(({ currency, closingBalanceCents: cents }) => (
                 <div key={currency}>
@@ -70,7 +71,6 @@ export const Statements = ({ query }: { query: Query }) => (
                 </div>
               )),
           },
-          { name: "Matched payments", look: "named amount number", cell: ({ matched }) => matched },
           { name: "Status", cell: ({ differenceCount }) => <Agreement differences={differenceCount} /> },
         ]}
       />
