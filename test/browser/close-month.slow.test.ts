@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { enter } from "../support/console-page.ts";
 import { openShop, type Shop } from "../support/shops.ts";
@@ -35,9 +35,23 @@ beforeAll(async () => {
   await service.letPass(Math.max(1, secondsToNextMonth(await now()) - 20 * HOUR_SECONDS));
   await sell(3100, "usd");
   await sell(2700, "eur");
-  await service.letPass(secondsToNextMonth(await now()) + 10 * HOUR_SECONDS);
+  const lastDay = await now();
+  await service.letPass(secondsToNextMonth(lastDay) + 10 * HOUR_SECONDS);
+  // The statement of the last day is made in the background.
+  await vi.waitFor(async () => expect(await checkedBalance(lastDay)).toEqual(CLOSED), { timeout: 60_000 });
 }, 240_000);
 afterAll(() => shop.receiver.stop());
+
+const CLOSED = { missingDays: [], notFinalDays: [], balanceChecked: true };
+
+async function checkedBalance(lastDay: Date): Promise<object> {
+  const to = lastDay.toISOString().slice(0, 10);
+  const from = `${to.slice(0, 8)}01`;
+  const { json } = await shop.api.call("GET", `/v1/reports/balance?from=${from}&to=${to}`);
+  const { missingDays, notFinalDays, balanceChecked } = json;
+  // Days before the account's first have no statement.
+  return { missingDays: (missingDays as string[]).filter((day) => day === to), notFinalDays, balanceChecked };
+}
 
 const control = async (path: string, body: object) => {
   const url = `${service.stack.processorUrl}/_simulator/${path}`;
