@@ -218,7 +218,7 @@ public class Order {
     new ConsoleApi(client).listConsoleSessions(null, null, null);
     expect(!new ReferenceApi(client).listProblems(null).isEmpty(), "no problems");
     expect(!ENDPOINT.listEventTypes(null).isEmpty(), "no types");
-    var events = new EventsApi(client).listEvents(null, null, null, null, null, null, null, null, null);
+    var events = new EventsApi(client).listEvents(null, null, null, null, null, null, null, null, null, null);
     expect(!events.isEmpty(), "no events");
     expect(ENDPOINT.getCallbackEndpoint(null).getUrl() != null, "no endpoint");
     expect(ENDPOINT.getCallbackHealth(null).getEvents() > 0, "no events");
