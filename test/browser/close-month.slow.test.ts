@@ -84,7 +84,7 @@ async function returnPayout(): Promise<void> {
 const WORDS = {
   statements: "Statements",
   closeMonth: "Close a month",
-  matches: "Matches Stripe",
+  matches: "Balance matches",
   opening: "Opening balance",
   net: "Net",
   payouts: "Payouts",

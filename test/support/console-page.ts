@@ -39,7 +39,7 @@ function answer(route: Route, { pathname, searchParams }: URL, service: Pretende
   if (/^\/console(\/v1)?\/session$/.test(pathname))
     return json(route, 200, { ...aSession(access), merchantName });
   if (hangs) return;
-  if (fails) return json(route, 503, problem("The service cannot answer just now."));
+  if (fails) return json(route, 503, problem("The service is not available. Try again."));
   const found = findAnswer(answers, pathname.replace("/console/v1/", ""), searchParams);
   if (found === undefined) return json(route, 404, problem("There is no such thing."));
   if (pathname.endsWith(".csv")) return route.fulfill({ contentType: "text/csv", body: String(found) });

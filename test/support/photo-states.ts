@@ -96,7 +96,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   payments: { path: "#/payments", shows: "order-1042" },
   "payments-empty": { path: "#/payments", shows: "No payments yet", service: { answers: EMPTY } },
   "payments-loading": { path: "#/payments", shows: "Loading", service: { hangs: true } },
-  "payments-error": { path: "#/payments", shows: "cannot answer", service: { fails: true } },
+  "payments-error": { path: "#/payments", shows: "not available", service: { fails: true } },
   "payment-uncaptured": {
     path: PAYMENT,
     shows: "Capture by",

@@ -554,7 +554,7 @@ it("a month without its last day shows what changed, and no opening balance that
 });
 
 it.each([
-  ["Matches Stripe", { balanceChecked: true }, 0],
+  ["Balance matches", { balanceChecked: true }, 0],
   ["Not checked", { balanceChecked: false }, 0],
   ["Differs from Stripe", { balanceChecked: true }, 700],
 ])("a complete month says %s", async (words, given, differenceCents) => {

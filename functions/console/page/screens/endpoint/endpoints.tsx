@@ -68,7 +68,7 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
         name: "Status",
         cell: (endpoint) => <Chip of={ENDPOINT_LABELS} value={stateOf(endpoint, attention)} />,
       },
-      { name: "Last 24 hours", look: "named", cell: ({ id }) => isId("endpoint", id) && <Brief id={id} /> },
+      { name: "Deliveries", look: "named", cell: ({ id }) => isId("endpoint", id) && <Brief id={id} /> },
       {
         name: "Events",
         look: "named",
@@ -85,7 +85,7 @@ function Brief({ id }: { id: string }) {
     <Loaded of={health}>
       {({ delivered, failing, dead }) => (
         <>
-          {delivered} delivered, {failing} retrying
+          {delivered} delivered in 24 hours, {failing} retrying
           {dead > 0 && <span class="under">{dead} failed in total</span>}
         </>
       )}

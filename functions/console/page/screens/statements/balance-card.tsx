@@ -52,7 +52,7 @@ export function BalanceCard({ row, isFinal, isChecked, isDiffering, children }: 
       : differenceCents || isDiffering
         ? (["bad", "Differs from Stripe"] as const)
         : isChecked
-          ? (["good", "Matches Stripe"] as const)
+          ? (["good", "Balance matches"] as const)
           : (["quiet", "Not checked"] as const);
   return (
     <Card
