@@ -1,7 +1,7 @@
 import type { Page, Request } from "playwright-core";
 import { expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
-import { FULL, paymentId } from "../support/console-answers.ts";
+import { DIFFERING_DAY, FULL, paymentId } from "../support/console-answers.ts";
 import { CODE, CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
 
 const browser = useBrowser();
@@ -35,7 +35,7 @@ const SCREENS = [
   "#/endpoint",
   "#/endpoint/ep_first",
   "#/statements",
-  "#/statements/2026-11-12",
+  `#/statements/${DIFFERING_DAY}`,
   "#/month",
   "#/payouts",
   "#/payouts/po_1QExample",

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { beforeAll, expect, it } from "vitest";
 import { describeInBrowser, faultsOf, useBrowser, type WatchedPage } from "../support/browser.ts";
-import { EMPTY, FULL, paymentId } from "../support/console-answers.ts";
+import { DIFFERING_DAY, EMPTY, FULL, paymentId } from "../support/console-answers.ts";
 import {
   CONSOLE_URL,
   enter,
@@ -33,7 +33,7 @@ const FULL_STATES: Record<string, State> = {
   "API keys": { path: "#/keys", shows: "web shop" },
   access: { path: "#/access", shows: "Ticket 4711" },
   "a month": { path: "#/month?month=2026-10", shows: "Closing balance" },
-  "a statement": { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
+  "a statement": { path: `#/statements/${DIFFERING_DAY}`, shows: "3 more are not listed" },
 };
 
 const EMPTY_STATES: Record<string, State> = {

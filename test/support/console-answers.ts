@@ -12,34 +12,23 @@ export const paymentId = (number: number): string => `svcpay_${String(number).pa
 
 const traceId = "9e1b2c3d-0000-4000-8000-000000000001";
 
-const STATUSES: Schemas["PaymentStatus"][] = [
-  "succeeded",
-  "processing",
-  "requires_payment_method",
-  "requires_confirmation",
-  "requires_action",
-  "requires_capture",
-  "partially_refunded",
-  "refunded",
-  "canceled",
-];
 const DELIVERIES: Schemas["EventSummary"]["delivery"][] = ["delivered", "pending", "held", "dead", "none"];
-const CURRENCIES = ["usd", "eur", "jpy", "kwd"];
 
-const METHODS: Schemas["PaymentListItem"]["method"][] = [
-  { type: "card", brand: "visa", last4: "4242" },
-  { type: "us_bank_account", brand: "STRIPE TEST BANK", last4: "6789" },
-  { type: "klarna", brand: null, last4: null },
-  { type: "card", brand: "amex", last4: null },
-  null,
-];
+const MINUTE = 60;
+const HOUR = 3600;
+const DAY = 86_400;
+
+const dayAgo = (days: number): string => secondsAgo(days * DAY).slice(0, 10);
+
+/** The day whose statement has differences. */
+export const DIFFERING_DAY = dayAgo(3);
 
 const aDispute: Schemas["PaymentDispute"] = {
   disputeId: "dp_1QExample",
   status: "needs_response",
   reason: "fraudulent",
-  amountCents: 4999,
-  dueBy: secondsAgo(-3 * 86_400),
+  amountCents: 10_999,
+  dueBy: secondsAgo(-20 * HOUR),
 };
 
 /** A payment of 49.99 that was paid ten minutes ago, but for what is said otherwise. */
@@ -85,61 +74,113 @@ export const eventWith = (
 
 const CAPTURED: readonly Schemas["PaymentStatus"][] = ["succeeded", "partially_refunded", "refunded"];
 
-const aListedPayment = (number: number): Schemas["PaymentListItem"] => {
-  const status = STATUSES[number % STATUSES.length] ?? "succeeded";
-  const amountCents = 4999 + number * 1000;
+const feeOf = (amountCents: number): number => Math.round(amountCents * 0.031);
+
+const card = (brand: string, last4: string) => ({ type: "card", brand, last4 });
+const VISA = card("visa", "4242");
+
+/** What the first endpoint said of a payment's last event. It fails since two hours, and refuses refunds always. */
+const DELIVERED = { delivery: "delivered", deliveryAttempts: 1 } as const;
+const REFUSED = { delivery: "dead", deliveryAttempts: 8 } as const;
+const retrying = (deliveryAttempts: number) => ({ delivery: "pending", deliveryAttempts }) as const;
+
+/** Authorizations last for 26 hours here. */
+const holdOf = (secondsOld: number) => ({ captureBefore: secondsAgo(secondsOld - 26 * HOUR) });
+
+type Row = Partial<Schemas["PaymentListItem"]>;
+
+const listed = (number: number, secondsOld: number, order: number | null, given: Row) => {
+  const { status = "succeeded", amountCents = 4999 } = given;
   return paymentWith({
     svcPaymentId: paymentId(number),
     status,
     amountCents,
-    currency: CURRENCIES[number % CURRENCIES.length] ?? "usd",
-    orderRef: number % 4 === 3 ? null : `order-${1042 - number}`,
-    createdAt: secondsAgo(60 + number * number * 400),
+    applicationFeeCents: feeOf(amountCents),
+    orderRef: order === null ? null : `order-${order}`,
+    createdAt: secondsAgo(secondsOld),
     capturedCents: CAPTURED.includes(status) ? amountCents : 0,
     refundedCents: status === "refunded" ? amountCents : status === "partially_refunded" ? 1000 : 0,
     version: 1782907200000 + number,
     authorizedCents: amountCents,
     description: "A lamp",
-    customerRef: number % 3 === 0 ? `customer-${number}` : null,
-    disputes: number === 6 ? [aDispute] : [],
-    delivery: DELIVERIES[number % DELIVERIES.length] ?? null,
-    deliveryAttempts: number % DELIVERIES.length,
-    method: METHODS[number % METHODS.length] ?? null,
-    lastDecline: number === 2 ? "insufficient_funds" : null,
-    cancellationReason: number === 8 ? "expired" : null,
+    method: VISA,
+    lastDecline: null,
+    cancellationReason: null,
+    ...DELIVERED,
+    ...given,
   });
 };
 
-const disputes: Schemas["ListedDispute"][] = [
-  "needs_response",
-  "under_review",
-  "won",
-  "lost",
-  "of_tomorrow",
-].map((status, number) => ({
-  ...aDispute,
-  disputeId: `dp_1Q${number}`,
-  status,
-  svcPaymentId: paymentId(number + 1),
-  orderRef: number === 2 ? null : `order-${1040 - number}`,
-  currency: "usd",
-  openedAt: secondsAgo((1 + number * 9) * 86_400),
-  dueBy: number === 0 ? aDispute.dueBy : null,
-}));
+/** Two hours ago its URL was changed, and nothing has reached it since. */
+const FAILING_SECONDS = 112 * MINUTE;
 
-const payment: Schemas["PaymentListItem"] = {
-  ...aListedPayment(1),
-  status: "requires_capture",
-  amountCents: 4999,
-  currency: "usd",
-  orderRef: "order-1042",
-  createdAt: secondsAgo(90_000),
-  captureBefore: secondsAgo(-500_000),
-  authorizedCents: 4999,
-  customerRef: "buyer-7",
-  branch: "north",
-  disputes: [aDispute],
+const euro = (amountCents: number) => ({ amountCents, currency: "eur" });
+
+/** Those of today, and some of yesterday; the newest first. */
+const payments: Schemas["PaymentListItem"][] = [
+  listed(0, 4 * MINUTE, 1053, { customerRef: "customer-12", ...retrying(3) }),
+  listed(2, 21 * MINUTE, 1052, {
+    ...{
+      ...euro(6999),
+      status: "requires_payment_method",
+      lastDecline: "insufficient_funds",
+      ...retrying(4),
+    },
+  }),
+  listed(3, 38 * MINUTE, null, {
+    ...{ amountCents: 7999, status: "requires_payment_method", method: null },
+    ...{ delivery: "none", deliveryAttempts: 0 },
+  }),
+  listed(4, 47 * MINUTE, 1051, {
+    ...{ amountCents: 8999, status: "requires_action", method: card("mastercard", "4444"), ...retrying(5) },
+  }),
+  listed(5, 70 * MINUTE, 1050, {
+    ...{ ...euro(9999), status: "requires_capture", ...holdOf(70 * MINUTE), ...retrying(5) },
+    customerRef: "customer-5",
+  }),
+  listed(7, 110 * MINUTE, 1049, {
+    ...{ amountCents: 11_999, status: "processing", ...retrying(5) },
+    method: { type: "us_bank_account", brand: "STRIPE TEST BANK", last4: "6789" },
+  }),
+  listed(9, 150 * MINUTE, 1048, { ...euro(13_999), customerRef: "customer-9" }),
+  listed(10, 200 * MINUTE, 1047, {
+    ...{ amountCents: 5499, status: "requires_payment_method", lastDecline: "generic_decline" },
+    method: card("amex", "0005"),
+  }),
+  listed(11, 260 * MINUTE, 1046, {
+    ...{ amountCents: 15_999, method: { type: "klarna", brand: null, last4: null } },
+  }),
+  listed(1, 25 * HOUR, 1042, {
+    ...{ status: "requires_capture", ...holdOf(25 * HOUR), customerRef: "buyer-7", branch: "north" },
+  }),
+  listed(6, 27 * HOUR, 1041, { amountCents: 10_999, customerRef: "customer-6", disputes: [aDispute] }),
+  listed(12, 28 * HOUR, 1040, { ...euro(5999), status: "refunded", ...REFUSED }),
+  listed(13, 29 * HOUR, 1039, { status: "partially_refunded", customerRef: "customer-7", ...REFUSED }),
+  listed(8, 30 * HOUR, 1038, { amountCents: 12_999, status: "canceled", cancellationReason: "expired" }),
+  listed(14, 31 * HOUR, 1037, {
+    failedRefunds: [
+      { refundId: "re_1QExample", amountCents: 4999, failureReason: "expired_or_canceled_card" },
+    ],
+  }),
+];
+
+export const listedPayment = (number: number): Schemas["PaymentListItem"] => {
+  const found = payments.find(({ svcPaymentId }) => svcPaymentId === paymentId(number));
+  if (!found) throw new Error(`There is no payment ${number}.`);
+  return found;
 };
+
+const payment = listedPayment(1);
+
+const disputes: Schemas["ListedDispute"][] = [
+  { ...aDispute, svcPaymentId: paymentId(6), orderRef: "order-1041", openedAt: secondsAgo(6 * HOUR) },
+  ...["under_review", "won", "lost", "warning_closed"].map((status, number) => ({
+    ...{ ...aDispute, status, disputeId: `dp_1Q${number}`, amountCents: 4999, dueBy: null },
+    svcPaymentId: paymentId(20 + number),
+    orderRef: number === 1 ? null : `order-${951 - number * 31}`,
+    openedAt: secondsAgo((9 + number * 9) * DAY),
+  })),
+].map((dispute) => ({ ...dispute, currency: "usd" }));
 
 const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
   "applied",
@@ -185,10 +226,10 @@ const timeline: Schemas["TimelineEntry"][] = [
       delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",
       declineCode: number === 2 ? "insufficient_funds" : null,
       refundedCents: number === 1 ? 1000 : null,
-      captureBefore: number === 0 ? secondsAgo(-500_000) : null,
+      captureBefore: number === 0 ? payment.captureBefore : null,
     }),
   ),
-  ...[204, 503, null].map((status, number): Schemas["TimelineCallbackAttempt"] => ({
+  ...[null, 503, 204].map((status, number): Schemas["TimelineCallbackAttempt"] => ({
     kind: "callback_attempt",
     at: secondsAgo(3000 - number * 30),
     ...aboutEvent(0),
@@ -196,7 +237,7 @@ const timeline: Schemas["TimelineEntry"][] = [
     milliseconds: 84 * (number + 1),
     status,
     error: status === 204 ? null : status === null ? "timeout" : `status_${status}`,
-    nextAttemptAt: status === 503 ? secondsAgo(-3600) : null,
+    nextAttemptAt: null,
     version: null,
   })),
   { kind: "reconciled", at: secondsAgo(60), traceId, before: facts, after: healed },
@@ -204,38 +245,64 @@ const timeline: Schemas["TimelineEntry"][] = [
   { kind: "of_tomorrow", at: secondsAgo(10), traceId } as never,
 ];
 
-const aListedEvent = (number: number): Schemas["EventSummary"] => ({
+const eventOf = (
+  number: number,
+  type: string,
+  secondsOld: number,
+  given: Partial<Schemas["EventSummary"]> = {},
+): Schemas["EventSummary"] => ({
   id: `evt_1Q${number}`,
-  type: TYPES[number % TYPES.length] ?? "callback.test",
-  svcPaymentId: number % 4 === 3 ? null : paymentId(number),
-  receivedAt: secondsAgo(20 + number * number * 300),
-  applied:
-    number === 8 ? null : (OUTCOMES.filter((outcome) => outcome !== "not_finished")[number] ?? "applied"),
-  delivery: DELIVERIES[number % DELIVERIES.length] ?? "none",
-  attemptCount: number,
+  type,
+  svcPaymentId: null,
+  receivedAt: secondsAgo(secondsOld),
+  applied: "applied",
+  delivery: "delivered",
+  attemptCount: 1,
   nextAttemptAt: null,
-  payload: number % 2 === 0 ? "service" : "processor",
-  version: number % 2 === 0 ? 1782907200000 + number : null,
+  payload: "processor",
+  version: null,
   traceId,
+  ...given,
 });
+const about = (number: number) => ({ svcPaymentId: paymentId(number) });
+const pending = (attemptCount: number) => ({ delivery: "pending", attemptCount }) as const;
+const failed = { delivery: "dead", attemptCount: 8 } as const;
+
+const REFUSED_SECONDS = 84_960;
+
+const events: Schemas["EventSummary"][] = [
+  eventOf(0, "payment_intent.succeeded", 4 * MINUTE, { ...about(0), ...pending(3) }),
+  eventOf(1, "payment_intent.payment_failed", 21 * MINUTE, { ...about(2), ...pending(4) }),
+  eventOf(9, "payment_intent.requires_action", 47 * MINUTE, { ...about(4), ...pending(5) }),
+  eventOf(2, "payment_intent.amount_capturable_updated", 70 * MINUTE, { ...about(5), ...pending(5) }),
+  eventOf(8, "payment_intent.processing", 110 * MINUTE, { ...about(7), ...pending(5) }),
+  eventOf(5, "payment_intent.succeeded", 150 * MINUTE, about(9)),
+  eventOf(6, "payment_intent.payment_failed", 200 * MINUTE, about(10)),
+  eventOf(10, "account.updated", 230 * MINUTE, {
+    ...{ applied: "not_about_a_payment", delivery: "none", attemptCount: 0 },
+  }),
+  eventOf(7, "charge.refunded", REFUSED_SECONDS - 600, { ...about(12), ...failed }),
+  eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13), ...failed }),
+];
+
+/** Since an event was received, by the schedule of the service. */
+const ATTEMPT_SECONDS = [1, 31, 151, 631, 2551, 10_231, 40_951, 82_351];
+const eightAttempts = (secondsOld: number, given: (nth: number) => Partial<Schemas["CallbackAttempt"]>) =>
+  ATTEMPT_SECONDS.map((seconds, nth) =>
+    attempt({ attempt: nth + 1, at: secondsAgo(secondsOld - seconds), ...given(nth) }),
+  );
 
 const event: Schemas["RecordedEvent"] = {
-  ...aListedEvent(3),
-  svcPaymentId: paymentId(1),
-  delivery: "dead",
-  attemptCount: 8,
-  attempts: [
-    attempt({ attempt: 1, status: 204, at: secondsAgo(9000) }),
-    attempt({ generation: 2, attempt: 7, error: "timeout", milliseconds: 10_000, at: secondsAgo(4500) }),
-    attempt({
-      ...{ generation: 2, attempt: 8, status: 500, error: "status_500" },
-      answer: "<h1>Internal Server Error</h1>\n",
-    }),
-  ],
+  ...eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13), ...failed }),
+  attempts: eightAttempts(REFUSED_SECONDS, (nth) =>
+    nth === 4
+      ? { error: "timeout", milliseconds: 10_000 }
+      : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" },
+  ),
   body: JSON.stringify({
     id: "evt_1Q3",
     object: "event",
-    data: { object: { id: "pi_3QExample", amount: 4999, billing_details: { email: "•••" } } },
+    data: { object: { id: "ch_3QExample", amount_refunded: 1000, billing_details: { email: "•••" } } },
   }),
 };
 
@@ -262,7 +329,7 @@ function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackA
 const aSetUp: Schemas["SetUp"] = {
   at: secondsAgo(7200),
   action: "set-callback-url",
-  sessionId: `ses_${"A".repeat(26)}03${"D".repeat(8)}`,
+  sessionId: `ses_${"A".repeat(26)}03${"C".repeat(8)}`,
 };
 
 const endpoint: Schemas["NamedCallbackEndpoint"] = {
@@ -287,13 +354,14 @@ export const furtherEndpoint: Schemas["NamedCallbackEndpoint"] = {
   previousSecretExpiresAt: null,
 };
 
-/** An event that both were told of. */
+const FIVE_DAYS = 5 * DAY;
+
+/** An event that both were told of, when the second one was down. */
 const eventOfTwo: Schemas["RecordedEvent"] = {
   ...event,
-  id: "evt_1Q4",
-  delivery: "delivered",
-  attemptCount: 1,
-  attempts: [attempt({ status: 204 })],
+  ...eventOf(4, "charge.refunded", FIVE_DAYS, about(33)),
+  attempts: [attempt({ status: 204, at: secondsAgo(FIVE_DAYS - 1) })],
+  body: event.body?.replace("evt_1Q3", "evt_1Q4") ?? null,
   furtherEndpointIds: [furtherEndpoint.id],
   furtherDeliveries: [
     {
@@ -301,113 +369,194 @@ const eventOfTwo: Schemas["RecordedEvent"] = {
       delivery: "dead",
       attemptCount: 8,
       nextAttemptAt: null,
-      attempts: [attempt({ attempt: 8, error: "econnrefused", payload: "service", version: 1782907200000 })],
+      attempts: eightAttempts(FIVE_DAYS, () => ({
+        ...{ error: "econnrefused", payload: "service", version: 1782907200000 },
+      })),
     },
   ],
 };
 
+/** The last 25 hours, of both endpoints: the second is told of little, and the first of nothing since it fails. */
+const hours = Array.from({ length: 25 }, (_, hour) => {
+  const at = `${secondsAgo((24 - hour) * HOUR).slice(0, 13)}:00:00.000Z`;
+  const isHere = (time: string) => time.slice(0, 13) === at.slice(0, 13);
+  const countOf = (delivery: string) =>
+    events.filter((one) => one.delivery === delivery && isHere(one.receivedAt)).length;
+  const first = at > secondsAgo(FAILING_SECONDS) || hour % 7 === 3 ? 0 : 1 + ((hour * 5) % 4);
+  const second = hour % 5 === 1 ? 1 : 0;
+  return { at, first, second, retrying: countOf("pending"), failed: countOf("dead") };
+});
+const sumOf = (part: "first" | "second" | "retrying" | "failed"): number =>
+  hours.reduce((sum, hour) => sum + hour[part], 0);
+
 const health: Schemas["CallbackHealth"] = {
   asOf: secondsAgo(0),
-  since: secondsAgo(86_400),
+  since: secondsAgo(DAY),
   lookedBackTo: null,
-  events: 45,
-  delivered: 35,
-  waiting: 1,
-  failing: 3,
+  events: sumOf("first") + sumOf("retrying") + 5,
+  delivered: sumOf("first"),
+  waiting: 0,
+  failing: sumOf("retrying"),
   dead: 5,
-  held: 1,
-  answers: 61,
+  held: 0,
+  answers: sumOf("first") + 22 + 14,
   p50AnswerMilliseconds: 84,
 };
 
-const summary = (date: string): Schemas["StatementSummary"] => ({
-  date,
-  final: date !== "2026-11-14",
-  generatedAt: secondsAgo(3000),
-  totals: ["usd", "jpy"].map((currency) => ({
-    currency,
-    grossCents: 104_990,
-    refundsCents: 4999,
-    disputesCents: 0,
-    platformFeesCents: 3100,
-    platformFeesReturnedCents: 50,
-    processorFeesCents: 3375,
-    netCents: 93_516,
-    otherCents: -200,
-    otherCount: 1,
-    otherBalancesCents: 0,
-    merchantsOwnNetCents: 0,
-    accountNetCents: 93_316,
-  })),
-  balances: ["usd", "jpy"].map((currency) => ({
-    currency,
-    openingBalanceCents: 250_000,
-    accountNetCents: 93_316,
-    payoutsCents: 4669,
-    payoutsReturnedCents: 1200,
-    differenceCents: 0,
-    closingBalanceCents: 339_847,
-  })),
-  balanceChecked: true,
-  matched: 21,
-  merchantsOwn: 2,
-  unexplained: 1,
-  differenceCount: date === "2026-11-12" ? 5 : 0,
-});
-
-const balanceRow: Schemas["BalanceReportRow"] = {
-  currency: "usd",
-  openingBalanceCents: 250_000,
-  salesCents: 120_000,
-  refundsCents: 10_000,
-  disputesCents: 5_000,
-  processorFeesCents: 3_500,
-  platformFeesCents: 2_400,
-  platformFeesReturnedCents: 200,
-  merchantsOwnNetCents: 4_000,
-  otherCents: -150,
-  accountNetCents: 103_150,
-  payoutsCents: 90_000,
-  payoutsReturnedCents: 12_000,
-  differenceCents: 0,
-  closingBalanceCents: 275_150,
+const furtherHealth: Schemas["CallbackHealth"] = {
+  ...health,
+  ...{ events: sumOf("second") + 2, delivered: sumOf("second"), failing: 0, dead: 2 },
+  answers: sumOf("second"),
 };
 
+type Parts = { grossCents: number; refundsCents: number; disputesCents: number };
+
+const withFees = ({ grossCents, refundsCents, disputesCents }: Parts, count: number) => {
+  const platformFeesCents = feeOf(grossCents);
+  const processorFeesCents = Math.round(grossCents * 0.029) + 30 * count;
+  const netCents = grossCents - refundsCents - disputesCents - platformFeesCents - processorFeesCents;
+  return { grossCents, refundsCents, disputesCents, platformFeesCents, processorFeesCents, netCents };
+};
+
+const approvedOn = (days: number): number => 9 + ((days * 5) % 7);
+const declinedOn = (days: number): number => 1 + (days % 3);
+
+const totalOn = (days: number, currency: string) => {
+  const [count, each] = currency === "usd" ? [approvedOn(days) - 2, 10_490] : [2, 7350];
+  const grossCents = count * each + days * 130;
+  const refundsCents = currency === "eur" ? 0 : days === 4 ? 142_000 : 3495;
+  const disputesCents = days === 2 && currency === "usd" ? 4999 : 0;
+  return { currency, ...withFees({ grossCents, refundsCents, disputesCents }, count) };
+};
+
+/** What left the balance for the bank, and what came back from it, by how many days ago it was. */
+const PAID_OUT: Record<string, Record<number, number>> = {
+  usd: { 6: 120_000, 3: 421_231, 1: 190_260 },
+  eur: { 5: 45_000 },
+};
+const RETURNED: Record<string, Record<number, number>> = { usd: { 3: 120_000 }, eur: {} };
+const OPENING: Record<string, number> = { usd: 520_000, eur: 60_000 };
+const STATEMENT_DAYS = [6, 5, 4, 3, 2, 1];
+const CURRENCIES = ["usd", "eur"];
+
+const balanceOn = (days: number, currency: string): Schemas["StatementSummary"]["balances"][number] => {
+  const openingBalanceCents =
+    days === 6 ? (OPENING[currency] ?? 0) : (balanceOn(days + 1, currency).closingBalanceCents ?? 0);
+  const accountNetCents = totalOn(days, currency).netCents;
+  const payoutsCents = PAID_OUT[currency]?.[days] ?? 0;
+  const payoutsReturnedCents = RETURNED[currency]?.[days] ?? 0;
+  const closingBalanceCents = openingBalanceCents + accountNetCents - payoutsCents + payoutsReturnedCents;
+  return {
+    ...{ currency, openingBalanceCents, accountNetCents, payoutsCents, payoutsReturnedCents },
+    ...{ differenceCents: 0, closingBalanceCents },
+  };
+};
+
+const summary = (days: number): Schemas["StatementSummary"] => ({
+  date: dayAgo(days),
+  final: true,
+  generatedAt: `${dayAgo(days - 1)}T06:00:00.000Z`,
+  totals: CURRENCIES.map((currency) => {
+    const total = totalOn(days, currency);
+    return {
+      ...total,
+      platformFeesReturnedCents: feeOf(total.refundsCents),
+      ...{ otherCents: 0, otherCount: 0, otherBalancesCents: 0, merchantsOwnNetCents: 0 },
+      accountNetCents: total.netCents,
+    };
+  }),
+  balances: CURRENCIES.map((currency) => balanceOn(days, currency)),
+  balanceChecked: true,
+  matched: approvedOn(days),
+  merchantsOwn: 0,
+  unexplained: days === 3 ? 1 : 0,
+  differenceCount: days === 3 ? 5 : 0,
+});
+
+const balanceRow = (day: number, currency: string) => {
+  const count = currency === "usd" ? 6 + ((day * 5) % 8) : 2;
+  const moved = {
+    grossCents: count * (currency === "usd" ? 9490 : 7350) + day * 40,
+    refundsCents: currency === "usd" && day % 4 === 1 ? 12_000 : 0,
+    disputesCents: currency === "usd" && day === 17 ? 90_000 : 0,
+  };
+  const { grossCents: salesCents, netCents, ...total } = withFees(moved, count);
+  return {
+    ...{ ...total, salesCents, accountNetCents: netCents },
+    platformFeesReturnedCents: feeOf(moved.refundsCents),
+    ...{ merchantsOwnNetCents: 0, otherCents: 0 },
+    payoutsCents: day % 7 === 5 ? (currency === "usd" ? 420_000 : 60_000) : 0,
+    payoutsReturnedCents: currency === "usd" && day === 14 ? 120_000 : 0,
+    differenceCents: 0,
+  };
+};
+type Moved = ReturnType<typeof balanceRow>;
+
+const balanceRowOf = (currency: string, opening: number, rows: Moved[]): Schemas["BalanceReportRow"] => {
+  const sum = (part: keyof Moved): number => rows.reduce((all, row) => all + row[part], 0);
+  const parts = Object.keys(rows[0] ?? {}) as (keyof Moved)[];
+  const sums = Object.fromEntries(parts.map((part) => [part, sum(part)])) as Moved;
+  const { accountNetCents, payoutsCents, payoutsReturnedCents } = sums;
+  return {
+    ...{ ...sums, currency, openingBalanceCents: opening },
+    closingBalanceCents: opening + accountNetCents - payoutsCents + payoutsReturnedCents,
+  };
+};
+
+const october = (currency: string, upTo: number) =>
+  Array.from({ length: upTo }, (_, day) => balanceRow(day + 1, currency));
+const octoberUpTo = (currency: string, day: number) =>
+  balanceRowOf(currency, OPENING[currency] ?? 0, october(currency, day));
+
+/** Of a month that is closed: every day is final, and all of them add up to it. */
 const balanceReport: Schemas["BalanceReport"] = {
   from: "2026-10-01",
   to: "2026-10-31",
+  complete: true,
+  missingDays: [],
+  notFinalDays: [],
+  balanceChecked: true,
+  rows: CURRENCIES.map((currency) => octoberUpTo(currency, 31)),
+  days: Array.from({ length: 31 }, (_, day) => ({
+    date: `2026-10-${String(day + 1).padStart(2, "0")}`,
+    final: true,
+    rows: CURRENCIES.map((currency) =>
+      balanceRowOf(
+        currency,
+        day === 0 ? (OPENING[currency] ?? 0) : (octoberUpTo(currency, day).closingBalanceCents ?? 0),
+        [balanceRow(day + 1, currency)],
+      ),
+    ),
+  })),
+};
+
+/** The same month, before its last day was final, and without one that has no statement. */
+export const INCOMPLETE_MONTH: Schemas["BalanceReport"] = {
+  ...balanceReport,
   complete: false,
   missingDays: ["2026-10-07"],
   notFinalDays: ["2026-10-31"],
   balanceChecked: false,
-  rows: [
-    balanceRow,
-    {
-      ...balanceRow,
-      currency: "jpy",
-      openingBalanceCents: null,
-      differenceCents: null,
-      closingBalanceCents: null,
-    },
-  ],
-  days: Array.from({ length: 31 }, (_, day) => ({
-    date: `2026-10-${String(day + 1).padStart(2, "0")}`,
-    final: day !== 30,
-    rows: ["usd", "jpy"].map((currency) => ({
-      ...balanceRow,
+  rows: CURRENCIES.map((currency) => ({
+    ...balanceRowOf(
       currency,
-      accountNetCents: ((day * 37) % 19) * 1_000 - 4_000,
-    })),
-  })).filter(({ date }) => date !== "2026-10-07"),
+      0,
+      october(currency, 31).filter((_, day) => day !== 6),
+    ),
+    ...{ openingBalanceCents: null, differenceCents: null, closingBalanceCents: null },
+  })),
+  days: balanceReport.days
+    .filter(({ date }) => date !== "2026-10-07")
+    .map((day) => ({ ...day, final: day.date !== "2026-10-31" })),
 };
 
-const { differenceCount: _, ...outline } = summary("2026-11-12");
+const { differenceCount: _, ...outline } = summary(3);
 const statement: Schemas["Statement"] = {
   ...outline,
   differences: [
     {
       kind: "refunds_differ",
-      svcPaymentId: paymentId(1),
+      svcPaymentId: paymentId(31),
       processorPaymentIntentId: "pi_3QExample",
       currency: "usd",
       ledger: facts,
@@ -416,7 +565,7 @@ const statement: Schemas["Statement"] = {
     },
     {
       kind: "not_in_ledger",
-      svcPaymentId: paymentId(2),
+      svcPaymentId: paymentId(32),
       processorPaymentIntentId: "pi_3QOther",
       currency: "usd",
       ledger: null,
@@ -426,8 +575,8 @@ const statement: Schemas["Statement"] = {
   ],
   differencesOmitted: 3,
   unreachableAccounts: ["acct_1QGone"],
-  payouts: [{ payoutId: "po_1QExample", amountCents: 4669, currency: "usd" }],
-  payoutsReturned: [{ payoutId: "po_1QReturned", amountCents: 1200, currency: "usd" }],
+  payouts: [{ payoutId: "po_1QExample", amountCents: 421_231, currency: "usd" }],
+  payoutsReturned: [{ payoutId: "po_1QReturned", amountCents: 120_000, currency: "usd" }],
 };
 
 /** A hundred and one payments, the first with an order that must be quoted. */
@@ -437,6 +586,22 @@ const moved = [
   ...Array.from({ length: 100 }, (_, nth) => `${paymentId(2)},order-${nth},usd,0,0.00,100,1.00,-100,-1.00`),
 ].join("\r\n");
 
+const charges = (
+  count: number,
+  grossCents: number,
+  platformFeesCents: number,
+  processorFeesCents: number,
+) => ({
+  ...{ count, grossCents, platformFeesCents, processorFeesCents, otherFeesCents: 0, taxesCents: 0 },
+  netCents: grossCents - platformFeesCents - processorFeesCents,
+});
+
+/** Made at two o'clock in the night, and at the bank two days later. */
+const payoutMade = (days: number) => ({
+  createdAt: `${dayAgo(days)}T02:00:00.000Z`,
+  arrivesOn: dayAgo(days - 2),
+});
+
 const payout: Schemas["Payout"] = {
   payoutId: "po_1QExample",
   status: "paid",
@@ -444,40 +609,35 @@ const payout: Schemas["Payout"] = {
   currency: "usd",
   automatic: true,
   method: "standard",
-  createdAt: secondsAgo(90_000),
-  arrivesOn: "2026-11-12",
+  ...payoutMade(3),
   traceId: "T-0042",
   returnedAt: null,
   failureCode: null,
   composition: "complete",
-  totals: {
-    charge: {
-      count: 57,
-      grossCents: 456_000,
-      platformFeesCents: 10_169,
-      otherFeesCents: 0,
-      processorFeesCents: 12_600,
-      taxesCents: 0,
-      netCents: 433_231,
-    },
-    refund: {
-      count: 3,
-      grossCents: -12_000,
-      platformFeesCents: 0,
-      otherFeesCents: 0,
-      processorFeesCents: 0,
-      taxesCents: 0,
-      netCents: -12_000,
-    },
-  },
+  totals: { charge: charges(57, 456_000, 10_169, 12_600), refund: charges(3, -12_000, 0, 0) },
   lineCount: 60,
   unexplainedCents: 0,
 };
+const nextPayout: Schemas["Payout"] = {
+  ...{ ...payout, payoutId: "po_1QNext", status: "in_transit", amountCents: 190_260, ...payoutMade(1) },
+  ...{ traceId: null, totals: { charge: charges(24, 206_000, 6386, 9354) }, lineCount: 24 },
+};
+const euroPayout: Schemas["Payout"] = {
+  ...{ ...payout, payoutId: "po_1QEuro", amountCents: 45_000, currency: "eur", ...payoutMade(5) },
+  ...{ traceId: "T-0041", totals: { charge: charges(6, 48_700, 1510, 2190) }, lineCount: 6 },
+};
+const failedPayout: Schemas["Payout"] = {
+  ...{ ...payout, payoutId: "po_1QReturned", status: "failed", amountCents: 120_000, ...payoutMade(6) },
+  ...{ traceId: null, returnedAt: `${dayAgo(3)}T09:00:00.000Z`, failureCode: "account_closed" },
+  ...{ totals: { charge: charges(15, 129_900, 4027, 5873) }, lineCount: 15 },
+};
+const payouts = [nextPayout, payout, euroPayout, failedPayout];
+
 const line = (number: number): Schemas["PayoutLine"] => ({
-  at: secondsAgo(400_000 - number),
+  at: secondsAgo(FIVE_DAYS - number * 7 * MINUTE),
   kind: number === 2 ? "refund" : "charge",
-  svcPaymentId: number === 3 ? null : paymentId(number),
-  orderRef: number === 3 ? null : `order-10${number}`,
+  svcPaymentId: number === 3 ? null : paymentId(40 + number),
+  orderRef: number === 3 ? null : `order-100${number}`,
   merchantsOwn: number === 3,
   grossCents: number === 2 ? -1200 : 8000,
   platformFeeCents: number === 2 ? 0 : 230,
@@ -486,14 +646,16 @@ const line = (number: number): Schemas["PayoutLine"] => ({
   taxCents: 0,
   netCents: number === 2 ? -1200 : 7508,
   currency: "usd",
-  chargedCents: 4999,
+  chargedCents: number === 2 ? -1200 : 8000,
   chargeCurrency: "usd",
   exchangeRate: null,
   processorReference: `txn_${number}`,
 });
 
+const OWN_SESSION_ID = `ses_${"A".repeat(26)}07${"B".repeat(8)}`;
+
 export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
-  sessionId: `ses_${"A".repeat(26)}07${"B".repeat(8)}`,
+  sessionId: OWN_SESSION_ID,
   access,
   may: Object.fromEntries(rightEndsOf({ access, endsAt: 0 }).map(([right]) => [right, secondsAgo(-3600)])),
   merchantId: "mer_Demo000000000001",
@@ -520,7 +682,7 @@ const listedSession = (number: number, given: object) => ({
   access: "read",
   state: "live",
   madeBy: "key",
-  keyId: `key_${"A".repeat(26)}`,
+  keyId: `key_${"A".repeat(22)}k3Fm`,
   reason: null,
   createdAt: secondsAgo(number * 600),
   enteredAt: secondsAgo(number * 600 - 20),
@@ -530,15 +692,25 @@ const listedSession = (number: number, given: object) => ({
 });
 
 const sessions = [
+  listedSession(0, {
+    ...{ sessionId: OWN_SESSION_ID, access: "manage", expiresAt: secondsAgo(-8 * HOUR) },
+    ...{ createdAt: secondsAgo(300), enteredAt: secondsAgo(280) },
+  }),
   listedSession(1, { access: "money" }),
   listedSession(2, {
     madeBy: "operator",
     keyId: null,
     reason: "Ticket 4711: callbacks <b>do not</b> arrive",
   }),
-  listedSession(3, { access: "setup", state: "ended" }),
   listedSession(4, { access: "manage", state: "offered", enteredAt: null }),
-  listedSession(5, { state: "expired" }),
+  listedSession(3, {
+    ...{ access: "setup", state: "ended", createdAt: secondsAgo(7500), enteredAt: secondsAgo(7400) },
+    endedAt: secondsAgo(7000),
+  }),
+  listedSession(5, {
+    ...{ state: "expired", createdAt: secondsAgo(10 * HOUR), enteredAt: secondsAgo(10 * HOUR - 20) },
+    expiresAt: secondsAgo(2 * HOUR),
+  }),
 ];
 
 const keys = [
@@ -549,149 +721,156 @@ const keys = [
     scopes: ["payments:read", "payments:write"],
     isLive: true,
   },
+  { idEnd: "k3Fm", label: "back office", preset: "full", scopes: ["payments:read", "console"], isLive: true },
   { idEnd: "0Ab9", label: null, preset: "full", scopes: ["payments:read", "console"], isLive: false },
-].map((key) => ({ ...key, createdAt: secondsAgo(86_400), endsAt: null }));
+].map((key) => ({
+  ...{ ...key, createdAt: secondsAgo(40 * DAY) },
+  endsAt: key.isLive ? null : secondsAgo(12 * DAY),
+}));
 
 const needs = (
   kind: Schemas["Attention"]["kind"],
   subject: Schemas["Attention"]["subject"],
-  dueBy: string | null,
+  given: Partial<Schemas["Attention"]>,
 ): Schemas["Attention"] => ({
   attentionId: kind === "refund_failed" ? `att_${subject.refundId}` : null,
   kind,
   subject,
-  orderRef: "order-1042",
-  amountCents: 4999,
-  currency: "usd",
-  since: secondsAgo(86_400),
-  dueBy,
+  ...{ orderRef: null, amountCents: null, currency: null, dueBy: null },
+  since: secondsAgo(DAY),
   advice: "Capture it: POST /v1/payments/{id}/capture.",
+  ...given,
 });
 
+const aboutPayment = (number: number) => {
+  const { orderRef, amountCents, currency } = listedPayment(number);
+  return { orderRef, amountCents, currency };
+};
+
 const attention: Schemas["Attention"][] = [
-  {
-    ...needs("endpoint_failing", { endpointOrigin: "https://shop.example.com" }, null),
-    amountCents: null,
-    currency: null,
-  },
-  needs("refund_failed", { svcPaymentId: paymentId(0), refundId: "re_1QExample" }, null),
-  needs("hold_expiring", { svcPaymentId: paymentId(1) }, secondsAgo(-3600)),
+  needs(
+    "endpoint_failing",
+    { endpointOrigin: "https://shop.example.com" },
+    { since: secondsAgo(FAILING_SECONDS) },
+  ),
+  needs("refund_failed", { svcPaymentId: paymentId(14), refundId: "re_1QExample" }, aboutPayment(14)),
+  needs(
+    "hold_expiring",
+    { svcPaymentId: paymentId(1) },
+    { ...aboutPayment(1), dueBy: payment.captureBefore },
+  ),
   needs(
     "dispute_response_due",
-    { svcPaymentId: paymentId(6), disputeId: "dp_1QExample" },
-    secondsAgo(-90_000),
+    { svcPaymentId: paymentId(6), disputeId: aDispute.disputeId },
+    { ...aboutPayment(6), dueBy: aDispute.dueBy, since: secondsAgo(6 * HOUR) },
+  ),
+  needs(
+    "payout_failed",
+    { payoutId: failedPayout.payoutId },
+    { amountCents: failedPayout.amountCents, currency: "usd", since: failedPayout.returnedAt ?? "" },
   ),
 ];
 
-/** By the path behind /console/v1/. */
-const dayAgo = (days: number): string => secondsAgo(days * 86_400).slice(0, 10);
+const isToday = ({ createdAt }: { createdAt: string }): boolean => createdAt.slice(0, 10) === dayAgo(0);
+const todays = payments.filter(isToday);
+const declinedToday = todays.filter(({ lastDecline }) => lastDecline);
+const approvedToday = todays.filter(({ status }) => [...CAPTURED, "requires_capture"].includes(status));
 
-/** A week with a busy hour, and today, of which nobody knows the fees yet. */
+/** Before its statement the processor's fees of a day are not known. */
+const todayIn = (currency: string) => {
+  const paid = todays.filter((one) => one.currency === currency).map(({ capturedCents }) => capturedCents);
+  const grossCents = paid.reduce((sum, cents) => sum + cents, 0);
+  return {
+    ...{ currency, grossCents, refundsCents: 0, platformFeesCents: feeOf(grossCents) },
+    disputesCents: currency === "usd" ? aDispute.amountCents : 0,
+    ...{ processorFeesCents: null, netCents: null },
+  };
+};
+
+/** A week as its statements say, and today as its payments do. */
 const overview = {
   asOf: secondsAgo(0),
   money: {
-    days: [6, 5, 4, 3, 2, 1, 0].map((days) => ({
-      date: dayAgo(days),
-      isFinal: days > 0,
-      isComplete: days > 0,
-      totals: ["usd", "eur"].slice(0, days % 3 === 0 ? 2 : 1).map((currency) => ({
-        currency,
-        grossCents: 480_000 - days * 30_000,
-        refundsCents: days === 4 ? 420_000 : 3495,
-        disputesCents: days === 2 ? 4999 : 0,
-        platformFeesCents: 11_200,
-        processorFeesCents: days > 0 ? 14_100 : null,
-        netCents:
-          days > 0
-            ? 480_000 - days * 30_000 - (days === 4 ? 420_000 : 3495) - (days === 2 ? 4999 : 0) - 25_300
-            : null,
+    days: [
+      ...STATEMENT_DAYS.map((days) => ({
+        ...{ date: dayAgo(days), isFinal: true, isComplete: true },
+        totals: CURRENCIES.map((currency) => totalOn(days, currency)),
       })),
-    })),
+      { date: dayAgo(0), isFinal: false, isComplete: false, totals: CURRENCIES.map(todayIn) },
+    ],
   },
   balance: {
     date: dayAgo(1),
-    currencies: [
-      { currency: "usd", closingBalanceCents: 1_284_310 },
-      { currency: "eur", closingBalanceCents: 48_250 },
-    ],
+    currencies: CURRENCIES.map((currency) => ({
+      currency,
+      closingBalanceCents: balanceOn(1, currency).closingBalanceCents ?? 0,
+    })),
   },
   attempts: {
-    days: [6, 5, 4, 3, 2, 1, 0].map((days) => ({
-      date: dayAgo(days),
-      approved: 58 - days * 3,
-      declined: 4 + (days % 3),
-      isComplete: days < 6,
-    })),
-    reasons: [
-      { code: "insufficient_funds", count: 14 },
-      { code: "generic_decline", count: 9 },
-      { code: "expired_card", count: 6 },
-      { code: "incorrect_cvc", count: 4 },
-      { code: "lost_card", count: 1 },
-      { code: "unknown", count: 1 },
+    days: [
+      ...STATEMENT_DAYS.map((days) => ({
+        ...{ date: dayAgo(days), approved: approvedOn(days), declined: declinedOn(days), isComplete: true },
+      })),
+      {
+        ...{ date: dayAgo(0), approved: approvedToday.length, declined: declinedToday.length },
+        isComplete: false,
+      },
     ],
-    from: secondsAgo(5 * 86_400),
+    // Twelve of the days before, and those of today.
+    reasons: [
+      { code: "insufficient_funds", count: 5 },
+      { code: "generic_decline", count: 3 },
+      { code: "expired_card", count: 2 },
+      { code: "incorrect_cvc", count: 1 },
+      { code: "lost_card", count: 1 },
+    ].map(({ code, count }) => ({
+      code,
+      count: count + declinedToday.filter(({ lastDecline }) => lastDecline === code).length,
+    })),
+    from: `${dayAgo(6)}T00:00:00.000Z`,
     isComplete: false,
   },
   webhooks: {
-    hours: Array.from({ length: 25 }, (_, hour) => ({
-      at: `${secondsAgo((24 - hour) * 3600).slice(0, 13)}:00:00.000Z`,
-      delivered: hour % 7 === 3 ? 0 : 4 + ((hour * 5) % 13),
-      retrying: hour === 22 ? 3 : 0,
-      failed: hour === 20 ? 5 : 0,
-      waiting: 0,
-      medianMilliseconds: hour % 7 === 3 ? null : 60 + ((hour * 17) % 80),
-      isComplete: true,
+    hours: hours.map(({ at, first, second, retrying, failed }, hour) => ({
+      ...{ at, delivered: first + second, retrying, failed, waiting: 0, isComplete: true },
+      medianMilliseconds: first + second === 0 ? null : 60 + ((hour * 17) % 80),
     })),
-    failedInAll: 7,
+    failedInAll: health.dead + furtherHealth.dead,
     medianMilliseconds: 84,
-    from: secondsAgo(24 * 3600),
+    from: secondsAgo(24 * HOUR),
     isComplete: true,
   },
-  payouts: {
-    next: {
-      payoutId: "po_1QNext",
-      status: "in_transit",
-      amountCents: 421_231,
-      currency: "usd",
-      arrivesOn: dayAgo(-1),
-    },
-    last: {
-      payoutId: "po_1QExample",
-      status: "paid",
-      amountCents: 398_020,
-      currency: "usd",
-      arrivesOn: dayAgo(1),
-    },
-  },
+  payouts: { next: brief(nextPayout), last: brief(payout) },
 } satisfies OverviewView;
 
+function brief({ payoutId, status, amountCents, currency, arrivesOn }: Schemas["Payout"]) {
+  return { payoutId, status, amountCents, currency, arrivesOn };
+}
+
+/** By the path behind /console/v1/. */
 export const FULL: Record<string, unknown> = {
   overview,
   attention,
-  payments: Array.from({ length: 12 }, (_, number) => aListedPayment(number)),
-  [`payments/${paymentId(0)}`]: aListedPayment(0),
+  payments,
+  [`payments/${paymentId(0)}`]: listedPayment(0),
   [`payments/${paymentId(0)}/timeline`]: [],
   [`payments/${paymentId(1)}`]: payment,
   [`payments/${paymentId(1)}/details`]: { method: null, decline: null, fees: null },
   [`payments/${paymentId(1)}/timeline`]: timeline,
-  events: Array.from({ length: 9 }, (_, number) => aListedEvent(number)),
+  events,
   "events/evt_1Q3": event,
   "events/evt_1Q4": eventOfTwo,
   "callback-endpoints": [endpoint, furtherEndpoint],
   "callback-endpoints/ep_first": endpoint,
   "callback-endpoints/ep_first/health": health,
   [`callback-endpoints/${furtherEndpoint.id}`]: furtherEndpoint,
-  [`callback-endpoints/${furtherEndpoint.id}/health`]: {
-    ...health,
-    ...{ events: 14, delivered: 12, waiting: 0, failing: 0, dead: 2, held: 0 },
-  },
+  [`callback-endpoints/${furtherEndpoint.id}/health`]: furtherHealth,
   "wallet-domains": [
     {
       ...{ id: "pmd_1QExample", domainName: "shop.example.com", enabled: true },
       wallets: [
         { wallet: "apple_pay", status: "active", problem: null },
-        { wallet: "paypal", status: "active", problem: null },
+        { wallet: "google_pay", status: "active", problem: null },
         { wallet: "link", status: "inactive", problem: "Not enabled." },
       ],
     },
@@ -706,13 +885,15 @@ export const FULL: Record<string, unknown> = {
       defaultFor: ["service"],
     },
   ] satisfies Schemas["EventType"][],
-  statements: ["2026-11-14", "2026-11-13", "2026-11-12"].map(summary),
-  "statements/2026-11-12": statement,
-  "statements/2026-11-12/payments.csv": moved,
+  statements: STATEMENT_DAYS.toReversed().map(summary),
+  [`statements/${DIFFERING_DAY}`]: statement,
+  [`statements/${DIFFERING_DAY}/payments.csv`]: moved,
   "reports/balance": balanceReport,
-  payouts: [payout, { ...payout, payoutId: "po_1QOther", status: "failed", unexplainedCents: 45 }],
+  payouts,
+  "payouts/po_1QReturned": failedPayout,
   "payouts/po_1QExample": payout,
   "payouts/po_1QExample/lines": [1, 2, 3].map(line),
+  "payouts/po_1QReturned/lines": [1, 3].map(line),
   disputes,
   "console-sessions": sessions,
   keys,

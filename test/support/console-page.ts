@@ -17,7 +17,7 @@ export type PretendedService = {
   refusesCodes?: boolean;
   access: Parameters<typeof aSession>[0];
   merchantName?: string;
-  /** Of the next page, on every list. */
+  /** Of the next page, on every list but that of what needs attention, whose count would say that there is more. */
   link?: string;
 };
 
@@ -43,7 +43,7 @@ function answer(route: Route, { pathname, searchParams }: URL, service: Pretende
   const found = findAnswer(answers, pathname.replace("/console/v1/", ""), searchParams);
   if (found === undefined) return json(route, 404, problem("There is no such thing."));
   if (pathname.endsWith(".csv")) return route.fulfill({ contentType: "text/csv", body: String(found) });
-  return json(route, 200, found, link ? { Link: link } : {});
+  return json(route, 200, found, link && !pathname.endsWith("/attention") ? { Link: link } : {});
 }
 
 function findAnswer(answers: PretendedService["answers"], path: string, query: URLSearchParams): unknown {

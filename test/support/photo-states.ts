@@ -2,7 +2,16 @@ import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { shopPage } from "../../infra/local/shop/shop-page.ts";
 import { referencePage } from "../../infra/pages/reference-page.ts";
-import { EMPTY, eventWith, FULL, furtherEndpoint, paymentId, paymentWith } from "./console-answers.ts";
+import {
+  DIFFERING_DAY,
+  EMPTY,
+  eventWith,
+  FULL,
+  furtherEndpoint,
+  INCOMPLETE_MONTH,
+  listedPayment,
+  paymentId,
+} from "./console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "./console-page.ts";
 
 /** A state of a screen: how it is reached, and what shows that it is. `npm run photos` takes each in 4 widths and 2 themes. */
@@ -14,15 +23,8 @@ export type PhotoState = {
   after?: (page: Page) => Promise<unknown>;
 };
 
-const [dispute] = FULL.disputes as { disputeId: string }[];
 const TRACE = "9e1b2c3d-0000-4000-8000-000000000002";
 const minutes = (count: number): string => new Date(Date.now() - count * 60_000).toISOString();
-
-const FEES = {
-  ...{ currency: "usd", grossCents: 4999, processorFeeCents: 175, platformFeeCents: 155, netCents: 4669 },
-  ...{ disputesCents: 0, disputeFeesCents: 0, availableOn: minutes(-2 * 24 * 60) },
-  ...{ chargedCents: 4999, chargeCurrency: "usd", exchangeRate: null },
-};
 
 const DECLINE = {
   ...{ code: "card_declined", declineCode: "insufficient_funds", networkDeclineCode: null, adviceCode: null },
@@ -30,115 +32,157 @@ const DECLINE = {
   advice: "The customer can pay with another card, or later.",
 };
 
-/** Another payment in the place of the first one. */
-const payment = (
-  given: Parameters<typeof paymentWith>[0],
-  timeline: object[],
-  fees: object = {},
-): Partial<PretendedService> => ({
-  answers: {
-    ...FULL,
-    [`payments/${paymentId(1)}`]: paymentWith({
-      ...{ svcPaymentId: paymentId(1), orderRef: "order-1042", customerRef: "customer-7" },
-      createdAt: minutes(90),
-      method: { type: "card", brand: "visa", last4: "4242" },
-      ...given,
-    }),
-    [`payments/${paymentId(1)}/details`]: {
-      method: { ...{ type: "card", brand: "visa", last4: "4242" }, wallet: null },
-      decline: given?.lastDecline ? DECLINE : null,
-      fees: { ...FEES, ...fees },
-    },
-    [`payments/${paymentId(1)}/timeline`]: [
-      {
-        kind: "api_call",
-        at: minutes(90),
-        traceId: TRACE,
-        operation: "create",
-        amountCents: 4999,
+const feesOf = ({ amountCents: grossCents, applicationFeeCents: platformFeeCents, currency }: Listed) => {
+  const processorFeeCents = Math.round(grossCents * 0.029) + 30;
+  return {
+    ...{ currency, grossCents, processorFeeCents, platformFeeCents, disputesCents: 0, disputeFeesCents: 0 },
+    ...{ netCents: grossCents - processorFeeCents - platformFeeCents, availableOn: minutes(-2 * 24 * 60) },
+    ...{ chargedCents: grossCents, chargeCurrency: currency, exchangeRate: null },
+  };
+};
+
+type Listed = ReturnType<typeof listedPayment>;
+
+/** A payment of the list, with what happened to it, by the minutes since it was created. */
+const payment = (listed: Listed, timeline: object[], fees?: object): Partial<PretendedService> => {
+  const { svcPaymentId, amountCents } = listed;
+  return {
+    answers: {
+      ...FULL,
+      [`payments/${svcPaymentId}`]: listed,
+      [`payments/${svcPaymentId}/details`]: {
+        method: { ...listed.method, wallet: null },
+        decline: listed.lastDecline ? DECLINE : null,
+        fees: listed.capturedCents > 0 ? { ...feesOf(listed), ...fees } : null,
       },
-      ...timeline,
-    ],
-  },
-});
-const at = (count: number, type: string, given: object = {}) =>
-  eventWith({ eventId: `evt_1Q${count}`, type, at: minutes(count), receivedAt: minutes(count), ...given });
-const PAYMENT = `#/payments/${paymentId(1)}`;
-const other = (path: string, given: object): Partial<PretendedService> => ({
-  answers: { ...FULL, [path]: { ...(FULL[path] as object), ...given } },
-});
+      [`payments/${svcPaymentId}/timeline`]: [
+        { kind: "api_call", at: listed.createdAt, traceId: TRACE, operation: "create", amountCents },
+        ...timeline,
+      ],
+    },
+  };
+};
+const later = ({ createdAt }: Listed, count: number): string =>
+  new Date(Date.parse(createdAt) + count * 60_000).toISOString();
+const at = (listed: Listed, count: number, type: string, given: object = {}) =>
+  eventWith({
+    ...{ eventId: `evt_1QAfter${count}`, type, at: later(listed, count), receivedAt: later(listed, count) },
+    ...given,
+  });
+const tried = (
+  { eventId, type }: { eventId: string; type: string },
+  answers: readonly [at: string, status: number][],
+) =>
+  answers.map(([moment, status], nth) => ({
+    ...{ kind: "callback_attempt", eventId, type, traceId: TRACE, at: moment, attempt: nth + 1 },
+    ...{ milliseconds: 84, status, version: null, nextAttemptAt: null },
+    error: status === 204 ? null : `status_${status}`,
+  }));
+const pathOf = ({ svcPaymentId }: Listed) => `#/payments/${svcPaymentId}`;
 const click = (name: string) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first().click();
 
+const NEXT_PAYMENTS = `</v1/payments?startingAfter=${paymentId(14)}>; rel="next"`;
 const NEXT_LINES = '</v1/payouts/po_1QExample/lines?startingAfter=3>; rel="next"';
 
-/** Declined, then paid; the server was down for two attempts; then a part was refunded. */
+/** An event of the list. */
+const told = (id: string) => {
+  const found = (FULL.events as { id: string; type: string; receivedAt: string }[]).find(
+    (one) => one.id === id,
+  );
+  if (!found) throw new Error(`There is no event ${id}.`);
+  return { eventId: id, type: found.type, at: found.receivedAt, receivedAt: found.receivedAt };
+};
+
+/** Declined, then paid, and told at the third attempt; then a part was refunded, which the server refuses. */
+const REFUNDED = listedPayment(13);
+const paid = at(REFUNDED, 4, "payment_intent.succeeded");
+const refund = eventWith({ ...told("evt_1Q3"), delivery: "dead", refundedCents: 1000 });
+const { attempts: refused } = FULL["events/evt_1Q3"] as { attempts: { at: string; status: number }[] };
 const PARTLY_REFUNDED: Partial<PretendedService> = {
   access: "owner",
-  ...payment({ refundedCents: 1000, status: "partially_refunded" }, [
-    at(88, "payment_intent.payment_failed", { declineCode: "insufficient_funds" }),
-    at(86, "payment_intent.succeeded"),
-    ...[503, 503, 204].map((status, nth) => ({
-      ...{ kind: "callback_attempt", eventId: "evt_1Q86", type: "payment_intent.succeeded", traceId: TRACE },
-      ...{ at: minutes(86 - nth * 3), attempt: nth + 1, milliseconds: 84, status, version: null },
-      ...{ error: status === 204 ? null : `status_${status}`, nextAttemptAt: null },
-    })),
-    {
-      ...{ kind: "api_call", at: minutes(40), traceId: TRACE, operation: "refund", amountCents: 1000 },
-    },
+  ...payment(REFUNDED, [
+    at(REFUNDED, 2, "payment_intent.payment_failed", { declineCode: "insufficient_funds" }),
+    paid,
+    ...tried(paid, [
+      [later(REFUNDED, 4.02), 503],
+      [later(REFUNDED, 4.6), 503],
+      [later(REFUNDED, 6.6), 204],
+    ]),
+    { kind: "api_call", at: refund.at, traceId: TRACE, operation: "refund", amountCents: 1000 },
+    refund,
+    ...tried(
+      refund,
+      refused.map(({ at: moment }) => [moment, 500]),
+    ),
   ]),
+};
+
+const HELD = listedPayment(1);
+const held = at(HELD, 2, "payment_intent.amount_capturable_updated", { captureBefore: HELD.captureBefore });
+
+const DECLINED = listedPayment(2);
+const declined = at(DECLINED, 0, "payment_intent.payment_failed", {
+  ...{ declineCode: "insufficient_funds", delivery: "pending" },
+});
+
+const [, , , LOST] = FULL.disputes as [object, object, object, Disputed];
+type Disputed = NonNullable<Listed["disputes"]>[number] & { svcPaymentId: string; orderRef: string };
+const DISPUTED: Listed = {
+  ...listedPayment(0),
+  ...{ svcPaymentId: LOST.svcPaymentId, orderRef: LOST.orderRef, createdAt: minutes(60 * 24 * 40) },
+  ...{ customerRef: "customer-3", delivery: "delivered", deliveryAttempts: 1, disputes: [LOST] },
 };
 
 const CONSOLE_STATES: Record<string, PhotoState> = {
   overview: { path: "#/overview", shows: "Insufficient funds" },
   "overview-empty": { path: "#/overview", shows: "No payments in this period", service: { answers: EMPTY } },
   attention: { path: "#/attention", shows: "Dispute needs response", service: { access: "owner" } },
-  payments: { path: "#/payments", shows: "order-1042" },
+  payments: { path: "#/payments", shows: "order-1042", service: { link: NEXT_PAYMENTS } },
   "payments-empty": { path: "#/payments", shows: "No payments yet", service: { answers: EMPTY } },
   "payments-loading": { path: "#/payments", shows: "Loading", service: { hangs: true } },
   "payments-error": { path: "#/payments", shows: "not available", service: { fails: true } },
   "payment-uncaptured": {
-    path: PAYMENT,
+    path: pathOf(HELD),
     shows: "Capture by",
     service: {
       access: "owner",
-      ...payment({ status: "requires_capture", capturedCents: 0, captureBefore: minutes(-6 * 24 * 60) }, [
-        at(88, "payment_intent.amount_capturable_updated", { captureBefore: minutes(-6 * 24 * 60) }),
-      ]),
+      ...payment(HELD, [held, ...tried(held, [[later(HELD, 2.02), 204]])]),
     },
   },
-  "payment-refunded-in-part": { path: PAYMENT, shows: "Payment created", service: PARTLY_REFUNDED },
+  "payment-refunded-in-part": { path: pathOf(REFUNDED), shows: "Payment created", service: PARTLY_REFUNDED },
   "payment-declined": {
-    path: PAYMENT,
+    path: pathOf(DECLINED),
     shows: "The last attempt was declined",
-    service: payment(
-      { status: "requires_payment_method", capturedCents: 0, lastDecline: "insufficient_funds" },
-      [at(88, "payment_intent.payment_failed", { declineCode: "insufficient_funds" })],
-    ),
+    service: payment(DECLINED, [
+      declined,
+      ...tried(declined, [
+        [later(DECLINED, 0.02), 503],
+        [later(DECLINED, 0.5), 503],
+        [later(DECLINED, 2.5), 503],
+        [later(DECLINED, 10.5), 503],
+      ]),
+    ]),
   },
   "payment-dispute-lost": {
-    path: PAYMENT,
+    path: pathOf(DISPUTED),
     shows: "Dispute lost",
     service: payment(
-      {
-        disputes: [
-          {
-            ...dispute,
-            ...{ status: "lost", reason: "fraudulent", amountCents: 4999, dueBy: null },
-          } as never,
-        ],
-      },
+      DISPUTED,
       [
-        at(88, "payment_intent.succeeded"),
-        at(60, "charge.dispute.created"),
-        at(59, "charge.dispute.funds_withdrawn"),
-        at(20, "charge.dispute.closed"),
+        at(DISPUTED, 2, "payment_intent.succeeded"),
+        at(DISPUTED, 60 * 24 * 13, "charge.dispute.created"),
+        at(DISPUTED, 60 * 24 * 13 + 1, "charge.dispute.funds_withdrawn"),
+        at(DISPUTED, 60 * 24 * 30, "charge.dispute.closed"),
       ],
-      { disputesCents: 4999, disputeFeesCents: 1500 },
+      {
+        ...{ disputesCents: 4999, disputeFeesCents: 1500 },
+        availableOn: later(DISPUTED, 2 * 24 * 60),
+      },
     ),
   },
   "payment-refund-form": {
-    path: PAYMENT,
+    path: pathOf(REFUNDED),
     shows: "Payment created",
     service: PARTLY_REFUNDED,
     after: async (page) => {
@@ -174,17 +218,15 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     shows: "outside this service",
     service: { link: NEXT_LINES },
   },
-  "payout-failed": {
-    path: "#/payouts/po_1QExample",
-    shows: "Account closed",
-    service: {
-      ...other("payouts/po_1QExample", { status: "failed", failureCode: "account_closed" }),
-      link: NEXT_LINES,
-    },
-  },
+  "payout-failed": { path: "#/payouts/po_1QReturned", shows: "Account closed" },
   statements: { path: "#/statements", shows: "5 differences" },
-  statement: { path: "#/statements/2026-11-12", shows: "3 more are not listed" },
+  statement: { path: `#/statements/${DIFFERING_DAY}`, shows: "3 more are not listed" },
   month: { path: "#/month?month=2026-10", shows: "Closing balance" },
+  "month-incomplete": {
+    path: "#/month?month=2026-10",
+    shows: "Days without a statement",
+    service: { answers: { ...FULL, "reports/balance": INCOMPLETE_MONTH } },
+  },
   keys: { path: "#/keys", shows: "web shop" },
   sessions: { path: "#/access", shows: "Ticket 4711" },
   "session-dialog": { path: "#/access", shows: "Ticket 4711", after: click("End") },

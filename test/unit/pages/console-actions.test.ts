@@ -175,7 +175,11 @@ it("a website for wallets is added, and listed with the wallets that show there"
   const session = { scopes: ["callbacks:write", "onboarding"] };
   const visit = await visitConsole("#/endpoint", { access: "setup", session, steps, answer });
   expect(asks(visit)).toEqual([["POST", "wallet-domains", { domainName: "new.example.com" }]]);
-  expect(visit.text).toMatch(/shop\.example\.com\s+Apple Pay, PayPal/);
+  expect(visit.text).toMatch(/shop\.example\.com\s+Apple Pay, Google Pay/);
+  const wallets = [{ wallet: "paypal", status: "active", problem: null }];
+  const has = { "wallet-domains": [{ id: "pmd_1", domainName: "pal.example.com", enabled: true, wallets }] };
+  const other = await visitConsole("#/endpoint", { access: "setup", session, has });
+  expect(other.text).toMatch(/pal\.example\.com\s+PayPal/);
   const lesser = await visitConsole("#/endpoint", {
     access: "setup",
     session: { scopes: ["callbacks:write"] },
@@ -293,7 +297,7 @@ it("an endpoint's test event is watched at that endpoint", async () => {
 it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
   const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
   const { text } = await visitConsole("#/events/evt_1Q4", { access: "manage" });
-  expect(text).toContain("Account updated [(bad) Failed");
+  expect(text).toContain("Refunded [(bad) Failed");
   const [, first = "", further = ""] = text.split("Webhook attempts");
   expect(first).toContain("https://shop.example.com/callbacks");
   expect(first).toContain("HTTP 204 in 84 ms");
@@ -548,7 +552,7 @@ it("a month without its last day shows what changed, and no opening balance that
   const report = FULL["reports/balance"] as { rows: object[] };
   const row = { ...report.rows[0], closingBalanceCents: null, differenceCents: null };
   const { text } = await visitConsole("#/month", { has: { "reports/balance": { ...report, rows: [row] } } });
-  expect(text).toContain("Change · $251.50 USD");
+  expect(text).toContain("Change · $9,220.49 USD");
   expect(text).not.toMatch(/Opening balance|Closing balance/);
   expect(text).toContain("Incomplete");
 });

@@ -78,6 +78,7 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
       FULL.statement,
       other("statements/2026-11-12", { final: false, totals: [] }),
     ],
+    "a month that is incomplete": [FULL.month, { "reports/balance": answers.INCOMPLETE_MONTH }],
     "a payout that failed": [
       FULL.payout,
       other("payouts/po_1QExample", {
