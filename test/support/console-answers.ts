@@ -481,9 +481,10 @@ const balanceRow = (day: number, currency: string) => {
     disputesCents: currency === "usd" && day === 17 ? 90_000 : 0,
   };
   const { grossCents: salesCents, netCents, ...total } = withFees(moved, count);
+  const platformFeesReturnedCents = feeOf(moved.refundsCents);
   return {
-    ...{ ...total, salesCents, accountNetCents: netCents },
-    platformFeesReturnedCents: feeOf(moved.refundsCents),
+    ...{ ...total, salesCents, platformFeesReturnedCents },
+    accountNetCents: netCents + platformFeesReturnedCents,
     ...{ merchantsOwnNetCents: 0, otherCents: 0 },
     payoutsCents: day % 7 === 5 ? (currency === "usd" ? 420_000 : 60_000) : 0,
     payoutsReturnedCents: currency === "usd" && day === 14 ? 120_000 : 0,

@@ -552,7 +552,7 @@ it("a month without its last day shows what changed, and no opening balance that
   const report = FULL["reports/balance"] as { rows: object[] };
   const row = { ...report.rows[0], closingBalanceCents: null, differenceCents: null };
   const { text } = await visitConsole("#/month", { has: { "reports/balance": { ...report, rows: [row] } } });
-  expect(text).toContain("Change · $9,220.49 USD");
+  expect(text).toContain("Change · $9,250.25 USD");
   expect(text).not.toMatch(/Opening balance|Closing balance/);
   expect(text).toContain("Incomplete");
 });
