@@ -23,9 +23,9 @@ import { type Key, keyOf } from "./table.ts";
 /*
  * Claims: work that must happen once, although the function that does it may crash.
  *
- * Guarantee: of all requests under one Idempotency-Key one owns the work at a time, and only the owner's result is
- * stored. Every write of its state or answer is conditional on the owner's random token, so a request that was frozen and replaced
- * answers for nobody. It may still write the payment, on the version that it read, and only what the processor says.
+ * Guarantee: of all requests under one Idempotency-Key one owns the work at a time, and only its result, or what a visit
+ * finds of it, is stored. Every write of state or answer is conditional on the owner's random token, so a request that was
+ * replaced answers for nobody. It may still write the payment, on the version read, and only what the processor says.
  *
  * The owner has a lease of 60 s, longer than any endpoint lives. Others get "in progress" meanwhile. After it, or after a
  * release, the next request takes over and does the same work, under the same processor key unless that is stuck.

@@ -26,7 +26,7 @@ import { noDefiniteAnswer } from "../../processor/errors.ts";
  * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
  * stays open for the next retry.
  *
- *   first attempt   send (a refund looks through the refunds before, see refund-payment.ts)
+ *   first attempt   send (before that a refund looks through the refunds, if the ledger shows any)
  *   retry           if the processor key is stuck or may be forgotten, look up first, and return what is found. If it is
  *                   stuck, ask under a new processor key: at once if making it twice does no harm, otherwise when no earlier
  *                   call can still run. Else send under the same one: what was done before is answered again
