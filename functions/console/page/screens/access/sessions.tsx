@@ -49,7 +49,7 @@ export function Sessions() {
               { name: "Created by", cell: (session) => <Maker session={session} /> },
               { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" /> },
               {
-                name: "Until",
+                name: "View until",
                 look: "named",
                 cell: ({ endedAt, expiresAt }) => <Moment at={endedAt ?? expiresAt} detail="brief" />,
               },
