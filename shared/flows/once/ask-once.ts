@@ -134,11 +134,11 @@ export function hideNotAsked(error: unknown): never {
 }
 
 /**
- * The attempt's time does not count: otherwise a client that retries often would never let the time pass after which
- * earlier attempts count as void.
+ * Only for an attempt that has no call under way. Its time does not count: otherwise a client that retries often would
+ * never let the time pass after which earlier attempts count as void.
  */
-async function dropAttemptAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
-  await dropAttempt(claim).catch((failed: unknown) =>
+export async function dropAttemptAndThrow(claim: ClaimRecord | undefined, error: unknown): Promise<never> {
+  await (claim && dropAttempt(claim))?.catch((failed: unknown) =>
     log("warn", "an attempt that has made nothing counts all the same", describeError(failed)),
   );
   throw error;

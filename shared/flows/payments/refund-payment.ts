@@ -7,7 +7,7 @@ import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { createRefund, fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
-import { askForOperation, endClaim, hideNotAsked } from "../once/ask-once.ts";
+import { askForOperation, dropAttemptAndThrow, endClaim, hideNotAsked } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
@@ -98,16 +98,18 @@ const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Payment
   write(operation, await ask(operation));
 
 async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
-  const { payment, operationId, decided, now } = operation;
+  const { payment, operationId, decided, claim, now } = operation;
   const { svcPaymentId } = payment;
   try {
-    const madeBefore = await lookUpRefundOfLostClaim(operation).catch(hideNotAsked);
+    const madeBefore = await lookUpRefundOfLostClaim(operation)
+      .catch((error: unknown) => dropAttemptAndThrow(claim, error))
+      .catch(hideNotAsked);
     if (madeBefore) return madeBefore;
     return await askForOperation(operation, {
       send: (key) => createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key }),
       fetchAgain: async ({ refund }) =>
         requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
-      lookUp: (claim) => lookUpRefund(payment, claim, { now, by: "request" }),
+      lookUp: (claimed) => lookUpRefund(payment, claimed, { now, by: "request" }),
       isHarmfulTwice: true,
       whereToLook: "GET /v1/payments/{id}/refunds",
     });

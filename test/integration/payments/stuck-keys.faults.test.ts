@@ -267,6 +267,25 @@ describe("72: a key that the processor forgets while a call under it is under wa
     expect(await ask()).toMatchObject({ status: 422, json: { title: "Processor rejected request" } });
     expect(await refundsOf(id)).toHaveLength(0);
   });
+
+  it("a retry whose list of refunds failed has sent nothing: the quarter of an hour counts from the lost call before it", async () => {
+    const { id, ask } = await hearOldRefusal("refund", "unlisted");
+    // The ledger shows a refund from now on, so every attempt begins with the list.
+    await service.api.refund(id, { amountCents: 100 });
+    later(10 * 60_000);
+    service.processor.inject(refundList, { kind: "drop_request" }, PROCESSOR_TRIES);
+    expect((await ask()).status).toBe(503);
+    expect(service.processor.spent).toBe(true);
+    later(4 * 60_000);
+    service.processor.inject(refundCreation, REFUSAL);
+    const early = await ask();
+    expect(early.status).toBe(503);
+    expect(Number(early.headers.get("retry-after"))).toBe(50);
+    later(60_000);
+    service.processor.inject(refundCreation, REFUSAL);
+    expect(await ask()).toMatchObject({ status: 422, json: { title: "Processor rejected request" } });
+    expect(await refundsOf(id)).toHaveLength(1);
+  });
 });
 
 it("a keyed capture that is resumed after a partial refund answers what it did itself", async () => {
