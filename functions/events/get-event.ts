@@ -9,7 +9,7 @@ import { eventView, eventViewFor, redactedEventView } from "../../shared/views/e
 export const handler = consoleEndpoint(operation, async ({ merchant, parameter, session, preset }) => {
   const event = await getEvent(merchant.merchantId, parameter("id"));
   const deliveries = await findDeliveriesOf(event);
-  const view = eventView(event, readableBody(event) ?? new Uint8Array(), deliveries);
+  const view = eventView(event, readableBody(event), deliveries);
   if (session) return eventViewFor(session, view);
   return seesExactEvents(preset) ? view : redactedEventView(view);
 });

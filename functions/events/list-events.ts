@@ -4,7 +4,8 @@ import { seesExactEvents } from "../../shared/domain/access/preset.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { listFeed } from "../../shared/flows/callbacks/list-feed.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { eventSummary, fedEventView } from "../../shared/views/event.ts";
+import { readableBody } from "../../shared/ledger/event-record.ts";
+import { fedEventView, listedEventView } from "../../shared/views/event.ts";
 
 export const handler = consoleEndpoint(
   operation,
@@ -22,7 +23,7 @@ export const handler = consoleEndpoint(
       };
     }
     const { items, ...page } = await listEvents(merchant.merchantId, query, query);
-    return { ...page, items: items.map(eventSummary) };
+    return { ...page, items: items.map((event) => listedEventView(event, readableBody(event))) };
   },
   [feedConfig],
 );

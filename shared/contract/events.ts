@@ -20,6 +20,22 @@ export const EventSummary = named(
     id: eventId,
     type: described("What happened, for example payment_intent.succeeded.", z.string()),
     svcPaymentId: described("The payment that it is about; null if it is about none.", z.nullable(paymentId)),
+    orderRef: z.optional(
+      described(
+        "The payment's order, as the event's body has it; null where it does not say. Not in the feed.",
+        z.nullable(z.string()),
+      ),
+    ),
+    amountCents: z.optional(
+      described(
+        "The amount that the event's body tells of: what was paid or tried, refunded, disputed or paid out. null where it " +
+          "does not say. Not in the feed.",
+        z.nullable(z.int()),
+      ),
+    ),
+    currency: z.optional(
+      described("The amount's currency; null without an amount. Not in the feed.", z.nullable(z.string())),
+    ),
     receivedAt: described("When the processor's event came in.", timestamp),
     applied: described(
       "What became of it in the ledger; null while that is not finished.",
@@ -178,6 +194,9 @@ const exampleSummary = {
   id: "evt_1QExample",
   type: "payment_intent.succeeded",
   svcPaymentId: "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+  orderRef: "order-1042",
+  amountCents: 4999,
+  currency: "usd",
   receivedAt: "2026-07-01T12:00:08.000Z",
   applied: "applied",
   delivery: "delivered",

@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { CallbackAttempt, EventSummary, RecordedEvent } from "../contract/events.ts";
 import type { ConsoleSession } from "../domain/access/console-session.ts";
+import { subjectOf } from "../domain/events/event-subject.ts";
 import type { Payload } from "../domain/events/event-types.ts";
 import { redactedAnswer } from "../domain/events/redacted-answer.ts";
 import { redactedEvent } from "../domain/events/redaction.ts";
@@ -22,6 +23,17 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
   traceId: event.traceId,
 });
 
+/** With the order and the amount that its body tells of. */
+export const listedEventView = (
+  event: EventRecord,
+  rawBody: Uint8Array | undefined,
+): z.output<typeof EventSummary> => ({
+  ...eventSummary(event),
+  ...subjectOf(event.type, textOf(rawBody)),
+});
+
+const textOf = (rawBody: Uint8Array = new Uint8Array()): string => Buffer.from(rawBody).toString("utf8");
+
 /** With its body as the endpoint would be sent it now, if asked for; null: there is none to send. */
 export type FedEvent = { event: EventRecord; body?: { text: string; payload: string } | null | undefined };
 
@@ -41,13 +53,13 @@ function lastPayloadOf({ log }: EventRecord): Payload | null {
 
 export const eventView = (
   event: EventRecord,
-  rawBody: Uint8Array,
+  rawBody: Uint8Array | undefined,
   deliveries: DeliveryRecord[] = [],
 ): z.output<typeof RecordedEvent> => ({
-  ...eventSummary(event),
+  ...listedEventView(event, rawBody),
   attempts: event.log.map(attemptView),
   ...(event.endpoints && { furtherDeliveries: deliveries.map(deliveryView) }),
-  body: Buffer.from(rawBody).toString("utf8"),
+  body: textOf(rawBody),
 });
 
 const deliveryView = ({ endpointId, delivery, attempts, nextAttemptAt, log }: DeliveryRecord) => ({

@@ -2488,6 +2488,12 @@ export interface components {
             type: string;
             /** @description The payment that it is about; null if it is about none. */
             svcPaymentId: string | null;
+            /** @description The payment's order, as the event's body has it; null where it does not say. Not in the feed. */
+            orderRef?: string | null;
+            /** @description The amount that the event's body tells of: what was paid or tried, refunded, disputed or paid out. null where it does not say. Not in the feed. */
+            amountCents?: number | null;
+            /** @description The amount's currency; null without an amount. Not in the feed. */
+            currency?: string | null;
             /**
              * Format: date-time
              * @description When the processor's event came in.
@@ -3591,6 +3597,12 @@ export interface components {
             type: string;
             /** @description The payment that it is about; null if it is about none. */
             svcPaymentId: string | null;
+            /** @description The payment's order, as the event's body has it; null where it does not say. Not in the feed. */
+            orderRef?: string | null;
+            /** @description The amount that the event's body tells of: what was paid or tried, refunded, disputed or paid out. null where it does not say. Not in the feed. */
+            amountCents?: number | null;
+            /** @description The amount's currency; null without an amount. Not in the feed. */
+            currency?: string | null;
             /**
              * Format: date-time
              * @description When the processor's event came in.
@@ -7164,6 +7176,9 @@ export interface operations {
                      *         "id": "evt_1QExample",
                      *         "type": "payment_intent.succeeded",
                      *         "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *         "orderRef": "order-1042",
+                     *         "amountCents": 4999,
+                     *         "currency": "usd",
                      *         "receivedAt": "2026-07-01T12:00:08.000Z",
                      *         "applied": "applied",
                      *         "delivery": "delivered",
@@ -7215,6 +7230,9 @@ export interface operations {
                      *       "id": "evt_1QExample",
                      *       "type": "payment_intent.succeeded",
                      *       "svcPaymentId": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
+                     *       "orderRef": "order-1042",
+                     *       "amountCents": 4999,
+                     *       "currency": "usd",
                      *       "receivedAt": "2026-07-01T12:00:08.000Z",
                      *       "applied": "applied",
                      *       "delivery": "delivered",

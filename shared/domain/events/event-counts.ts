@@ -1,3 +1,4 @@
+import { type Json, mapOf } from "../json.ts";
 import type { DeliveryState } from "./event.ts";
 
 /*
@@ -76,11 +77,6 @@ function countCallback(counts: EventCounts, { delivery, generation, log }: Count
   for (const { status, milliseconds } of log)
     if (status !== undefined) add(counts.responses, String(bucketOf(milliseconds)), 1);
 }
-
-type Json = Record<string, unknown>;
-
-const mapOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
 
 const centsOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 

@@ -86,10 +86,11 @@ function redactedMetadata(metadata: unknown): unknown {
 /** A payment's order is shown in every list of the console too. */
 function redactedNote(name: string, value: unknown): unknown {
   if (typeof value === "object") return HIDDEN;
-  return name === "orderRef" && isOrderRef(value) ? value : redacted(value);
+  return name === "orderRef" && isShownOrderRef(value) ? value : redacted(value);
 }
 
-const isOrderRef = (value: unknown): boolean => typeof value === "string" && !value.includes("_secret_");
+export const isShownOrderRef = (value: unknown): boolean =>
+  typeof value === "string" && !value.includes("_secret_");
 
 const shownName = (name: string): string => (/^[A-Za-z][A-Za-z0-9_]{0,60}$/.test(name) ? name : HIDDEN);
 

@@ -1,14 +1,8 @@
+import { type Json, mapOf, textOf } from "../json.ts";
 import type { PaymentMethod } from "./payment-details.ts";
 
 /** What a payment was paid with, or was last tried with. */
 export type PaidWith = { type: string; brand: string | null; last4: string | null };
-
-type Json = Record<string, unknown>;
-
-const mapOf = (value: unknown): Json =>
-  typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Json) : {};
-
-const textOf = (value: unknown): string | null => (typeof value === "string" && value !== "" ? value : null);
 
 /**
  * From an event's body. A charge names it. An intent names it while its last attempt has failed. Otherwise an intent

@@ -68,6 +68,23 @@ describe("the list", () => {
     expect(reply.headers.get("link")).toBeNull();
   });
 
+  it("shows the order and the amount that each event tells of, and so does one event", async () => {
+    const created = await shop.api.create({ amountCents: 4999, orderRef: "order-1" }, randomUUID());
+    const { svcPaymentId, connectedAccountId, processorPaymentIntentId } = created.json;
+    await service.confirm(created, "pm_card_visa", String(connectedAccountId));
+    await shop.api.call("POST", `/v1/payments/${svcPaymentId}/refund`, { amountCents: 1000 });
+    const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
+    for (const event of events) await service.webhook(event);
+    const listed = rows(await shop.api.call("GET", `/v1/events?svcPaymentId=${svcPaymentId}`));
+    for (const row of listed) expect(EventSummary.safeParse(row).error).toBeUndefined();
+    const told = (of: string) => listed.find(({ type }) => type === of);
+    const subject = { orderRef: "order-1", currency: "usd" };
+    expect(told("payment_intent.succeeded")).toMatchObject({ ...subject, amountCents: 4999 });
+    expect(told("charge.refunded")).toMatchObject({ ...subject, amountCents: 1000 });
+    const one = await shop.api.call("GET", `/v1/events/${told("charge.refunded")?.id}`);
+    expect(one.json).toMatchObject({ ...subject, amountCents: 1000 });
+  });
+
   it("is one query a page, whatever it is filtered by", async () => {
     const [newest] = await history("dead", "held", "delivered");
     const read = ["BatchGetItem", "Query", "BatchGetItem"];
