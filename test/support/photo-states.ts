@@ -135,8 +135,12 @@ const DISPUTED: Listed = {
 };
 
 const CONSOLE_STATES: Record<string, PhotoState> = {
-  overview: { path: "#/overview", shows: "Insufficient funds" },
-  "overview-empty": { path: "#/overview", shows: "No payments in this period", service: { answers: EMPTY } },
+  overview: { path: "#/overview", shows: "Insufficient funds", service: { access: "owner" } },
+  "overview-empty": {
+    path: "#/overview",
+    shows: "No payments in this period",
+    service: { access: "owner", answers: EMPTY },
+  },
   attention: { path: "#/attention", shows: "Dispute needs response", service: { access: "owner" } },
   payments: { path: "#/payments", shows: "order-1042", service: { link: NEXT_PAYMENTS } },
   "payments-empty": { path: "#/payments", shows: "No payments yet", service: { answers: EMPTY } },
@@ -266,8 +270,13 @@ const PAGES: Record<string, { html: () => string; shows: string; after?: (page: 
 
 export const PHOTO_STATES = [...Object.keys(CONSOLE_STATES), ...Object.keys(ENTRIES), ...Object.keys(PAGES)];
 
-/** A page of a new context, in this state. */
+/** A page of a new context, in this state, with the pointer where nothing is hovered. */
 export async function reach(page: Page, name: string): Promise<void> {
+  await open(page, name);
+  await page.mouse.move(0, 0);
+}
+
+async function open(page: Page, name: string): Promise<void> {
   const own = PAGES[name];
   if (own) {
     await page.route(`${ORIGIN}/${name}`, (route) =>
