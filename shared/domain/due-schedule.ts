@@ -5,7 +5,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from "./time.ts";
  * exactly as long as one of these holds:
  *
  *   a claim is open and was not searched for often enough, or a creation was completed and has not caught up yet
- *   an event is unfinished, pending, dead without its dead letter, or held and not checked again
+ *   an event is unfinished, pending, dead without its dead letter, or held and not checked again, or was told before it was
+ *   finished and not checked for a newer version
  *   long work is running: a recovery, a day's statement, the lines of a payout
  *   a payout is complete at the processor and was not read yet
  *   an attention item needs a person, or is not over

@@ -58,7 +58,8 @@ export async function claimAttempt<R extends CallbackRecord>(
 
 /** All but the last two are states of the event's delivery from then on. */
 export type AttemptOutcome =
-  | { kind: "delivered"; entry: AttemptRecord }
+  /** `mayBeOutdated`: it stays on the due list until `deliverOrClose` has looked whether there is more to tell. */
+  | { kind: "delivered"; entry: AttemptRecord; mayBeOutdated?: boolean | undefined }
   /** After the last attempt. Without an entry if that attempt died before it had a result. */
   | { kind: "dead"; at: number; entry?: AttemptRecord }
   /** The endpoint is disabled. The attempt does not count. */
@@ -87,8 +88,10 @@ export async function recordOutcome(
       ...change,
       onlyIf: [onItsWay(event), noNewerAttempt(current), ...onlyIf],
     });
-    await closeEnded(written);
-    if (written.written) return written.item;
+    if (written.written) {
+      if (!mayBeOutdated(outcome)) await closeEnded(written.item);
+      return written.item;
+    }
     const { existing } = written;
     const isOvertaken = existing?.generation === event.generation && existing.delivery === "pending";
     if (outcome.kind !== "delivered" || !isOvertaken || nth === MAX_TIMES_OVERTAKEN) return existing;
@@ -96,12 +99,16 @@ export async function recordOutcome(
   }
 }
 
+const mayBeOutdated = (outcome: AttemptOutcome): boolean =>
+  outcome.kind === "delivered" && outcome.mayBeOutdated === true;
+
 type OutcomeChange = Omit<Change<CallbackRecord>, "onlyIf"> & { onlyIf?: Condition<CallbackRecord>[] };
 
 function changeOf(event: CallbackRecord, outcome: AttemptOutcome): OutcomeChange {
   const { kind } = outcome;
   // An event that is not finished yet stays on the due list: its visit is still needed.
-  const ended = [...ENDED_ATTEMPT, ...(event.finishedAt === undefined ? [] : DUE_ATTRIBUTES)];
+  const staysDue = event.finishedAt === undefined || mayBeOutdated(outcome);
+  const ended = [...ENDED_ATTEMPT, ...(staysDue ? [] : DUE_ATTRIBUTES)];
   const notCounted = event.attempts - 1;
   switch (kind) {
     case "delivered":
@@ -165,7 +172,7 @@ export async function markDeadLettered(event: CallbackRecord, at: number): Promi
     remove: event.finishedAt === undefined ? [] : DUE_ATTRIBUTES,
     onlyIf: { generation: event.generation, delivery: "dead" },
   });
-  await closeEnded(outcome);
+  if (outcome.written) await closeEnded(outcome.item);
 }
 
 /**

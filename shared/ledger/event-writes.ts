@@ -28,11 +28,9 @@ export const firstVisit = (event: CallbackRecord, at: number): DueAttributes =>
  * An event is closed when it is finished and its callback has ended. Both may happen at once: the later write sees
  * both, and takes the event off the due list.
  */
-export async function closeEnded(outcome: WriteOutcome<CallbackRecord>): Promise<void> {
-  if (!outcome.written) return;
-  const { item } = outcome;
-  const isClosed = item.finishedAt !== undefined && hasEnded(item);
-  if (isClosed && item.dueSort !== undefined) await takeOffTheList(item);
+export async function closeEnded(event: CallbackRecord): Promise<void> {
+  const isClosed = event.finishedAt !== undefined && hasEnded(event);
+  if (isClosed && event.dueSort !== undefined) await takeOffTheList(event);
 }
 
 export const takeOffTheList = (event: CallbackRecord): Promise<unknown> =>

@@ -19,7 +19,6 @@ import {
   type NewEvent,
 } from "./event-record.ts";
 import {
-  closeEnded,
   DEATH,
   ENDED_ATTEMPT,
   firstVisit,
@@ -75,19 +74,22 @@ function writeNewEvent(
 
 export const findEvent = (eventId: string): Promise<EventRecord | undefined> => getItem(eventKey(eventId));
 
+/** The callback's own record, unless that is a delivery, which sends the bytes of its event. */
+export const findEventOf = async (callback: CallbackRecord): Promise<EventRecord | undefined> =>
+  isDelivery(callback) ? findEvent(callback.eventId) : (callback as EventRecord);
+
 type Finished = EventFacts & { applied: Applied; finishedAt: number; enqueuedAt?: number | undefined };
 
 /**
  * Never touches `delivery`, which may already say "delivered". An event with nothing to deliver leaves the due list,
- * unless a merchant has asked for it since it was read. One with a callback stays until that has ended. If a reader
- * of the feed may have seen the event unfinished, it takes a new place, where the reader meets it again.
+ * unless a merchant has asked for it since it was read. One with a callback stays: the caller takes it off if that has
+ * ended. If a reader of the feed may have seen the event unfinished, it takes a new place, where the reader meets it again.
  */
 export async function finishEvent(event: FinishedOnce, done: Finished): Promise<EventRecord | undefined> {
   const isSilent = event.delivery === "none";
   const silent = isSilent ? await writeFinished(event, done, true) : undefined;
   if (silent?.written) return silent.item;
   const outcome = await writeFinished(event, done, false);
-  await closeEnded(outcome);
   return outcome.written ? outcome.item : undefined;
 }
 

@@ -6,18 +6,13 @@ import { type CallbackEndpoint, liveSecrets, receiverAt } from "../../domain/eve
 import { MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
 import { type AttemptOutcome, claimAttempt, isParkedUntil, recordOutcome } from "../../ledger/attempts.ts";
 import { findDelivery } from "../../ledger/deliveries.ts";
-import {
-  type AttemptRecord,
-  type CallbackRecord,
-  type EventRecord,
-  isDelivery,
-} from "../../ledger/event-record.ts";
-import { findEvent } from "../../ledger/events.ts";
+import type { AttemptRecord, CallbackRecord, EventRecord } from "../../ledger/event-record.ts";
+import { findEvent, findEventOf } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { log, note } from "../../logger.ts";
 import { count } from "../../metrics.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
-import { deliverIfOutdated } from "../events/deliver-if-outdated.ts";
+import { deliverOrClose } from "../events/deliver-if-outdated.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
 import { releaseIfEnabled } from "../events/start-delivery.ts";
 import { openSecrets } from "./open-secrets.ts";
@@ -32,9 +27,9 @@ import { type Rendered, renderEvent } from "./render-event.ts";
  *
  * A claim keeps other functions away for longer than a function lives, and sets the next attempt's time as if this one
  * had failed. When the function dies, the message comes back and waits until then. An attempt that died after its post
- * may be posted once more, under the same Svc-Event-Id. The dead letter is sent after the outcome is recorded. If none is
- * noted on the event, the next message or visit sends it. After holding an event the endpoint is read once more: it may have
- * been enabled meanwhile. Where the function dies before that, the due list's visit does the same.
+ * may be posted once more, under the same Svc-Event-Id. After the outcome is recorded, a dead letter is sent; the endpoint
+ * of a held event is read again, because it may be enabled by now; and what an unfinished event is about is read again,
+ * because it may be newer than what was told. If the function dies before that, the due list's visit does the same.
  */
 
 /** What becomes of the message: it is done with, or it comes back. */
@@ -86,15 +81,10 @@ export async function deliverEvent(
   });
   const outcome = callback.kind === "ready" ? await send(claim.event, callback, { sources, wait }) : callback;
   const standing = await recordOutcome(claim.event, outcome);
-  if (standing && callback.kind === "ready" && callback.mayBeOutdated && outcome.kind === "delivered")
-    await sendAnewIfOutdated(standing, sources.now());
+  // A call that applied the event meanwhile found this attempt under way, and could not know what it tells.
+  if (standing && outcome.kind === "delivered" && outcome.mayBeOutdated)
+    await deliverOrClose(standing, sources.now());
   return takeLastStep(standing, deliveryRound, sources.now());
-}
-
-/** Whoever applied the event meanwhile found this attempt under way, and could not know what it tells. */
-async function sendAnewIfOutdated(standing: CallbackRecord, at: number): Promise<void> {
-  const event = await eventOf(standing);
-  if (event) await deliverIfOutdated(event, standing, at);
 }
 
 // render
@@ -120,7 +110,7 @@ async function prepare(
   // A further endpoint that is gone was deleted, and nothing will release what waits for it.
   if (endpointId !== undefined && !merchant?.callback) return { kind: "none" };
   if (!merchant?.callback || merchant.callback.disabled) return { kind: "held", at };
-  const event = await eventOf(claimed);
+  const event = await findEventOf(claimed);
   if (!event || event.erasedAt !== undefined) return { kind: "none" };
   const rendered = await renderEvent(event, merchant);
   switch (rendered.kind) {
@@ -145,10 +135,6 @@ async function prepare(
     }
   }
 }
-
-/** The claim's own record, unless that is a delivery, which sends the bytes of its event. */
-const eventOf = async (claimed: CallbackRecord): Promise<EventRecord | undefined> =>
-  isDelivery(claimed) ? findEvent(claimed.eventId) : (claimed as EventRecord);
 
 type Signing = { endpoint: CallbackEndpoint; at: number; seconds: number };
 
@@ -178,7 +164,7 @@ const SUBJECT_MISSING: PostResult = { ok: false, milliseconds: 0, error: "subjec
 
 async function send(
   event: CallbackRecord,
-  { request, logged }: Callback,
+  { request, logged, mayBeOutdated }: Callback,
   { sources, wait }: { sources: DeliverySources; wait: Waits },
 ): Promise<AttemptOutcome> {
   const { ok, retryAfterSeconds, ...result } = request
@@ -192,7 +178,7 @@ async function send(
   const causeCode = result.error?.split(":")[0];
   note({ outcome: ok ? "delivered" : "failed", attempt: attempts, status: result.status, causeCode });
   count("DeliveryAttempts");
-  if (ok) return { kind: "delivered", entry };
+  if (ok) return { kind: "delivered", entry, mayBeOutdated };
   count("DeliveryFailures");
   if (attempts >= MAX_ATTEMPTS) return { kind: "dead", at, entry };
   // The time that the claim has set, or later where the receiver asks for it.

@@ -1,6 +1,8 @@
 import { isOwnEvent } from "../../domain/events/event.ts";
 import { EVENT_TYPES, type EventType, isChoosable } from "../../domain/events/event-types.ts";
 import { type CallbackRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { closeEnded } from "../../ledger/event-writes.ts";
+import { findEventOf } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { findPaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { findPayout } from "../../ledger/payouts.ts";
@@ -29,6 +31,17 @@ export async function deliverIfOutdated(
   const isTimeless = isOwnEvent(event) && !UPDATES.includes(type);
   if (callback.delivery !== "delivered" || sentVersion === undefined || isTimeless) return false;
   return (await versionNow(event)) > sentVersion && deliverAgain(callback, at);
+}
+
+/**
+ * Of a callback that may have told an older version. It leaves the due list after this look, never before: if the
+ * function dies first, a visit looks.
+ */
+export async function deliverOrClose(callback: CallbackRecord, at: number): Promise<boolean> {
+  const event = await findEventOf(callback);
+  const isSentAgain = event !== undefined && (await deliverIfOutdated(event, callback, at));
+  if (!isSentAgain) await closeEnded(callback);
+  return isSentAgain;
 }
 
 /** Of what the event is about; 0: the ledger does not have it. */

@@ -1,9 +1,10 @@
 import type { EventRecord } from "../../ledger/event-record.ts";
+import { closeEnded } from "../../ledger/event-writes.ts";
 import { finishEvent, silenceEvent } from "../../ledger/events.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
 import type { AppliedEvent } from "./apply-to-payment.ts";
-import { deliverIfOutdated } from "./deliver-if-outdated.ts";
+import { deliverIfOutdated, deliverOrClose } from "./deliver-if-outdated.ts";
 import { deliverToFurther } from "./deliver-to-further.ts";
 import { isToldByAnother } from "./find-told-update.ts";
 import { reportToPlatform } from "./report-to-platform.ts";
@@ -66,7 +67,8 @@ async function finish(event: EventRecord, { applied, enqueued, at }: Finish): Pr
     enqueuedAt: enqueued === "enqueued" ? at : undefined,
   });
   // A message of another call may have been delivered while this was being applied.
-  if (finished && enqueued === "enqueued") await deliverIfOutdated(finished, finished, at);
+  if (finished && enqueued === "enqueued") await deliverOrClose(finished, at);
+  else if (finished) await closeEnded(finished);
   // The endpoint may have been enabled since the merchant was read: then the release looked for held events too early.
   if (enqueued === "held") await releaseIfEnabled(event, await findMerchant(event.merchantId), at);
 }

@@ -4,6 +4,7 @@ import type { CallbackRecord, DeliveryRecord, EventRecord } from "../../ledger/e
 import { takeOffTheList } from "../../ledger/event-writes.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendCallback } from "../../queues/queue.ts";
+import { deliverOrClose } from "./deliver-if-outdated.ts";
 import { deliverToFurther } from "./deliver-to-further.ts";
 import { reportDeadEvent } from "./report-dead-event.ts";
 import { resumeEvent } from "./resume-event.ts";
@@ -29,8 +30,9 @@ export const visitDelivery = (delivery: DeliveryRecord, at: number): Promise<Eve
 
 async function visitCallback(event: CallbackRecord, at: number): Promise<EventVisit> {
   if (hasEnded(event)) {
-    await takeOffTheList(event);
-    return "closed_already";
+    // What has left the list was looked at before, and what is newer since then is told by other events.
+    const isOpen = event.dueSort !== undefined;
+    return isOpen && (await deliverOrClose(event, at)) ? "on_its_way" : "closed_already";
   }
   if (event.delivery === "dead") {
     await reportDeadEvent(event, at);

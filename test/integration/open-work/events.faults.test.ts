@@ -17,6 +17,7 @@ import {
   type Call,
   eventFinish,
   intentFetch,
+  paymentRead,
   paymentSave,
   queueSend,
 } from "../../support/wire-calls.ts";
@@ -167,6 +168,34 @@ describe("the processor gave up, and", () => {
     expect(statuses).toEqual(["requires_payment_method", "succeeded"]);
     await service.eventually(() => isClosed(event.id));
   });
+});
+
+it("31: it was told in the service payload while it was being applied, and the delivery fails before its second look: a visit looks", async () => {
+  const event = await eventThatCannotBeApplied();
+  const asked = Promise.withResolvers<() => void>();
+  shop.receiver.behave = (response) => asked.resolve(() => response.writeHead(200).end());
+  await sweepAfter(31 * MINUTE_MS);
+  const acceptEarly = await asked.promise;
+  shop.receiver.behave = (response) => response.writeHead(200).end();
+  service.clearWires();
+  const open = (await openItems(service)).find(({ pk }) => pk.includes(event.id));
+  if (!open) throw new Error("The event is not on the due list.");
+  await visitByMessage(service, open);
+  expect(await service.eventItem(event.id)).toMatchObject({
+    delivery: "pending",
+    finishedAt: expect.any(Number),
+  });
+  service.dynamodb.inject(paymentRead, { kind: "drop_request" }, AWS_TRIES);
+  acceptEarly();
+  await service.eventually(async () => service.dynamodb.spent);
+  expect(await service.eventItem(event.id)).toMatchObject({ delivery: "delivered" });
+  expect(await isClosed(event.id)).toBe(false);
+  later(3 * HOUR_MS);
+  await sweepUntil(service, () => isClosed(event.id));
+  const statuses = (await shop.receiver.until(2)).map(
+    ({ rawBody }) => JSON.parse(rawBody.toString()).payment.status,
+  );
+  expect(statuses).toEqual(["requires_payment_method", "succeeded"]);
 });
 
 it("32: a pending event whose message is gone is sent again", async () => {

@@ -236,7 +236,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "due entry removed too early",
     file: "shared/ledger/attempts.ts",
-    was: "...(event.finishedAt === undefined ? [] : DUE_ATTRIBUTES)",
+    was: "...(staysDue ? [] : DUE_ATTRIBUTES)",
     becomes: "...DUE_ATTRIBUTES",
   },
   {

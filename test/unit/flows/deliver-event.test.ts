@@ -12,7 +12,7 @@ const counted: string[] = [];
 vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
-const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
+const { visitDelivery, visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { notesTaken, takingNotes } = await import("../../../shared/logger.ts");
@@ -233,18 +233,82 @@ describe("under the service payload", () => {
       expect(world.callbacks).toHaveLength(generation - 1);
     });
 
-    it("is sent anew to a further endpoint too", async () => {
-      choose("service");
+    const addFurtherEndpoint = () => {
       const { callback } = world.table.peek(merchantKey("mer_1")) as { callback: object };
       const further = { version: 1, endpoints: [{ ...callback, endpointId: ENDPOINT }] };
       world.table.put({ ...world.table.peek(merchantKey("mer_1")), ...merchantKey("mer_1"), further }, {});
       set({ endpoints: [ENDPOINT] });
       const { body: _, eventSort: __, ...event } = stored();
-      world.table.put({ ...event, ...deliveryKey("evt_1", ENDPOINT), endpointId: ENDPOINT }, {});
+      const key = deliveryKey("evt_1", ENDPOINT);
+      world.table.put({ ...event, ...key, endpointId: ENDPOINT, ...dueAt(key, world.now) }, {});
+    };
+
+    it("is sent anew to a further endpoint too", async () => {
+      choose("service");
+      addFurtherEndpoint();
       world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
       applyMeanwhile(8);
       await deliver(ENDPOINT);
       expect(delivery()).toMatchObject({ delivery: "pending", generation: 2 });
+    });
+
+    describe.each([
+      ["the first endpoint", undefined],
+      ["a further endpoint", ENDPOINT],
+    ])("to %s", (_, endpointId) => {
+      const callback = () => (endpointId ? delivery() : stored()) as unknown as EventRecord;
+      const visit = () =>
+        endpointId
+          ? visitDelivery({ ...callback(), endpointId }, world.now)
+          : visitEvent(callback(), world.now, { nth: 1 });
+      const dieAfterWrite = (last: number) => {
+        let writes = 0;
+        world.isKilled = (call) =>
+          (call === "write" && ++writes > last) || (call === "read" && writes >= last);
+      };
+      beforeEach(() => {
+        choose("service");
+        addFurtherEndpoint();
+        set(dueAt(KEY, world.now));
+        world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
+      });
+
+      it.each([
+        [8, "pending", 2],
+        [7, "delivered", 1],
+      ])(
+        "is looked at by the due list where the function dies after its outcome: version %d",
+        async (version, state, generation) => {
+          applyMeanwhile(version);
+          dieAfterWrite(2);
+          await expect(deliver(endpointId)).rejects.toThrow("died");
+          world.isKilled = () => false;
+          expect(callback()).toMatchObject({ delivery: "delivered", dueSort: expect.any(String) });
+          await visit();
+          expect(callback()).toMatchObject({ delivery: state, generation });
+          expect(callback().dueSort === undefined).toBe(state === "delivered");
+          expect(world.callbacks).toHaveLength(generation - 1);
+        },
+      );
+
+      it("leaves the due list where its payment is no newer", async () => {
+        applyMeanwhile(7);
+        await deliver(endpointId);
+        expect(callback()).toMatchObject({ delivery: "delivered" });
+        expect(callback().dueSort).toBeUndefined();
+      });
+    });
+
+    it("is not sent anew by a visit after it has left the due list", async () => {
+      choose("service");
+      await deliver();
+      expect(stored().dueSort).toBeUndefined();
+      world.table.put(
+        { ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: 8 },
+        {},
+      );
+      await visitEvent(stored(), world.now, { nth: 1 });
+      expect(stored()).toMatchObject({ delivery: "delivered", generation: 1 });
     });
 
     it("costs no read where the event was finished, or is told in the processor's words", async () => {

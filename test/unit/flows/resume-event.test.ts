@@ -31,7 +31,8 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
 });
 const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
-
+const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
+const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
@@ -186,7 +187,7 @@ describe("an event that is finished late", () => {
   ])(
     "was delivered with version %i while it was being applied (enqueued before: %s), and so ends in generation %i",
     async (version, enqueuedAt, generation) => {
-      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, enqueuedAt });
+      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, enqueuedAt, ...dueAt(KEY, world.now) });
       let writes = 0;
       world.isKilled = (call) => {
         if (call === "write" && ++writes === 1)
@@ -195,6 +196,29 @@ describe("an event that is finished late", () => {
       };
       await resumeEvent(event, world.now);
       expect(stored().generation).toBe(generation);
+      expect(stored().dueSort === undefined).toBe(generation === 1);
+    },
+  );
+
+  it.each([
+    [9, 2],
+    [10, 1],
+  ])(
+    "was delivered with version %i while it was being applied by a function that dies after finishing it, and ends in generation %i by a visit",
+    async (version, generation) => {
+      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, ...dueAt(KEY, world.now) });
+      let writes = 0;
+      world.isKilled = (call) => {
+        if (call === "write" && ++writes === 1)
+          world.table.put({ ...KEY, ...stored(), ...told(version) }, {});
+        return writes > 0 && (call === "read" || writes > 1);
+      };
+      await expect(resumeEvent(event, world.now)).rejects.toThrow("died");
+      world.isKilled = () => false;
+      expect(stored()).toMatchObject({ finishedAt: world.now, dueSort: expect.any(String) });
+      await visitEvent(stored(), world.now, { nth: 1 });
+      expect(stored()).toMatchObject({ generation });
+      expect(stored().dueSort === undefined).toBe(generation === 1);
     },
   );
 
