@@ -31,6 +31,10 @@ const Fees = z.strictObject({
   grossCents: described("What was charged, as it was settled.", z.int()),
   processorFeeCents: described("The processor's fee, with the tax on it.", z.int()),
   platformFeeCents: described("The platform's fee.", z.int()),
+  platformFeeReturnedCents: described(
+    "What was returned of the platform's fee with refunds; null where the fee was taken in another currency.",
+    z.nullable(z.int()),
+  ),
   netCents: described("What is left of the charge. Later refunds and disputes are not in it.", z.int()),
   disputesCents: described("What disputes took, less what they gave back.", z.int()),
   disputeFeesCents: described("The processor's fees for disputes.", z.int()),
@@ -97,6 +101,7 @@ export const getPaymentDetails = {
           grossCents: 4999,
           processorFeeCents: 175,
           platformFeeCents: 155,
+          platformFeeReturnedCents: 0,
           netCents: 4669,
           disputesCents: 0,
           disputeFeesCents: 0,

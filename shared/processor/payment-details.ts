@@ -9,6 +9,7 @@ import type {
 import { readFromProcessor } from "./client.ts";
 import { listDisputeBookings } from "./disputes.ts";
 import { feesOf } from "./movements.ts";
+import { type Fee, fetchFee } from "./references.ts";
 
 /** The charge has the method, and its balance transaction what the payment cost. */
 const EXPAND = ["latest_charge.balance_transaction"];
@@ -24,11 +25,23 @@ export async function fetchPaymentDetails({
     stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, { stripeAccount: accountId }),
   );
   const charge = typeof latest_charge === "string" ? null : latest_charge;
+  const [disputes, fee] = await Promise.all([
+    charge?.disputed ? listDisputeBookings(accountId, intentId) : [],
+    charge && fetchReturnedFee(charge),
+  ]);
   return {
     method: methodOf(charge, last_payment_error),
     decline: last_payment_error && declineOf(last_payment_error),
-    fees: feesIn(charge, charge?.disputed ? await listDisputeBookings(accountId, intentId) : []),
+    fees: feesIn(charge, disputes, fee),
   };
+}
+
+/** Only a refund returns something of it. */
+async function fetchReturnedFee({
+  amount_refunded,
+  application_fee: fee,
+}: Stripe.Charge): Promise<Fee | null> {
+  return amount_refunded > 0 && fee ? fetchFee(typeof fee === "string" ? fee : fee.id) : null;
 }
 
 /** An attempt may fail before there is a charge: then its error has the method. */
@@ -48,7 +61,11 @@ const codeIn = (code: string | undefined): string | null =>
   code && /^[A-Za-z0-9_]{1,100}$/.test(code) ? code : null;
 
 /** A dispute is booked when its money is withdrawn, and again when it is given back. */
-function feesIn(charge: Stripe.Charge | null, disputes: Stripe.BalanceTransaction[]): PaymentFees | null {
+function feesIn(
+  charge: Stripe.Charge | null,
+  disputes: Stripe.BalanceTransaction[],
+  fee: Fee | null,
+): PaymentFees | null {
   const booked = charge?.balance_transaction;
   if (!booked || typeof booked === "string") return null;
   const { platformFeeCents, processorFeeCents } = feesOf(booked);
@@ -57,6 +74,7 @@ function feesIn(charge: Stripe.Charge | null, disputes: Stripe.BalanceTransactio
     grossCents: booked.amount,
     processorFeeCents,
     platformFeeCents,
+    platformFeeReturnedCents: !fee ? 0 : fee.currency === booked.currency ? fee.returnedCents : null,
     netCents: booked.net,
     disputesCents: disputes.reduce((sum, { amount }) => sum - amount, 0),
     disputeFeesCents: disputes.reduce((sum, { fee }) => sum + fee, 0),

@@ -32,12 +32,14 @@ const DECLINE = {
   advice: "The customer can pay with another card, or later.",
 };
 
-const feesOf = ({ amountCents: grossCents, applicationFeeCents: platformFeeCents, currency }: Listed) => {
+const feesOf = (listed: Listed) => {
+  const { amountCents: grossCents, applicationFeeCents: platformFeeCents, currency } = listed;
+  const platformFeeReturnedCents = Math.round((platformFeeCents * listed.refundedCents) / grossCents);
   const processorFeeCents = Math.round(grossCents * 0.029) + 30;
   return {
     ...{ currency, grossCents, processorFeeCents, platformFeeCents, disputesCents: 0, disputeFeesCents: 0 },
     ...{ netCents: grossCents - processorFeeCents - platformFeeCents, availableOn: minutes(-2 * 24 * 60) },
-    ...{ chargedCents: grossCents, chargeCurrency: currency, exchangeRate: null },
+    ...{ platformFeeReturnedCents, chargedCents: grossCents, chargeCurrency: currency, exchangeRate: null },
   };
 };
 

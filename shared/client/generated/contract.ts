@@ -2801,6 +2801,8 @@ export interface components {
                  * @description The platform's fee.
                  */
                 platformFeeCents: number;
+                /** @description What was returned of the platform's fee with refunds; null where the fee was taken in another currency. */
+                platformFeeReturnedCents: number | null;
                 /**
                  * Format: int64
                  * @description What is left of the charge. Later refunds and disputes are not in it.
@@ -6236,6 +6238,7 @@ export interface operations {
                      *         "grossCents": 4999,
                      *         "processorFeeCents": 175,
                      *         "platformFeeCents": 155,
+                     *         "platformFeeReturnedCents": 0,
                      *         "netCents": 4669,
                      *         "disputesCents": 0,
                      *         "disputeFeesCents": 0,

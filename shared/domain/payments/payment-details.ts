@@ -35,6 +35,8 @@ export type PaymentFees = {
   /** With the tax on it, as in statements. */
   processorFeeCents: number;
   platformFeeCents: number;
+  /** With refunds; null: the fee was taken in another currency. */
+  platformFeeReturnedCents: number | null;
   netCents: number;
   /** What disputes took, less what they gave back, and what the processor asked for them. */
   disputesCents: number;

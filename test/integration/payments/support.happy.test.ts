@@ -109,6 +109,22 @@ describe("GET /v1/payments/{id}/details", () => {
     expect((await details(id)).fees).toMatchObject({ disputesCents: 4999, disputeFeesCents: 1500 });
   });
 
+  it("has what was returned of the platform's fee after each refund, with one more request", async () => {
+    const id = await service.paid(4999);
+    const { applicationFeeCents } = (await service.api.get(id)).json;
+    const returned = async () => ((await details(id)).fees as Row).platformFeeReturnedCents;
+    expect(await returned()).toBe(0);
+    await service.api.refund(id, { amountCents: 1000 }, randomUUID());
+    const share = Number(await returned());
+    expect(share).toBeGreaterThan(0);
+    expect(share).toBeLessThan(Number(applicationFeeCents));
+    service.processor.clear();
+    await details(id);
+    expect(service.processor.passed).toHaveLength(2);
+    await service.api.refund(id, {}, randomUUID());
+    expect(await returned()).toBe(applicationFeeCents);
+  });
+
   it("shows a checkout key the card and no fees, and another merchant nothing", async () => {
     const id = await service.paid(4999);
     const seen = await details(id, await service.keyWith(service.api, "checkout"));

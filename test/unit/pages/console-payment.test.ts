@@ -379,6 +379,7 @@ const FEES = {
   grossCents: 4999,
   processorFeeCents: 175,
   platformFeeCents: 155,
+  platformFeeReturnedCents: 0,
   netCents: 4669,
   disputesCents: 0,
   disputeFeesCents: 0,
@@ -388,6 +389,15 @@ const FEES = {
   exchangeRate: null,
 };
 const METHOD = { type: "card", brand: "visa", last4: "4242", wallet: "apple_pay" };
+
+it("the net of a refunded payment has the share of the platform fee that came back", async () => {
+  const payment = { status: "partially_refunded", refundedCents: 1000 };
+  const fees = { ...FEES, platformFeeReturnedCents: 31 };
+  const text = await textOf({ payment, details: { method: METHOD, decline: null, fees } });
+  expect(text).toMatch(/Returned platform fee · \$0\.31/);
+  expect(text).toMatch(/Net · \$37\.00/);
+  expect(text).not.toContain("The returned share of the platform fee");
+});
 
 it("the money goes to the net once Stripe's fee is known, and the card is named with its wallet", async () => {
   const text = await textOf({ details: { method: METHOD, decline: null, fees: FEES } });

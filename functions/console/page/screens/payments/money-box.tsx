@@ -21,7 +21,8 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
   const { amountCents, refundedCents, applicationFeeCents } = payment;
   const isForeign = !!fees && fees.currency !== payment.currency;
-  const returned = timeline.find((entry) => entry.kind === "fee_returned");
+  const returnedCents =
+    fees?.platformFeeReturnedCents ?? timeline.find((entry) => entry.kind === "fee_returned")?.amountCents;
   const own = isForeign
     ? [
         { name: "Settled", cents: fees.grossCents },
@@ -31,7 +32,7 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
         { name: "Amount", cents: amountCents },
         { name: "Refunds", cents: -refundedCents },
         { name: "Platform fee", cents: -applicationFeeCents },
-        { name: "Returned platform fee", cents: returned?.amountCents ?? 0 },
+        { name: "Returned platform fee", cents: returnedCents ?? 0 },
       ];
   const rows = [
     ...own,
@@ -65,7 +66,9 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
         ) : (
           "Stripe's fees are in the daily statement."
         )}
-        {hasRefunds && !returned && " The returned share of the platform fee is in the daily statement."}
+        {hasRefunds &&
+          returnedCents === undefined &&
+          " The returned share of the platform fee is in the daily statement."}
       </p>
     </Card>
   );

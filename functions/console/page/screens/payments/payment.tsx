@@ -27,9 +27,9 @@ export function Payment({ id }: { id: string }) {
   });
   const { data, reload } = whole;
   const pending = data !== undefined && isPending(data.payment, data.timeline, serviceNowMs());
-  // Asked again when the status changes. Without an answer the page says less.
+  // Asked again when the status changes or more is refunded. Without an answer the page says less.
   const { data: details } = useFetched(
-    `details ${id} ${data?.payment.status}`,
+    `details ${id} ${data?.payment.status} ${data?.payment.refundedCents}`,
     async (signal) => data && api.details(id, signal),
   );
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
