@@ -150,7 +150,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   "payments-error": { path: "#/payments", shows: "not available", service: { fails: true } },
   "payment-uncaptured": {
     path: pathOf(HELD),
-    shows: "Capture by",
+    shows: "capture by",
     service: {
       access: "owner",
       ...payment(HELD, [held, ...tried(held, [[later(HELD, 2.02), 204]])]),
@@ -179,7 +179,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
         at(DISPUTED, 2, "payment_intent.succeeded"),
         at(DISPUTED, 60 * 24 * 13, "charge.dispute.created"),
         at(DISPUTED, 60 * 24 * 13 + 1, "charge.dispute.funds_withdrawn"),
-        at(DISPUTED, 60 * 24 * 30, "charge.dispute.closed"),
+        at(DISPUTED, 60 * 24 * 30, "charge.dispute.closed", { dispute: LOST }),
       ],
       {
         ...{ disputesCents: 4999, disputeFeesCents: 1500 },

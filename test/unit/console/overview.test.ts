@@ -103,8 +103,8 @@ const told = (type: string, given: object = {}) => {
   } as const;
   return (event.delivery as string) === "none" ? [event] : [event, attempt];
 };
-const call = (operation: "create" | "refund") =>
-  ({ kind: "api_call", at, traceId, operation, amountCents: 4999 }) as const;
+const call = (operation: "create" | "capture" | "cancel" | "refund", amountCents = 4999) =>
+  ({ kind: "api_call", at, traceId, operation, amountCents }) as const;
 const disputed = (type: string, status: string, given: object = {}) =>
   told(`charge.dispute.${type}`, {
     dispute: { disputeId: "dp_1", status, reason: "fraudulent", amountCents: 4999, dueBy: null },
@@ -157,7 +157,30 @@ it("what was not delivered, went wrong, or is told by no call of ours stays in t
   expect(rowsOf(told("charge.updated", { applied: "not_this_payment" }))).toEqual(["charge.updated"]);
   const refunded = told("charge.refunded", { applied: "unchanged" });
   expect(rowsOf(refunded)).toEqual(["charge.refunded"]);
-  expect(rowsOf([call("refund"), ...refunded])).toEqual(["refund"]);
   expect(rowsOf(told("refund.updated", { refund: { status: "pending" } }))).toEqual(["refund.updated"]);
   expect(rowsOf(told("payment_intent.succeeded").slice(1))).toEqual(["payment_intent.succeeded"]);
+});
+
+const refundedTo = (refundedCents: number) => told("charge.refunded", { refundedCents, delivery: "dead" });
+
+it.each([
+  ["a capture", [call("capture"), ...told("payment_intent.succeeded")], ["capture"]],
+  ["a cancel", [call("cancel"), ...told("payment_intent.canceled")], ["cancel"]],
+  [
+    "refunds, by the sum after each",
+    [call("refund", 1000), call("refund", 500), ...refundedTo(1500), ...refundedTo(1000)],
+    ["refund", "refund"],
+  ],
+  [
+    "no refund that was made elsewhere",
+    [call("refund", 1000), ...refundedTo(700), ...refundedTo(1700)],
+    ["refund", "charge.refunded", "charge.refunded"],
+  ],
+  [
+    "nothing that the ledger did not take",
+    [call("cancel"), ...told("payment_intent.canceled", { applied: "not_this_payment" })],
+    ["cancel", "payment_intent.canceled"],
+  ],
+])("an event that confirms a call of ours is told with it: %s", (_, entries, rows) => {
+  expect(rowsOf(entries)).toEqual(rows);
 });

@@ -126,7 +126,7 @@ it.each([
   [
     "an event of a dispute",
     event({ type: "charge.dispute.closed", dispute }),
-    ["[(events)", "Dispute closed", AT, "Dispute won: $49.99 was returned to you.", HEARD],
+    ["[(events)", "Dispute won", AT, "$49.99 was returned to you.", HEARD],
   ],
   [
     "an event of a refund",
@@ -251,7 +251,7 @@ it.each([
     "is disputed",
     { disputes: [{ ...dispute, status: "needs_response", dueBy: AT }] },
     "Disputed",
-    "Respond by Nov 15, 11:00 AM",
+    "Action needed: respond by Nov 15, 11:00 AM",
   ],
   ["is under review", { disputes: [{ ...dispute, status: "under_review" }] }, "Disputed", "Under review"],
   [
@@ -262,12 +262,17 @@ it.each([
   ],
   ["was lost", { disputes: [{ ...dispute, status: "lost" }] }, "Dispute lost", ""],
   ["was won", { disputes: [dispute] }, "Succeeded", "Dispute won"],
-  ["has a failed refund", { failedRefunds: [refund] }, "Refund failed", "Customer did not receive $7.00"],
+  [
+    "has a failed refund",
+    { failedRefunds: [refund] },
+    "Refund failed",
+    "Action needed: customer did not receive $7.00",
+  ],
   [
     "is held",
     { status: "requires_capture", captureBefore: "2026-11-20T12:00:00.000Z" },
     "Uncaptured",
-    "Capture by Nov 20, 12:00 PM",
+    "Action needed: capture by Nov 20, 12:00 PM",
   ],
   [
     "was held too long",
@@ -281,6 +286,7 @@ it.each([
     "Declined",
     "Insufficient funds",
   ],
+  ["asks its customer", { status: "requires_action" }, "Requires action", "Waiting for the customer"],
   ["was paid after a decline", {}, "Succeeded", ""],
   ["expired", { status: "canceled", cancellationReason: "expired" }, "Canceled", "Authorization expired"],
 ])(
@@ -414,6 +420,7 @@ it("the money of a disputed payment goes to the net, with what the dispute cost"
   const text = await textOf({ payment, details: { method: null, decline: null, fees } });
   expect(text).toMatch(/Disputes · -\$49\.99/);
   expect(text).toMatch(/Dispute fees · -\$15\.00/);
+  expect(text).toContain("Dispute lost: $49.99 was withdrawn. Dispute fee: $15.00.");
   expect(text).toMatch(/Net · -\$18\.30/);
 });
 

@@ -16,7 +16,7 @@ export function describeEvent(event: ProcessorEvent, currency: string): EntryDes
   return {
     icon: tone === "good" ? "events" : tone === "declined" ? "bad" : tone,
     tone: tone === "good" ? "accent" : tone,
-    title: eventText(event.type) ?? <Text value={event.type} />,
+    title: closedText(event, currency) ?? eventText(event.type) ?? <Text value={event.type} />,
     details: (
       <>
         <Told event={event} currency={currency} />
@@ -26,6 +26,12 @@ export function describeEvent(event: ProcessorEvent, currency: string): EntryDes
     ),
   };
 }
+
+/** How a dispute ended says more than that it did. */
+const closedText = ({ type, dispute }: ProcessorEvent, currency: string): string | undefined =>
+  type === "charge.dispute.closed" && dispute
+    ? disputeText(dispute, currency, true).replace(/:.*/, "")
+    : undefined;
 
 function Told({ event, currency }: EventProps) {
   const inUtc = useUtc();
@@ -38,7 +44,7 @@ function Told({ event, currency }: EventProps) {
       )}
       {event.dispute && (
         <p>
-          <Text value={disputeText(event.dispute, currency, inUtc)} />.
+          <Text value={disputeText(event.dispute, currency, inUtc).replace(/^.*?: /, "")} />.
         </p>
       )}
       {event.refund && (

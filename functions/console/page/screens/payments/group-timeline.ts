@@ -13,8 +13,8 @@ export type TimelineRow = {
 
 const isEvent = (entry: TimelineEntry): entry is ProcessorEvent => entry.kind === "processor_event";
 
-/** What an API call of ours has told already, by the event that confirms it. */
-const TOLD_BY: Record<string, string> = {
+/** Which call of ours an event confirms. */
+const CONFIRMED: Record<string, string> = {
   "charge.refunded": "refund",
   "payment_intent.canceled": "cancel",
   "payment_intent.succeeded": "capture",
@@ -24,13 +24,10 @@ const TOLD_BY: Record<string, string> = {
 const CARRIED_ON = ["charge.updated", "payment.updated"];
 
 /**
- * A row is a fact: the attempts to send its event belong to it, a dispute and the withdrawal of its money are one, and
- * what changed nothing is technical, unless it was not delivered or went wrong.
+ * A row is a fact: a call and the event that confirms it are one, and so are a dispute and the withdrawal of its money.
+ * The attempts to send an event belong to its row. What changed nothing is technical, unless it was not delivered.
  */
 export function groupTimeline(entries: readonly TimelineEntry[]): TimelineRow[] {
-  const calls = new Set(
-    entries.flatMap((entry) => (entry.kind === "api_call" ? [entry.operation as string] : [])),
-  );
   const rows: TimelineRow[] = [];
   const rowOf = (eventId: string) =>
     rows.find(({ entry, also }) => [entry, ...also].some((one) => isEvent(one) && one.eventId === eventId));
@@ -41,32 +38,39 @@ export function groupTimeline(entries: readonly TimelineEntry[]): TimelineRow[] 
       else rows.push({ entry, also: [], attempts: [], isTechnical: false });
       continue;
     }
-    const opened =
-      isEvent(entry) && entry.type === "charge.dispute.funds_withdrawn" && openingOf(rows, entry);
-    if (opened) opened.also.push(entry);
-    else
-      rows.push({ entry, also: [], attempts: [], isTechnical: isEvent(entry) && isTechnical(entry, calls) });
+    const same = isEvent(entry) && (openingOf(rows, entry) ?? callOf(rows, entry));
+    if (same) same.also.push(entry);
+    else rows.push({ entry, also: [], attempts: [], isTechnical: isEvent(entry) && isTechnical(entry) });
   }
   return rows;
 }
 
-const openingOf = (rows: readonly TimelineRow[], { dispute }: ProcessorEvent): TimelineRow | undefined =>
+const openingOf = (rows: readonly TimelineRow[], { type, dispute }: ProcessorEvent) =>
   rows.find(
     ({ entry }) =>
+      type === "charge.dispute.funds_withdrawn" &&
       isEvent(entry) &&
       entry.type === "charge.dispute.created" &&
       entry.dispute?.disputeId === dispute?.disputeId,
   );
 
-function isTechnical(
-  { type, applied, delivery, refund }: ProcessorEvent,
-  calls: ReadonlySet<string>,
-): boolean {
+/** A refund's event tells the sum of all: it belongs to the call after which as much was refunded. */
+function callOf(rows: readonly TimelineRow[], { type, applied, refundedCents }: ProcessorEvent) {
+  let sum = 0;
+  return rows.find(({ entry }) => {
+    if (entry.kind !== "api_call" || entry.operation !== CONFIRMED[type] || !isInLedger(applied))
+      return false;
+    sum += entry.amountCents;
+    return entry.operation !== "refund" || refundedCents === sum;
+  });
+}
+
+const isInLedger = (applied: string): boolean => applied === "applied" || applied === "unchanged";
+
+function isTechnical({ type, applied, delivery, refund }: ProcessorEvent): boolean {
   const isQuiet = delivery === "delivered" || delivery === "none";
-  if (!isQuiet || (applied !== "applied" && applied !== "unchanged")) return false;
+  if (!isQuiet || !isInLedger(applied)) return false;
   if (CARRIED_ON.includes(type)) return true;
   if (type === "refund.updated") return refund?.status === "succeeded";
-  if (applied === "applied") return false;
-  const call = TOLD_BY[type];
-  return call ? calls.has(call) : type === "charge.dispute.updated";
+  return applied === "unchanged" && type === "charge.dispute.updated";
 }

@@ -25,6 +25,9 @@ export function Headline({ payment }: { payment: ListedPayment }) {
   );
 }
 
+/** Before what the merchant has to do, so that it is not taken for what the customer or a bank has to. */
+const YOURS = "Action needed: ";
+
 function lineOf(
   { disputes = [], failedRefunds, currency, captureBefore, lastDecline, cancellationReason }: ListedPayment,
   name: HeadlineName,
@@ -34,20 +37,20 @@ function lineOf(
   const by = (at: string) => timeText(at, inUtc, "brief");
   const due = disputes.find(({ dueBy }) => dueBy)?.dueBy;
   const refund = failedRefunds.at(-1);
-  if (name === "requires_action") return "Customer must authenticate";
+  if (name === "requires_action") return "Waiting for the customer";
   if (name === "declined") return lastDecline ? worded(lastDecline) : undefined;
   if (name === "canceled") return cancellationReason === "expired" ? "Authorization expired" : undefined;
-  if (name === "disputed" && due) return `Respond by ${by(due)}`;
+  if (name === "disputed" && due) return `${YOURS}respond by ${by(due)}`;
   if (name === "dispute_under_review")
     return disputes.some(({ status }) => status.endsWith("under_review"))
       ? "Under review"
       : "Deadline passed";
   if (name === "refund_failed" && refund)
-    return `Customer did not receive ${moneyText(refund.amountCents, currency)}`;
+    return `${YOURS}customer did not receive ${moneyText(refund.amountCents, currency)}`;
   if (name === "requires_capture" && captureBefore)
     return Date.parse(captureBefore) <= serviceNowMs()
       ? "Authorization expired"
-      : `Capture by ${by(captureBefore)}`;
+      : `${YOURS}capture by ${by(captureBefore)}`;
   return disputes.some(({ status }) => status === "won") && name !== "dispute_lost"
     ? "Dispute won"
     : undefined;

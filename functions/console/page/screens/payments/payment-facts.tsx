@@ -6,6 +6,7 @@ import { Money } from "../../parts/money.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { STATUS_MEANINGS } from "../../words/labels.ts";
 import { methodText, worded } from "../../words/method.ts";
+import { moneyText } from "../../words/money.ts";
 import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
 import { mostCents } from "./money/moves.ts";
@@ -52,8 +53,9 @@ export const PaymentFacts = ({ payment, timeline, details }: FactsProps) => (
 
 function Meaning({ payment, timeline, details }: FactsProps) {
   const trouble = troubleOf(payment, useUtc());
+  const { disputeFeesCents = 0, currency = "" } = details?.fees ?? {};
   const meaning = trouble
-    ? `${trouble}.`
+    ? `${trouble}.${disputeFeesCents > 0 ? ` Dispute fee: ${moneyText(disputeFeesCents, currency)}.` : ""}`
     : (whyNotPaid(payment, timeline, details?.decline?.advice) ?? STATUS_MEANINGS[payment.status]);
   return <Text value={meaning ?? ""} />;
 }

@@ -39,7 +39,7 @@ export function Payments({ query }: { query: Query }) {
             {payments.length > 0 ? (
               <>
                 <PaymentTable payments={payments} />
-                <Totals payments={payments} />
+                <Totals payments={payments} isPart={!!next} />
               </>
             ) : (
               <NoPayments query={query} hasMore={!!next} />
@@ -80,14 +80,15 @@ const HowFar = ({ backTo, found, search }: HowFarProps) => (
 );
 
 /** Of the rows above, by currency: sums of several currencies mean nothing. */
-const Totals = ({ payments }: { payments: ListedPayment[] }) => (
-  <Card title="Total of the payments shown">
+const Totals = ({ payments, isPart }: { payments: ListedPayment[]; isPart: boolean }) => (
+  <Card title={isPart ? "Total of this page" : "Total"}>
     <dl class="stats">
       <Fact name="Payments">{payments.length}</Fact>
-      {totalsOf(payments).map(({ currency, capturedCents, refundedCents }) => (
+      {totalsOf(payments).map(({ currency, capturedCents, refundedCents, disputedCents }) => (
         <Fact key={currency} name={`Paid in ${currency.toUpperCase()}`}>
           {moneyText(capturedCents, currency)}
           {refundedCents > 0 && <span class="under">{moneyText(refundedCents, currency)} refunded</span>}
+          {disputedCents > 0 && <span class="under">{moneyText(disputedCents, currency)} disputed</span>}
         </Fact>
       ))}
     </dl>

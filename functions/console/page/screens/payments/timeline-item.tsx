@@ -39,7 +39,7 @@ export function TimelineItem({ row, payment, later, sameDay }: TimelineItemProps
           </p>
         </header>
         {details}
-        {also.length > 0 && <p>The disputed amount was withdrawn.</p>}
+        {entry.kind === "processor_event" && also.length > 0 && <p>The disputed amount was withdrawn.</p>}
         <Deliveries events={[entry, ...also]} attempts={attempts} />
         <Ids entry={entry} />
       </div>
