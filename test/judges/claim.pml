@@ -20,7 +20,8 @@
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
  *   lookUpRefundOfLostClaim                                         shared/flows/payments/look-up-refund.ts
  *
- * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REFUSAL_LOOK, NO_LOST_REFUND, TRUST_LATE_REFUSAL.
+ * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REFUSAL_LOOK, NO_LOST_REFUND, TRUST_LATE_REFUSAL,
+ * DROP_SENT.
  * LEASE_LIES (a lease ends while its owner works) must stay harmless: the lease only saves work.
  */
 #ifdef CAPTURE
@@ -46,6 +47,11 @@
 #define LANDED true
 #else
 #define LANDED (moving == 0)
+#endif
+#ifdef DROP_SENT
+#define AFTER_LOST_CALL drop
+#else
+#define AFTER_LOST_CALL release
 #endif
 #ifdef TRUST_TOO_LONG
 #define MAY_BE_OLD true
@@ -135,6 +141,7 @@ again:
     wasStuck = stuck; wasLate = late; wasPaused = paused; wasSettled = settled; settled = false;
     printf("client %d: attempt under key %d, resumed %d, late %d, stuck %d\n", me, k, resumed, late, stuck)
   };
+  if :: shows || (!first && (wasStuck || wasLate)) -> goto drop :: true fi; /* a lookup fails before anything is sent */
 #ifndef NO_LOST_REFUND
   if :: shows && moved > 0 -> goto finish :: else fi;
 #endif
@@ -154,7 +161,7 @@ send:
        if :: !wire[k] -> wire[k] = true; wires++ :: else fi;
        oldWire[k] = oldWire[k] || elder[me]; printf("client %d: its call under key %d is under way\n", me, k)
      };
-     if :: goto die :: goto release fi
+     if :: goto die :: goto AFTER_LOST_CALL fi
   :: atomic { ask_processor(k) }
   fi;
   if
@@ -209,6 +216,9 @@ finish: /* first the payment is written, then the claim is completed */
        leave(); goto again
      }
   fi;
+drop: /* its time goes back to that of the attempt before it, then the lease ends */
+  atomic { if :: OURS && wasSettled -> settled = true :: else fi };
+  if :: goto die :: goto release fi;
 release:
   atomic { if :: OURS -> lease = false :: else fi; leave(); goto again };
 die:

@@ -25,6 +25,7 @@ const MISTAKES: Record<string, string[]> = {
   "nothing is looked for after a refusal": ["CAPTURE", "NO_REFUSAL_LOOK"],
   "lost refunds are not looked for": ["RESTORED", "NO_LOST_REFUND"],
   "a refusal that the processor is about to forget is believed": ["TRUST_LATE_REFUSAL"],
+  "an attempt whose call may be under way does not count": ["DROP_SENT"],
 };
 
 /** Goes through every order of steps of the model in claim.pml, which says what it assumes and what must hold. */
