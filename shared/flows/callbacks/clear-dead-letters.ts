@@ -61,8 +61,8 @@ export async function clearDeadLetters(
   };
 }
 
-/** By the event, and the endpoint if it is a further one. What was for an endpoint that is deleted is left out. */
-type Standing = Map<string, CallbackRecord>;
+/** By the event, and the endpoint if it is a further one. */
+type Standing = Map<string, { callback: CallbackRecord; isDeleted: boolean }>;
 
 const nameOf = ({ eventId, endpointId }: Pick<CallbackMessage, "eventId" | "endpointId">): string =>
   `${eventId}/${endpointId ?? ""}`;
@@ -73,9 +73,7 @@ async function findStanding(messages: CallbackMessage[]): Promise<Standing> {
   const merchants = await findMerchants(toFurther.map(({ merchantId }) => merchantId));
   const isDeleted = ({ merchantId, endpointId }: CallbackRecord) =>
     endpointId !== undefined && !findEndpoint(merchants.get(merchantId) ?? {}, endpointId);
-  return new Map(
-    found.filter((callback) => !isDeleted(callback)).map((callback) => [nameOf(callback), callback]),
-  );
+  return new Map(found.map((callback) => [nameOf(callback), { callback, isDeleted: isDeleted(callback) }]));
 }
 
 async function findMerchants(merchantIds: string[]): Promise<Map<string, Merchant>> {
@@ -99,9 +97,9 @@ function judge(letter: DeadLetter, content: Content, standing: Standing): Judged
 }
 
 function judgeCallback(letter: DeadLetter, message: CallbackMessage, standing: Standing): Judged {
-  const event = standing.get(nameOf(message));
+  const { callback: event, isDeleted } = standing.get(nameOf(message)) ?? {};
   const merchantId = event?.merchantId;
-  if (!event || deliveryRoundOf(event) !== message.deliveryRound)
+  if (!event || isDeleted || deliveryRoundOf(event) !== message.deliveryRound)
     return { letter, merchantId, verdict: "remove" };
   if (event.delivery === "dead") return { letter, merchantId, verdict: "leave" };
   // The queue's fuse: it was received too often, by crashes or throttling, while the ledger still has attempts.
