@@ -72,26 +72,50 @@ export async function saveFeePolicy(
 export const findMerchant = (merchantId: string): Promise<Merchant | undefined> =>
   getItem<Merchant>(merchantKey(merchantId));
 
+type Endpoints = Pick<Merchant, "merchantId" | "callback" | "further">;
+
 /**
- * The endpoint has its own version, so that a change of the account beside it is no conflict. false: it was changed, or
- * taken away by an erasure, which a change that was read before must not undo.
+ * The endpoint has its own version, so that a change of the account beside it is no conflict. A new URL was compared with
+ * those of the further endpoints, which must be as they were read. false: they, or it, were changed, or taken away by
+ * an erasure, which a change that was read before must not undo.
  */
-export async function saveCallbackEndpoint(merchantId: string, endpoint: CallbackEndpoint): Promise<boolean> {
+export async function saveCallbackEndpoint(
+  { merchantId, callback, further }: Endpoints,
+  endpoint: CallbackEndpoint,
+): Promise<boolean> {
   const read = endpoint.version - 1;
+  const isNewUrl = endpoint.url !== callback?.url;
+  const sameFurther = further ? { "further.version": further.version } : { further: absent };
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
     set: { callback: endpoint },
-    onlyIf: [RECORDED, NOT_ERASED, read === 0 ? { callback: absent } : { "callback.version": read }],
+    onlyIf: [
+      RECORDED,
+      NOT_ERASED,
+      read === 0 ? { callback: absent } : { "callback.version": read },
+      ...(isNewUrl ? [sameFurther] : []),
+    ],
   });
   // It may be our own write whose reply was lost: then its secret must be shown.
   return outcome.written || isDeepStrictEqual(outcome.existing?.callback, endpoint);
 }
 
-/** On the version that was read. false: they were changed, or taken away by an erasure. */
-export async function saveFurtherEndpoints(merchantId: string, further: FurtherEndpoints): Promise<boolean> {
+/**
+ * On the version that was read, beside the first one's URL as it was read. false: these were changed, or taken away by an
+ * erasure.
+ */
+export async function saveFurtherEndpoints(
+  { merchantId, callback }: Endpoints,
+  further: FurtherEndpoints,
+): Promise<boolean> {
   const read = further.version - 1;
   const outcome = await updateItem<Merchant>(merchantKey(merchantId), {
     set: { further },
-    onlyIf: [RECORDED, NOT_ERASED, read === 0 ? { further: absent } : { "further.version": read }],
+    onlyIf: [
+      RECORDED,
+      NOT_ERASED,
+      read === 0 ? { further: absent } : { "further.version": read },
+      { "callback.url": callback?.url ?? absent },
+    ],
   });
   return outcome.written || isDeepStrictEqual(outcome.existing?.further, further);
 }

@@ -87,6 +87,7 @@ export const accountAttachment = update(({ condition }) =>
 export const claimFreeing = update(({ condition }) => condition.includes("state <> refused"));
 export const accountDetachment = updateOf("account", null);
 export const callbackSave = updateOf("callback");
+export const furtherEndpointsSave = updateOf("further");
 export const auditEntry = put("AUDIT#");
 export const sessionEntry = updateOf("opener");
 export const sessionEnd = updateOf("state", "ended");

@@ -272,17 +272,18 @@ async function store(
     await storeFurther(merchant, replaced);
     return next;
   }
-  if (await saveCallbackEndpoint(merchant.merchantId, next)) return next;
+  if (await saveCallbackEndpoint(merchant, next)) return next;
   throw changedMeanwhile();
 }
 
 async function storeFurther(
-  { merchantId, further }: Merchant,
+  merchant: Merchant,
   endpoints: readonly FurtherEndpoint[],
   finish = (next: FurtherEndpoints): FurtherEndpoints => next,
 ): Promise<void> {
+  const { further } = merchant;
   const next = finish({ ...further, version: (further?.version ?? 0) + 1, endpoints });
-  if (!(await saveFurtherEndpoints(merchantId, next))) throw changedMeanwhile();
+  if (!(await saveFurtherEndpoints(merchant, next))) throw changedMeanwhile();
 }
 
 const changedMeanwhile = (): Failure =>

@@ -58,10 +58,11 @@ async function resealMerchant(merchant: Merchant, random: Random): Promise<boole
 }
 
 /** false: an endpoint was changed at the same time. */
-async function resealAll({ merchantId, callback, further }: Merchant, random: Random): Promise<boolean> {
+async function resealAll(merchant: Merchant, random: Random): Promise<boolean> {
+  const { merchantId, callback, further } = merchant;
   if (callback && (await isAnyOutdated([callback]))) {
     const next = await resealEndpoint(merchantId, callback, random);
-    if (!(await saveCallbackEndpoint(merchantId, next))) return false;
+    if (!(await saveCallbackEndpoint(merchant, next))) return false;
   }
   if (!further || !(await isAnyOutdated(further.endpoints))) return true;
   const endpoints = await Promise.all(
@@ -70,7 +71,7 @@ async function resealAll({ merchantId, callback, further }: Merchant, random: Ra
       ...(await resealEndpoint(merchantId, endpoint, random)),
     })),
   );
-  return saveFurtherEndpoints(merchantId, { version: further.version + 1, endpoints });
+  return saveFurtherEndpoints(merchant, { ...further, version: further.version + 1, endpoints });
 }
 
 const endpointsOf = (merchant: Merchant): CallbackEndpoint[] => [

@@ -1,9 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { ledgerWrite } from "../../support/wire-calls.ts";
+import { callbackSave, furtherEndpointsSave, ledgerWrite } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoints";
 const UNKNOWN = "ep_0123456789abcdef";
@@ -60,6 +60,49 @@ describe("a creation is refused, and nothing changes", () => {
     const replies = await Promise.all([create("https://shop.example/a"), create("https://shop.example/b")]);
     expect(replies.map(({ status }) => status)).toContain(201);
     expect(((await shop.api.call("GET", PATH)).json as unknown as unknown[]).length).toBe(5);
+  });
+
+  describe("no two endpoints have the same URL, also not by two requests at once:", () => {
+    const SAME = "https://shop.example/same";
+    const change = (path: string) => shop.api.call("PUT", path, { url: SAME });
+    const changeFirst = () => change("/v1/callback-endpoint");
+    const changeFirstByItsId = () => change(`${PATH}/ep_first`);
+    const createNext = () => create(SAME);
+    let second = "";
+    const changeSecond = () => change(`${PATH}/${second}`);
+    beforeEach(async () => {
+      second = String((await create("https://shop.example/2")).json.id);
+      service.clearWires();
+    });
+
+    it.each([
+      ["the first is changed while one is created", changeFirst, callbackSave, createNext],
+      ["the first is changed while the second is", changeFirst, callbackSave, changeSecond],
+      ["the first is changed by its id while one is created", changeFirstByItsId, callbackSave, createNext],
+      ["one is created while the first is changed", createNext, furtherEndpointsSave, changeFirst],
+      ["the second is changed while the first is", changeSecond, furtherEndpointsSave, changeFirst],
+    ])("%s", async (_, slow, held, fast) => {
+      service.dynamodb.inject(held, { kind: "hold_request" });
+      const late = slow();
+      await service.dynamodb.untilHeld();
+      expect([200, 201]).toContain((await fast()).status);
+      service.dynamodb.release();
+      expectProblem(await late, 503, "Service unavailable");
+      expectWrongField(await slow(), "/url");
+      const urls = ((await shop.api.call("GET", PATH)).json as unknown as { url: string }[]).map(
+        ({ url }) => url,
+      );
+      expect(new Set(urls).size).toBe(urls.length);
+    });
+
+    it("one is paused while another gets a URL: both are done", async () => {
+      service.dynamodb.inject(callbackSave, { kind: "hold_request" });
+      const late = shop.api.call("POST", "/v1/callback-endpoint/disable", {});
+      await service.dynamodb.untilHeld();
+      expect((await createNext()).status).toBe(201);
+      service.dynamodb.release();
+      expect((await late).status).toBe(200);
+    });
   });
 
   it("no two endpoints have the same URL, also not by a change", async () => {

@@ -141,7 +141,9 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   await ledger.saveFeePolicy(merchant, { ...set, feePolicyNumber: 1 });
   await ledger.saveFeePolicy({ ...merchant, feePolicyNumber: 1 }, { ...set, feePolicyNumber: 2 });
   const endpoint = { url: "https://a.b", secrets: [], disabled: false };
-  for (const version of [1, 2]) await ledger.saveCallbackEndpoint(MERCHANT, { ...endpoint, version });
+  for (const version of [1, 2]) await ledger.saveCallbackEndpoint(merchant, { ...endpoint, version });
+  const further = { version: 1, endpoints: [] };
+  await ledger.saveCallbackEndpoint({ ...merchant, further }, { ...endpoint, version: 3 });
   await ledger.linkAccount(ACCOUNT, MERCHANT, AT);
   const state = {
     chargesEnabled: true,
@@ -328,8 +330,9 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.findAllCallbacks([{ eventId: "evt_1" }, { eventId: "evt_1", endpointId: "ep_1" }]);
   await ledger.keepEventFor({ ...event, expiresAt: 0 }, AT);
   if (made.written) await ledger.eraseDelivery(made.item, AT);
-  await ledger.saveFurtherEndpoints(MERCHANT, { version: 1, endpoints: [] });
-  await ledger.saveFurtherEndpoints(MERCHANT, { version: 2, endpoints: [] });
+  const first = { url: "https://a.b", secrets: [], disabled: false, version: 1 };
+  for (const version of [1, 2])
+    await ledger.saveFurtherEndpoints({ merchantId: MERCHANT, callback: first }, { version, endpoints: [] });
 }
 
 async function recordAnEvent(ledger: Ledger, eventId: string): Promise<EventRecord> {

@@ -65,7 +65,7 @@ describe("a fee policy is saved", () => {
 describe("a callback endpoint is saved", () => {
   const endpoint = (version: number, url = "https://shop.example") =>
     ({ url, secrets: [], disabled: false, version }) as unknown as CallbackEndpoint;
-  const save = (one: CallbackEndpoint) => saveCallbackEndpoint("mer_1", one);
+  const save = (one: CallbackEndpoint) => saveCallbackEndpoint({ merchantId: "mer_1" }, one);
 
   it("onto the version before it, and again by the same call, whose reply was lost", async () => {
     expect(await save(endpoint(1))).toBe(true);
