@@ -1,3 +1,4 @@
+import { globSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { buildSync } from "esbuild";
@@ -12,7 +13,8 @@ export const inlineBuild = (source: PageSource, kept = KEPT_PAGES): Pick<Built, 
 function bundle({ folder, script, style }: PageSource): Built {
   const { outputFiles, metafile } = buildSync({
     absWorkingDir: folder,
-    entryPoints: [script, style],
+    stdin: { contents: importsOf(folder, script), resolveDir: folder },
+    entryPoints: [style],
     outdir: "out",
     write: false,
     metafile: true,
@@ -29,7 +31,21 @@ function bundle({ folder, script, style }: PageSource): Built {
   const textOf = (ending: string): string =>
     (outputFiles.find(({ path }) => path.endsWith(ending))?.text ?? "").trim();
   const sources = Object.keys(metafile.inputs).map((path) => resolve(folder, path));
-  return { script: minified(textOf(".js")), style: textOf(".css"), sources };
+  return { script: minified(textOf(".js")), style: withShortColors(textOf(".css")), sources };
+}
+
+/** What stands together in the bundle, because gzip looks back no further than 32 KB: 0.7 % smaller. */
+const TOGETHER = ["parts", "screens/endpoint", "screens/access", "screens"];
+
+function importsOf(folder: string, script: string): string {
+  const first = TOGETHER.flatMap((part) => globSync(`${part}/*.{ts,tsx}`, { cwd: folder }).sort());
+  return [...first, script].map((path) => `import "./${path}";`).join("\n");
+}
+
+/** The names of colors and sizes, which only the style itself uses. */
+function withShortColors(style: string): string {
+  const names = [...new Set(style.match(/--[a-z-]+/g))];
+  return style.replace(/--[a-z-]+/g, (name) => `--${names.indexOf(name).toString(36)}`);
 }
 
 /**
@@ -42,14 +58,22 @@ const COMPRESSION = { passes: 3, inline: 1, pure_getters: true, unsafe_arrows: t
 const OF_PREACT =
   "component(Will|Did).*|getDerived.*|getSnapshot.*|shouldComponentUpdate|getChildContext|forceUpdate|setState|contextType|debounceRendering|diffed|unmount|vnode|Provider|Consumer";
 
-/** What the console's parts call each other; a name that the API or a browser knows must not be here. */
+/** What the console's parts call each other; a test refuses a name that the API, a browser or a text of the page knows. */
 export const OF_CONSOLE =
-  "asText|backTo|firstOffer|hasClosed|hasMore|hrefFor|idOf|inUtc|is(Asking|Busy|Checked|Chosen|Differing|Due|Filtered|Fixed|Further|OfOne|Pale|Replayed|Returned|Technical|Wanted)|maySetUp|openDates|pauseMs|sameDay|setError|setUtc|showSecret|wasSent";
+  "asText backTo feeCents firstOffer hasClosed hasMore hrefFor idOf inUtc isAsking isBusy isChecked " +
+  "isChosen isDiffering isDue isFiltered isFixed isFurther isOfOne isPale isReplayed isReturned isTechnical " +
+  "isWanted maySetUp openDates orderedCents pauseMs sameDay searchedTo setError setUtc showSecret sumOf " +
+  "toText wasDeclined wasSent";
 
 function minified(script: string): string {
   const { code } = minify_sync(script, {
     compress: COMPRESSION,
-    mangle: { properties: { regex: new RegExp(`^(${OF_PREACT}|${OF_CONSOLE})$`), builtins: true } },
+    mangle: {
+      properties: {
+        regex: new RegExp(`^(${OF_PREACT}|${OF_CONSOLE.replaceAll(" ", "|")})$`),
+        builtins: true,
+      },
+    },
     // Escapes compress better than bytes that nothing else has.
     format: { ascii_only: true },
     toplevel: true,

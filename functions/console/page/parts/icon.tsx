@@ -1,3 +1,4 @@
+/** A circle is an arc that ends a hundredth beside its beginning, where its round ends meet. */
 const PATHS = {
   overview: "M4 20V10M10 20V4M16 20v-7M21 20H3",
   payments: "M3 5h18v14H3zM3 10h18M7 15h3",
@@ -6,7 +7,7 @@ const PATHS = {
   statements: "M6 3h9l4 4v14H6zM15 3v4h4M9 12h7M9 16h7",
   payouts: "M4 20h16M5 10h14M12 4l8 6H4zM7 10v7M12 10v7M17 10v7",
   good: "M5 12.5l4.5 4.5L19 7.5",
-  wait: "M12 7v5l3 2M21 12a9 9 0 1 1-18 0a9 9 0 0 1 18 0",
+  wait: "M12 7v5l3 2M12 3a9 9 0 1 0 .01 0",
   bad: "M12 10v4M12 17v.01M12 3L2 20h20z",
   quiet: "M7 12h10",
   busy: "M12 3a9 9 0 1 0 9 9",
@@ -14,13 +15,13 @@ const PATHS = {
   send: "M4 12l16-8-6 16-3-7z",
   other: "M12 12v.01M6 12v.01M18 12v.01",
   copy: "M9 9h11v11H9zM5 15H4V4h11v1",
-  search: "M10.5 17a6.5 6.5 0 1 0 0-13a6.5 6.5 0 0 0 0 13M20 20l-4.8-4.8",
+  search: "M10.5 4a6.5 6.5 0 1 0 .01 0M20 20l-4.8-4.8",
   refresh: "M20 11a8 8 0 1 0-2.3 6.6M20 5v6h-6",
   back: "M15 5l-7 7 7 7",
   next: "M9 5l7 7-7 7",
   disputes: "M5 21V4h14l-3 4.5 3 4.5H5",
   access: "M4 5h16v11H4zM12 16v4M8 20h8",
-  keys: "M11 12h10v4M17 12v3M11 12a4 4 0 1 0-8 0a4 4 0 0 0 8 0",
+  keys: "M11 12h10v4M17 12v3M11 12a4 4 0 1 0 0 .01",
 } as const;
 
 export type IconName = keyof typeof PATHS;
