@@ -2,6 +2,7 @@ import { appendFileSync, existsSync, readFileSync } from "node:fs";
 import type { IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { verifySignature } from "../../shared/domain/access/signature.ts";
+import { isoTime } from "../../shared/domain/time.ts";
 import { machineNowMs } from "./clock.ts";
 import type { SideDoor } from "./side-doors.ts";
 
@@ -71,7 +72,7 @@ export class DemoReceiver {
 function arrived(headers: IncomingHttpHeaders): Arrived {
   const text = (name: string) => String(headers[name] ?? "");
   return {
-    receivedAt: new Date().toISOString(),
+    receivedAt: isoTime(Date.now()),
     eventId: text("svc-event-id"),
     type: text("svc-event-type"),
     svcPaymentId: text("svc-payment-id") || null,

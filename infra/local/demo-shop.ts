@@ -1,4 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
+import { isoTime } from "../../shared/domain/time.ts";
 import type { Demo } from "./demo.ts";
 import type { DemoReceiver } from "./demo-receiver.ts";
 import type { Incoming } from "./payload.ts";
@@ -24,7 +25,7 @@ export const demoShop =
     if (path !== PATH && !path.startsWith(`${PATH}/`)) return undefined;
     const ready = demo();
     if (!ready) return json(503, { message: "The shop is starting. Try again in a moment." });
-    if (path === PATH && request.method === "GET") return shopPage();
+    if (path === PATH && request.method === "GET") return shopPage(receiver.isDown);
     return serve(incoming, new ShopServer(ready, receiver)).catch(refused);
   };
 
@@ -36,14 +37,15 @@ async function serve({ request, path, body }: Incoming, server: ShopServer): Pro
   if (route === `POST ${PATH}/server`) server.setDown(said === "down");
   if (path === `${PATH}/server`) return json(200, {});
   if (route === `POST ${PATH}/day`) return json(200, await server.passDay());
-  if (path === `${PATH}/day`) return json(200, { now: new Date().toISOString() } satisfies Day);
+  if (path === `${PATH}/day`) return json(200, { now: isoTime(Date.now()) } satisfies Day);
   const { orderRef, step } = ORDER.exec(path)?.groups ?? {};
   const order = orderRef && (await server.findOrder(orderRef));
   if (!order) return json(404, { message: "There is no such order." });
   if (!step && request.method === "GET") return json(200, order);
   if (step === "/receipt") return json(200, await server.findReceipt(order));
   if (step === "/till") return till(server, order, request.method === "GET" ? "look" : said);
-  if (!step || request.method !== "POST") return json(405, { message: "This order cannot do that." });
+  if (!step || request.method !== "POST")
+    return json(405, { message: "This action is not available for this order." });
   return step === "/pay" ? pay(server, order, said) : act(server, order, said);
 }
 
@@ -58,7 +60,7 @@ async function till(server: ShopServer, order: Order, name: string): Promise<Res
   const step = name === "look" ? name : TILL_STEPS.find((one) => one.name === name)?.name;
   return step
     ? json(200, await server.workTill(order, step))
-    : json(400, { message: "The till cannot do that." });
+    : json(400, { message: "This action is not available at the till." });
 }
 
 async function act(server: ShopServer, order: Order, name: string): Promise<Result> {

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { PAYMENT_ID } from "../../shared/domain/id-forms.ts";
+import { EVENT_ID, PAYMENT_ID } from "../../shared/domain/id-forms.ts";
 import type { Demo } from "./demo.ts";
 import { askService, ServiceRefusal } from "./shop/ask-service.ts";
 import type { SideDoor } from "./side-doors.ts";
@@ -11,8 +11,8 @@ const SESSIONS = "/v1/console-sessions";
 const TOO_MANY = 409;
 
 /**
- * `GET /` opens the demo merchant's console by a one-time link, the only way in. `?to=payments/svcpay_…` names the
- * screen.
+ * `GET /` opens the demo merchant's console by a one-time link, the only way in. `?to=payments/svcpay_…` or
+ * `?to=events/evt_…` names the screen.
  */
 export const signIn =
   (demo: () => Demo | undefined): SideDoor =>
@@ -38,7 +38,8 @@ async function openConsole(demo: Demo, to: string): Promise<Result> {
 
 const isTarget = (to: string): boolean => {
   const [screen, id = "", ...rest] = to.split("/");
-  return screen === "payments" && PAYMENT_ID.test(id) && rest.length === 0;
+  const form = screen === "payments" ? PAYMENT_ID : screen === "events" ? EVENT_ID : undefined;
+  return form !== undefined && form.test(id) && rest.length === 0;
 };
 
 /** Only so many can be open at a time; here one person opens all of them, so the oldest makes room. */

@@ -24,6 +24,9 @@ export type Attempt = {
   message?: string;
 };
 
+/** Then an event has failed. */
+export const LAST_ATTEMPT = "8";
+
 /** The stack's time, and after a day what happened in it. */
 export type Day = { now: string; retries?: number; failed?: number };
 

@@ -17,7 +17,7 @@ type Built = { html: string; contentSecurityPolicy: string };
 let built: Built | undefined;
 
 /** Script and style are inside, and allowed by their hashes. Built when first asked for. */
-export function shopPage(): APIGatewayProxyStructuredResultV2 {
+export function shopPage(isServerDown = false): APIGatewayProxyStructuredResultV2 {
   built ??= build();
   return {
     statusCode: 200,
@@ -27,7 +27,7 @@ export function shopPage(): APIGatewayProxyStructuredResultV2 {
       "Content-Security-Policy": built.contentSecurityPolicy,
       "Cross-Origin-Opener-Policy": "same-origin",
     },
-    body: built.html,
+    body: isServerDown ? built.html.replace("<body>", '<body class="down">') : built.html,
   };
 }
 
@@ -53,7 +53,7 @@ const document = (script: string, style: string): string => `<!doctype html>
 ${LAMP}
 <div>
 <h1>A lamp</h1>
-<p>It shows each payment.</p>
+<p>It lights up when you pay.</p>
 <p class="price">USD 49.99</p>
 <button id="buy" class="first">Buy for 49.99</button>
 <button data-buy="hold">Reserve, and capture later</button>
@@ -98,6 +98,7 @@ const STORY = `<section id="story" aria-labelledby="happened" hidden>
 <p>Status: <strong id="status"></strong></p>
 <ol id="entries" aria-live="polite"></ol>
 <p id="waiting" hidden>Waiting for the webhook…</p>
+<p id="failed" role="alert" hidden>Webhook failed after 8 attempts. <a id="resend" target="_blank" rel="noopener" href="/">Resend it in the console<span class="for-ears"> (opens a tab)</span></a></p>
 <p><a id="console" target="_blank" rel="noopener" href="/">View in the console<span class="for-ears"> (opens a tab)</span></a></p>
 </section>
 `;
@@ -105,10 +106,10 @@ const STORY = `<section id="story" aria-labelledby="happened" hidden>
 const TROUBLE = `<section aria-labelledby="troubles">
 <h2 id="troubles">Failures and time</h2>
 <ul class="ways">
-<li><button data-down aria-pressed="false">The shop's server is down<small>Webhooks get a 503 and are retried.</small></button></li>
+<li><button data-server><span class="if-up">Take the shop's server down<small>Webhooks get a 503 and are retried.</small></span><span class="if-down">Bring it back up<small>The shop's server is down: it answers 503.</small></span></button></li>
 <li><button data-day>Advance one day<small>After eight attempts an event has failed. Resend it in the console.</small></button></li>
 </ul>
-<progress id="passing" aria-label="The day that passes" hidden></progress>
+<progress id="passing" aria-label="Advancing one day" hidden></progress>
 <p id="passed" role="status"></p>
 </section>
 `;

@@ -1,10 +1,11 @@
 import { randomBytes } from "node:crypto";
 import { headlineOf } from "../../../shared/domain/payments/headline.ts";
+import { isoTime } from "../../../shared/domain/time.ts";
 import type { ShopAction } from "./after-payment.ts";
 import { confirmIntent } from "./ask-processor.ts";
 import { askService, ServiceRefusal } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
-import type { Attempt, Day, Order, Receipt } from "./order.ts";
+import { type Attempt, type Day, LAST_ATTEMPT, type Order, type Receipt } from "./order.ts";
 import { type PaidWith, paidWithText } from "./receipt.ts";
 import type { CallbackLog, ShopOwner } from "./shop-owner.ts";
 import { workTill } from "./till.ts";
@@ -12,7 +13,6 @@ import type { TillState, TillStep } from "./till-steps.ts";
 import type { WayToPay } from "./ways-to-pay.ts";
 
 const PRICE_CENTS = 4999;
-const LAST_ATTEMPT = "8";
 
 type ListedPayment = Omit<Parameters<typeof headlineOf>[0], "wasDeclined"> & {
   svcPaymentId: string;
@@ -23,8 +23,8 @@ type ListedPayment = Omit<Parameters<typeof headlineOf>[0], "wasDeclined"> & {
 const LONGEST_DAY_MS = 300_000;
 
 const WHY_NOT: Record<number, string | undefined> = {
-  409: "Another one is still passing: wait for it.",
-  504: "It takes longer than five minutes: look at the console.",
+  409: "It is being advanced already. Wait until that is done.",
+  504: "It takes longer than five minutes. Check the console.",
 };
 
 /**
@@ -70,14 +70,17 @@ export class ShopServer {
     }).catch(() => undefined);
     const status = answer?.status ?? 504;
     if (!answer?.ok)
-      throw new ServiceRefusal(status, { title: "The day did not pass", detail: WHY_NOT[status] ?? "" });
+      throw new ServiceRefusal(status, {
+        title: "Could not advance the clock",
+        detail: WHY_NOT[status] ?? "",
+      });
     const isOfDay = ({ receivedAt }: { receivedAt: string }) => Date.parse(receivedAt) >= startMs;
     const refused = this.callbacks.refused.filter(isOfDay);
     const retries = [...refused, ...this.callbacks.list().filter(isOfDay)].filter(
       ({ attempt }) => attempt !== "1",
     ).length;
     const failed = refused.filter(({ attempt }) => attempt === LAST_ATTEMPT).length;
-    return { now: new Date().toISOString(), retries, failed };
+    return { now: isoTime(Date.now()), retries, failed };
   }
 
   async findOrder(orderRef: string): Promise<Order | undefined> {

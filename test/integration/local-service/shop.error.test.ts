@@ -56,7 +56,7 @@ it("a day does not pass twice at once: the second click hears why", async () => 
     { isDown: false, refused: [], list: () => [] },
   );
   await expect(shop.passDay()).rejects.toThrow(
-    "The day did not pass. Another one is still passing: wait for it.",
+    "Could not advance the clock. It is being advanced already. Wait until that is done.",
   );
   await close(busy);
 });

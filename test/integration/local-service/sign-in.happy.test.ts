@@ -59,10 +59,10 @@ describe("GET /", () => {
     expect((await ask(`${own}; __Host-${own}`)).status).toBe(401);
   });
 
-  it("carries the payment that is to be shown", async () => {
-    const link = linkOf(await open(`/?to=payments/${PAYMENT}`));
+  it.each([`payments/${PAYMENT}`, "events/evt_1Example"])("carries what is to be shown: %s", async (to) => {
+    const link = linkOf(await open(`/?to=${to}`));
     expect(link).toMatch(LINK);
-    expect(new URLSearchParams(link.split("#")[1]).get("to")).toBe(`/payments/${PAYMENT}`);
+    expect(new URLSearchParams(link.split("#")[1]).get("to")).toBe(`/${to}`);
   });
 
   it.each([
@@ -75,6 +75,8 @@ describe("GET /", () => {
     "payments/svcpay_1",
     `payments/${PAYMENT}%0d%0aX: y`,
     `events/${PAYMENT}`,
+    "events/evt_1?x",
+    "payments/evt_1Example",
     "",
   ])("leads to the console itself, and nowhere else, for ?to=%s", async (to) => {
     const link = linkOf(await open(`/?to=${to}`));

@@ -1,6 +1,6 @@
 import { HEADLINES } from "../../../../shared/domain/payments/headline.ts";
 import { HELD, SHOP_ACTIONS } from "../after-payment.ts";
-import type { Attempt, Day, Order, Receipt } from "../order.ts";
+import { type Attempt, type Day, LAST_ATTEMPT, type Order, type Receipt } from "../order.ts";
 import { TILL_STEPS, type TillState } from "../till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY } from "../ways-to-pay.ts";
 import { ask } from "./ask.ts";
@@ -43,10 +43,10 @@ async function act(name: string): Promise<void> {
   element("happened").focus();
 }
 
-async function toggleServer(button: HTMLButtonElement): Promise<void> {
-  const isDown = button.ariaPressed !== "true";
+async function toggleServer(): Promise<void> {
+  const isDown = !document.body.classList.contains("down");
   await ask("POST", "/demo/shop/server", isDown ? "down" : "up");
-  button.ariaPressed = String(isDown);
+  document.body.classList.toggle("down", isDown);
 }
 
 const DAY_MS = 25 * 3_600_000;
@@ -58,7 +58,7 @@ async function passDay(): Promise<void> {
   const bar = element("passing") as HTMLProgressElement;
   bar.value = 0;
   show("passing", true);
-  element("passed").textContent = "A day is passing…";
+  element("passed").textContent = "Advancing one day…";
   const timer = setInterval(async () => {
     const { now } = await look();
     bar.value = (Date.parse(now) - Date.parse(start)) / DAY_MS;
@@ -135,7 +135,7 @@ function update(latest: Order): void {
   const { text, tone } = HEADLINES[latest.headline];
   element("status").textContent = text;
   element("status").className = tone;
-  document.querySelector("[data-down]")?.setAttribute("aria-pressed", String(latest.isServerDown));
+  document.body.classList.toggle("down", latest.isServerDown);
   document.body.classList.toggle("paid", latest.status === "succeeded");
   for (const { eventId, type, attempt, receivedAt, isRefused } of latest.callbacks) {
     const one = `${eventId} ${receivedAt}`;
@@ -144,7 +144,7 @@ function update(latest: Order): void {
     entry(
       "Shop's server",
       isRefused
-        ? `answered 503 to the webhook ${type}, attempt ${attempt} of 8.`
+        ? `answered 503 to the webhook ${type}, attempt ${attempt} of ${LAST_ATTEMPT}.`
         : `received the webhook ${type}, attempt ${attempt}. Its signature is valid.`,
     );
   }
@@ -157,7 +157,16 @@ function update(latest: Order): void {
   show("acting", possible.length > 0);
   for (const button of document.querySelectorAll<HTMLElement>("[data-action]"))
     (button.closest("li") ?? button).hidden = !possible.includes(button.dataset.action ?? "");
-  show("waiting", follower.isWaiting);
+  const failed = failedEventOf(latest);
+  show("failed", failed !== undefined);
+  if (failed) element("resend").setAttribute("href", `/?to=events/${encodeURIComponent(failed)}`);
+  show("waiting", follower.isWaiting && !failed);
+}
+
+/** The last that is known of one of its webhooks is a failed last attempt. They are in the order of their times. */
+function failedEventOf({ callbacks }: Order): string | undefined {
+  const last = new Map(callbacks.map((callback) => [callback.eventId, callback]));
+  return [...last.values()].find(({ isRefused, attempt }) => isRefused && attempt === LAST_ATTEMPT)?.eventId;
 }
 
 /** Once for each order: the service asks the processor for it. */
@@ -192,10 +201,10 @@ document.addEventListener("click", ({ target }) => {
 });
 
 function workOf(button: HTMLButtonElement): Promise<void> {
-  const { way, action, till, day, down, buy: kind = "shop" } = button.dataset;
+  const { way, action, till, day, server, buy: kind = "shop" } = button.dataset;
   if (till !== undefined) return workTill(till);
   if (way !== undefined) return pay(way);
   if (action !== undefined) return act(action);
-  if (down !== undefined) return toggleServer(button);
+  if (server !== undefined) return toggleServer();
   return day === undefined ? buy(kind) : passDay();
 }
