@@ -9,7 +9,10 @@ export const handler = consoleEndpoint(
   operation,
   async ({ merchant, query, scopes, session }) => {
     if (query.include === "delivery") requireFurtherScope(scopes, "events:read", "include=delivery");
-    const { items, ...page } = await listPayments(merchant, query, query);
+    const { items, ...page } = await listPayments(merchant, query, {
+      ...query,
+      asksForCards: session !== undefined,
+    });
     const reader = {
       seesDisputes: scopes.includes("finance:read"),
       isOperator: session?.maker.kind === "operator",

@@ -234,7 +234,7 @@ export const PaymentListItem = named(
     method: z.optional(
       described(
         "With include=delivery: what it was paid with, or last tried with, as its events of the last 90 days say; null " +
-          "if they do not.",
+          "if they do not. In the console also as its charge says.",
         z.nullable(
           z.strictObject({
             type: described("The processor's word, for example card or us_bank_account.", z.string()),

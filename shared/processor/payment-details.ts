@@ -1,13 +1,15 @@
 import type Stripe from "stripe";
-import { methodIn } from "../domain/payments/method.ts";
+import { methodIn, type PaidWith } from "../domain/payments/method.ts";
 import type {
   Decline,
   PaymentDetails,
   PaymentFees,
   PaymentMethod,
 } from "../domain/payments/payment-details.ts";
+import { HOUR_MS } from "../domain/time.ts";
 import { readFromProcessor } from "./client.ts";
 import { listDisputeBookings } from "./disputes.ts";
+import { PAGE_ITEMS, windowAround } from "./lookup.ts";
 import { feesOf } from "./movements.ts";
 import { type Fee, fetchFee } from "./references.ts";
 
@@ -42,6 +44,39 @@ async function fetchReturnedFee({
   application_fee: fee,
 }: Stripe.Charge): Promise<Fee | null> {
   return amount_refunded > 0 && fee ? fetchFee(typeof fee === "string" ? fee : fee.id) : null;
+}
+
+/** For a person who waits for a list, which is worth more than the cards in it. */
+const PATIENCE_MS = 1_500;
+
+/** The customer usually pays within a day; on a busy account only those are looked for who pay within minutes. */
+const WAITS_MS = [24 * HOUR_MS, HOUR_MS / 4];
+
+export type Charged = { createdAt: number; chargeId: string };
+
+/**
+ * What these charges of one account were paid with, by their ids. At most two pages are read: what is not on them, or
+ * not answered in time, is left out.
+ */
+export async function listMethods(
+  accountId: string,
+  charged: readonly Charged[],
+): Promise<Map<string, PaidWith>> {
+  const times = charged.map(({ createdAt }) => createdAt);
+  const methods = new Map<string, PaidWith>();
+  for (const waitMs of WAITS_MS) {
+    const created = windowAround({ firstAt: Math.min(...times), now: Math.max(...times) + waitMs });
+    const options = { stripeAccount: accountId, timeout: PATIENCE_MS };
+    const page = await readFromProcessor((stripe) =>
+      stripe.charges.list({ created, limit: PAGE_ITEMS }, options),
+    );
+    for (const { id, payment_method_details } of page.data) {
+      const method = methodIn(payment_method_details);
+      if (method) methods.set(id, { type: method.type, brand: method.brand, last4: method.last4 });
+    }
+    if (!page.has_more || charged.every(({ chargeId }) => methods.has(chargeId))) break;
+  }
+  return methods;
 }
 
 /** An attempt may fail before there is a charge: then its error has the method. */

@@ -15,10 +15,10 @@ export async function openShop(service: LocalService): Promise<Shop> {
 }
 
 /** A payment of the shop's that a buyer has just paid, and the processor's event that tells so, not yet told. */
-export async function sell(service: LocalService, { api }: Pick<Shop, "api">) {
+export async function sell(service: LocalService, { api }: Pick<Shop, "api">, method = "pm_card_visa") {
   const created = await api.create({ amountCents: 1000 }, randomUUID());
   const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = created.json;
-  await service.confirm(created, "pm_card_visa", String(connectedAccountId));
+  await service.confirm(created, method, String(connectedAccountId));
   const events = await service.eventsOf(processorPaymentIntentId, String(connectedAccountId));
   const event = events.find(({ type }) => type === "payment_intent.succeeded");
   if (!event) throw new Error("no event");

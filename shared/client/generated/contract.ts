@@ -3100,7 +3100,7 @@ export interface components {
              * @description With include=delivery: how many attempts of that callback have ended, since it was last sent anew.
              */
             deliveryAttempts?: number;
-            /** @description With include=delivery: what it was paid with, or last tried with, as its events of the last 90 days say; null if they do not. */
+            /** @description With include=delivery: what it was paid with, or last tried with, as its events of the last 90 days say; null if they do not. In the console also as its charge says. */
             method?: {
                 /** @description The processor's word, for example card or us_bank_account. */
                 type: string;

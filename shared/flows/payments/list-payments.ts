@@ -7,6 +7,7 @@ import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
+import { listMethods } from "../../processor/payment-details.ts";
 import type { LastEvents, ListedPayment } from "../../views/payment-list.ts";
 import { listMatching } from "../list-matching.ts";
 import { runConcurrently } from "../run-concurrently.ts";
@@ -22,6 +23,8 @@ export type PaymentFilter = {
   since?: number | undefined;
   until?: number | undefined;
   include?: "delivery" | undefined;
+  /** Whether the processor is asked for the cards that no event names. */
+  asksForCards?: boolean;
 };
 
 /** Status and disputes are in no index: they are searched page by page, up to a bound. */
@@ -39,9 +42,10 @@ export async function listPayments(
     limit,
     after,
   });
+  const cards = filter.include && filter.asksForCards ? findCards(items) : NO_CARDS;
   const shown = await runConcurrently(items, AT_ONCE, async (record) => ({
     ...toListed(record),
-    ...(filter.include === "delivery" && (await readLastEvents(record))),
+    ...(filter.include === "delivery" && (await readLastEvents(record, cards))),
   }));
   return {
     items: shown,
@@ -91,20 +95,38 @@ function toListed(record: PaymentRecord): ListedPayment {
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */
 const EVENTS_LOOKED_THROUGH = 10;
 
-async function readLastEvents({ svcPaymentId, merchantId }: PaymentRecord): Promise<LastEvents> {
+async function readLastEvents(record: PaymentRecord, cards: Promise<Cards>): Promise<LastEvents> {
+  const { svcPaymentId, merchantId } = record;
   const { items } = await listPaymentEvents(svcPaymentId, { limit: EVENTS_LOOKED_THROUGH });
   const events = items.filter((event) => event.merchantId === merchantId);
   const told = events.find(({ delivery }) => delivery !== "none");
   const failed = events.find(({ type }) => type === "payment_intent.payment_failed");
+  const method = methodOf(events);
   return {
     delivery: told?.delivery ?? null,
     // One that is under way has not ended yet.
     deliveryAttempts: told?.log.filter(({ generation }) => generation === told.generation).length ?? 0,
-    method: methodOf(events),
+    method: method?.last4 ? method : ((await cards).get(toPayment(record).processorChargeId ?? "") ?? method),
     cancellationReason:
       events.find(({ type }) => type === "payment_intent.canceled")?.cancellationReason ?? null,
     lastDecline: failed ? (failed.declineCode ?? "unknown") : null,
   };
+}
+
+/** By the charge. */
+type Cards = Map<string, PaidWith>;
+
+const NO_CARDS: Promise<Cards> = Promise.resolve(new Map());
+
+/** A succeeded intent's event does not name its card, only its charge does. Without an answer a list says less. */
+async function findCards(records: PaymentRecord[]): Promise<Cards> {
+  const payments = records.map(toPayment);
+  const accountId = payments[0]?.connectedAccountId;
+  const charged = payments.flatMap(({ connectedAccountId, createdAt, processorChargeId: chargeId }) =>
+    chargeId && connectedAccountId === accountId ? { createdAt, chargeId } : [],
+  );
+  if (!accountId || charged.length === 0) return new Map();
+  return listMethods(accountId, charged).catch((): Cards => new Map());
 }
 
 /** With these a later attempt to pay has gone on: what a declined one before tried no longer counts. */

@@ -2,6 +2,9 @@ import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
 import type { Reply } from "../../support/api.ts";
+import { ConsoleTab } from "../../support/console.ts";
+import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
+import { openShop, sell } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** What merchants ask support for: why it was declined, how much went back, how long the hold lives. */
@@ -234,5 +237,30 @@ describe("the list finds a payment", () => {
     await service.api.refund(created.json.svcPaymentId, { amountCents: 100 }, randomUUID());
     const paid = { type: "card", brand: "mastercard", last4: "4444" };
     await service.eventually(async () => isDeepStrictEqual((await find()).method, paid));
+  });
+
+  it("with the card that paid, in the console, which asks the processor once for the whole page", async () => {
+    const shop = await openShop(service);
+    const tab = await ConsoleTab.open(shop.api);
+    const ids = [];
+    for (const method of ["pm_card_visa", "pm_card_mastercard"])
+      ids.unshift((await sell(service, shop, method)).svcPaymentId);
+    const cards = async () =>
+      rows(await tab.call("GET", "/v1/payments?include=delivery")).map(({ svcPaymentId, method }) => [
+        svcPaymentId,
+        method,
+      ]);
+    const card = (brand: string, last4: string) => ({ type: "card", brand, last4 });
+    await service.eventually(async () => !!(await cards())[0]?.[1]);
+    service.processor.clear();
+    expect(await cards()).toEqual([
+      [ids[0], card("mastercard", "4444")],
+      [ids[1], card("visa", "4242")],
+    ]);
+    expect(service.processor.passed.map(({ path }) => path.split("?")[0])).toEqual(["/v1/charges"]);
+    const ofList = ({ path }: { path: string }) => path.startsWith("/v1/charges");
+    service.processor.inject(ofList, { kind: "drop_reply" }, PROCESSOR_TRIES);
+    expect(await cards()).toEqual(ids.map((id) => [id, null]));
+    await shop.receiver.stop();
   });
 });
