@@ -39,6 +39,10 @@ export const ConsoleSession = named(
   z.strictObject({
     sessionId,
     access,
+    may: described(
+      "What it may do beside reading, each with the end of that right; null while the link was not used.",
+      z.partialRecord(z.enum(CONSOLE_RIGHTS), z.nullable(timestamp)),
+    ),
     state: described(
       "offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made " +
         "it, or because its link was used twice.",
@@ -95,6 +99,7 @@ const exampleId = `ses_${"1ExampleMerchant"}${"1ExampleK0"}07${"1Session"}`;
 const exampleSession = {
   sessionId: exampleId,
   access: "read",
+  may: {},
   state: "live",
   madeBy: "key",
   keyId: "key_1ExampleMerchant1ExampleK0",

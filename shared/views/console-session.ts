@@ -32,6 +32,9 @@ export function sessionView(found: SessionAndKey, at: number): z.output<typeof C
   return {
     sessionId: session.sessionId,
     access: session.access,
+    may: Object.fromEntries(
+      rightEndsOf(session).map(([right, end]) => [right, session.enteredAt ? isoTime(end) : null]),
+    ),
     state: stateOf(found, at),
     madeBy: maker.kind,
     keyId: maker.kind === "key" ? maker.keyId : null,

@@ -2340,6 +2340,10 @@ export interface components {
              * @enum {string}
              */
             access: "read" | "manage" | "setup" | "money" | "finance" | "support" | "developer" | "owner";
+            /** @description What it may do beside reading, each with the end of that right; null while the link was not used. */
+            may: {
+                [key: string]: string | null;
+            };
             /**
              * @description offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made it, or because its link was used twice.
              * @enum {string}
@@ -9170,6 +9174,7 @@ export interface operations {
                      *       {
                      *         "sessionId": "ses_1ExampleMerchant1ExampleK0071Session",
                      *         "access": "read",
+                     *         "may": {},
                      *         "state": "live",
                      *         "madeBy": "key",
                      *         "keyId": "key_1ExampleMerchant1ExampleK0",
@@ -9260,6 +9265,7 @@ export interface operations {
                      * @example {
                      *       "sessionId": "ses_1ExampleMerchant1ExampleK0071Session",
                      *       "access": "read",
+                     *       "may": {},
                      *       "state": "ended",
                      *       "madeBy": "key",
                      *       "keyId": "key_1ExampleMerchant1ExampleK0",

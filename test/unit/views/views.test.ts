@@ -116,6 +116,25 @@ it("a session names its key or support's reason, never both", () => {
   });
 });
 
+it("a session shows what it may do until when, and no time before its link was used", () => {
+  const may = (given: object) =>
+    sessionView(
+      {
+        session: {
+          ...{ sessionId: "ses_1", access: "developer", createdAt: MS, endsAt: MS + 8 * 3_600_000 },
+          ...{ maker: { kind: "operator", name: "olivia", reason: "Ticket 1" }, ...given },
+        },
+      } as never,
+      MS,
+    ).may;
+  expect(may({ enteredAt: MS })).toEqual({
+    manage: "2026-07-01T13:00:00.000Z",
+    setup: "2026-07-01T12:15:00.000Z",
+  });
+  expect(may({})).toEqual({ manage: null, setup: null });
+  expect(may({ access: "finance" })).toEqual({});
+});
+
 it("a key is shown by its last four characters", () => {
   const key = { keyId: "key_ABCDEFGH", preset: "full", createdAt: MS };
   expect(consoleKeyView(key as never, MS)).toMatchObject({ idEnd: "EFGH", label: null });
