@@ -168,10 +168,10 @@ describeInBrowser("a merchant's console", () => {
   it("holds events back, and recovers what was held", async () => {
     const { page } = manager;
     await goTo(page, "#/endpoint/ep_first");
-    await page.getByRole("button", { name: "Disable" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Disable" }).click();
+    await page.getByRole("button", { name: "Disable endpoint" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Disable endpoint" }).click();
     await page.getByText("Events are recorded and paused.").waitFor();
-    await page.getByRole("button", { name: "Enable" }).click();
+    await page.getByRole("button", { name: "Enable endpoint" }).click();
     await page.getByText("Events are sent right away.").waitFor();
     await page.getByText("Choose a time range, or include paused events").click();
     await page.getByLabel("Events that").selectOption("were received");
@@ -337,8 +337,8 @@ describeInBrowser("a set-up session", () => {
     await page.getByRole("link", { name: "books.example/callbacks" }).click();
     await page.getByRole("heading", { name: "Health" }).waitFor();
     expect(page.url()).toMatch(/#\/endpoint\/ep_[0-9a-f]{16}/);
-    await page.getByRole("button", { name: "Delete", exact: true }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByRole("button", { name: "Delete endpoint", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete endpoint" }).click();
     await page.getByRole("heading", { name: "Webhook endpoints" }).waitFor();
     await page.getByRole("link", { name: "shop.example/moved" }).waitFor();
     expect(await page.getByText("books.example").count()).toBe(0);
@@ -399,7 +399,7 @@ describeInBrowser("a session", () => {
     const tab = await page.context().newPage();
     await goTo(tab, href);
     await tab.getByText(shop.receiver.url).waitFor();
-    await tab.getByText("Operate session").waitFor();
+    await tab.getByText("Operate webhooks session").waitFor();
     expect(tab.url()).not.toContain("ses_");
   });
 
@@ -433,8 +433,8 @@ describeInBrowser("a session", () => {
     const sessions = page.getByRole("table", { name: /Console sessions/ });
     await sessions.getByText("This session", { exact: true }).waitFor();
     const second = sessions.getByRole("row").nth(2);
-    await second.getByRole("button", { name: "End" }).first().click();
-    await second.getByRole("dialog").getByRole("button", { name: "End" }).click();
+    await second.getByRole("button", { name: "End session" }).first().click();
+    await second.getByRole("dialog").getByRole("button", { name: "End session" }).click();
     await second.getByText("Ended").waitFor();
     await noticeEnd(victim.page, "Refresh");
     await victim.page.getByText("Ask for a link").waitFor();

@@ -253,7 +253,7 @@ const eventOf = (
 ): Schemas["EventSummary"] => ({
   id: `evt_1Q${number}`,
   type,
-  svcPaymentId: null,
+  ...{ svcPaymentId: null, orderRef: null, amountCents: null, currency: null },
   receivedAt: secondsAgo(secondsOld),
   applied: "applied",
   delivery: "delivered",
@@ -264,7 +264,16 @@ const eventOf = (
   traceId,
   ...given,
 });
-const about = (number: number) => ({ svcPaymentId: paymentId(number) });
+/** With the order and the amount of the listed payment, or of what is said of it otherwise. */
+const about = (number: number, amountCents?: number) => {
+  const found = payments.find(({ svcPaymentId }) => svcPaymentId === paymentId(number));
+  return {
+    svcPaymentId: paymentId(number),
+    orderRef: found?.orderRef ?? "order-1001",
+    amountCents: amountCents ?? found?.amountCents ?? 4999,
+    currency: found?.currency ?? "usd",
+  };
+};
 const pending = (attemptCount: number) => ({ delivery: "pending", attemptCount }) as const;
 const failed = { delivery: "dead", attemptCount: 8 } as const;
 
@@ -282,7 +291,7 @@ const events: Schemas["EventSummary"][] = [
     ...{ applied: "not_about_a_payment", delivery: "none", attemptCount: 0 },
   }),
   eventOf(7, "charge.refunded", REFUSED_SECONDS - 600, { ...about(12), ...failed }),
-  eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13), ...failed }),
+  eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13, 1000), ...failed }),
 ];
 
 /** Since an event was received, by the schedule of the service. */
@@ -293,7 +302,7 @@ const eightAttempts = (secondsOld: number, given: (nth: number) => Partial<Schem
   );
 
 const event: Schemas["RecordedEvent"] = {
-  ...eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13), ...failed }),
+  ...eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13, 1000), ...failed }),
   attempts: eightAttempts(REFUSED_SECONDS, (nth) =>
     nth === 4
       ? { error: "timeout", milliseconds: 10_000 }
@@ -429,12 +438,108 @@ const totalOn = (days: number, currency: string) => {
   return { currency, ...withFees({ grossCents, refundsCents, disputesCents }, count) };
 };
 
+/** Made at two o'clock in the night, and at the bank two days later. */
+const payoutMade = (days: number) => ({
+  createdAt: `${dayAgo(days)}T02:00:00.000Z`,
+  arrivesOn: dayAgo(days - 2),
+});
+
+/** A line of a payout: a charge, or a refund, for which no fee comes back here. One was made outside of this service. */
+const line = (number: number, grossCents: number, days: number): Schemas["PayoutLine"] => {
+  const isCharge = grossCents > 0;
+  const merchantsOwn = number === 3;
+  const platformFeeCents = isCharge && !merchantsOwn ? feeOf(grossCents) : 0;
+  const processorFeeCents = isCharge ? Math.round(grossCents * 0.029) + 30 : 0;
+  return {
+    at: secondsAgo(days * DAY - number * 97 * MINUTE),
+    kind: isCharge ? "charge" : "refund",
+    svcPaymentId: merchantsOwn ? null : paymentId(40 + number),
+    orderRef: merchantsOwn ? null : `order-${1010 - days * 4 + number}`,
+    merchantsOwn,
+    grossCents,
+    platformFeeCents,
+    otherFeesCents: 0,
+    processorFeeCents,
+    taxCents: 0,
+    netCents: grossCents - platformFeeCents - processorFeeCents,
+    currency: "usd",
+    chargedCents: grossCents,
+    chargeCurrency: "usd",
+    exchangeRate: null,
+    processorReference: `txn_${number}`,
+  };
+};
+
+const totalOf = (lines: Schemas["PayoutLine"][]): Schemas["PayoutTotal"] => {
+  const sum = (part: "grossCents" | "platformFeeCents" | "processorFeeCents" | "netCents"): number =>
+    lines.reduce((all, one) => all + one[part], 0);
+  return {
+    count: lines.length,
+    grossCents: sum("grossCents"),
+    platformFeesCents: sum("platformFeeCents"),
+    otherFeesCents: 0,
+    processorFeesCents: sum("processorFeeCents"),
+    taxesCents: 0,
+    netCents: sum("netCents"),
+  };
+};
+
+/** A payout is what its lines come to. */
+const payoutOf = (lines: Schemas["PayoutLine"][]) => {
+  const [charge, refund] = (["charge", "refund"] as const).map((kind) =>
+    totalOf(lines.filter((one) => one.kind === kind)),
+  );
+  return {
+    amountCents: totalOf(lines).netCents,
+    totals: { ...(charge && { charge }), ...(refund?.count && { refund }) },
+    lineCount: lines.length,
+  };
+};
+
+const linesOf = (days: number, ...gross: number[]) => gross.map((cents, nth) => line(nth + 1, cents, days));
+const paidLines = linesOf(
+  ...[5, 12_490, 8999, 15_999, -4999, 10_490, 32_900, 7999, 11_999, 48_000, 5499, -1000, 21_990],
+  ...[9999, 64_500, 13_999],
+);
+const failedLines = linesOf(...[8, 15_999, 10_490, 8999, 21_500, 4999, 32_900, 12_490, 7999]);
+
+const payout: Schemas["Payout"] = {
+  payoutId: "po_1QExample",
+  status: "paid",
+  currency: "usd",
+  automatic: true,
+  method: "standard",
+  ...payoutMade(3),
+  traceId: "T-0042",
+  returnedAt: null,
+  failureCode: null,
+  composition: "complete",
+  unexplainedCents: 0,
+  ...payoutOf(paidLines),
+};
+const nextPayout: Schemas["Payout"] = {
+  ...{ ...payout, payoutId: "po_1QNext", status: "in_transit", ...payoutMade(1), traceId: null },
+  ...payoutOf(linesOf(3, 12_490, 32_900, 15_999, 28_500, 64_500, 10_490, 21_990, 13_999)),
+};
+const euroPayout: Schemas["Payout"] = {
+  ...{ ...payout, payoutId: "po_1QEuro", currency: "eur", ...payoutMade(5), traceId: "T-0041" },
+  ...payoutOf(linesOf(7, 6999, 9999, 13_999, 5999, 9499)),
+};
+const failedPayout: Schemas["Payout"] = {
+  ...{ ...payout, payoutId: "po_1QReturned", status: "failed", ...payoutMade(6), traceId: null },
+  ...{ returnedAt: `${dayAgo(3)}T09:00:00.000Z`, failureCode: "account_closed", ...payoutOf(failedLines) },
+};
+const payouts = [nextPayout, payout, euroPayout, failedPayout];
+
 /** What left the balance for the bank, and what came back from it, by how many days ago it was. */
 const PAID_OUT: Record<string, Record<number, number>> = {
-  usd: { 6: 120_000, 3: 421_231, 1: 190_260 },
-  eur: { 5: 45_000 },
+  usd: { 6: failedPayout.amountCents, 3: payout.amountCents, 1: nextPayout.amountCents },
+  eur: { 5: euroPayout.amountCents },
 };
-const RETURNED: Record<string, Record<number, number>> = { usd: { 3: 120_000 }, eur: {} };
+const RETURNED: Record<string, Record<number, number>> = {
+  usd: { 3: failedPayout.amountCents },
+  eur: {},
+};
 const OPENING: Record<string, number> = { usd: 520_000, eur: 60_000 };
 const STATEMENT_DAYS = [6, 5, 4, 3, 2, 1];
 const CURRENCIES = ["usd", "eur"];
@@ -576,8 +681,8 @@ const statement: Schemas["Statement"] = {
   ],
   differencesOmitted: 3,
   unreachableAccounts: ["acct_1QGone"],
-  payouts: [{ payoutId: "po_1QExample", amountCents: 421_231, currency: "usd" }],
-  payoutsReturned: [{ payoutId: "po_1QReturned", amountCents: 120_000, currency: "usd" }],
+  payouts: [brief(payout)],
+  payoutsReturned: [brief(failedPayout)],
 };
 
 /** A hundred and one payments, the first with an order that must be quoted. */
@@ -586,72 +691,6 @@ const moved = [
   `${paymentId(1)},"say ""two"", please",usd,4999,49.99,1000,10.00,3744,37.44`,
   ...Array.from({ length: 100 }, (_, nth) => `${paymentId(2)},order-${nth},usd,0,0.00,100,1.00,-100,-1.00`),
 ].join("\r\n");
-
-const charges = (
-  count: number,
-  grossCents: number,
-  platformFeesCents: number,
-  processorFeesCents: number,
-) => ({
-  ...{ count, grossCents, platformFeesCents, processorFeesCents, otherFeesCents: 0, taxesCents: 0 },
-  netCents: grossCents - platformFeesCents - processorFeesCents,
-});
-
-/** Made at two o'clock in the night, and at the bank two days later. */
-const payoutMade = (days: number) => ({
-  createdAt: `${dayAgo(days)}T02:00:00.000Z`,
-  arrivesOn: dayAgo(days - 2),
-});
-
-const payout: Schemas["Payout"] = {
-  payoutId: "po_1QExample",
-  status: "paid",
-  amountCents: 421_231,
-  currency: "usd",
-  automatic: true,
-  method: "standard",
-  ...payoutMade(3),
-  traceId: "T-0042",
-  returnedAt: null,
-  failureCode: null,
-  composition: "complete",
-  totals: { charge: charges(57, 456_000, 10_169, 12_600), refund: charges(3, -12_000, 0, 0) },
-  lineCount: 60,
-  unexplainedCents: 0,
-};
-const nextPayout: Schemas["Payout"] = {
-  ...{ ...payout, payoutId: "po_1QNext", status: "in_transit", amountCents: 190_260, ...payoutMade(1) },
-  ...{ traceId: null, totals: { charge: charges(24, 206_000, 6386, 9354) }, lineCount: 24 },
-};
-const euroPayout: Schemas["Payout"] = {
-  ...{ ...payout, payoutId: "po_1QEuro", amountCents: 45_000, currency: "eur", ...payoutMade(5) },
-  ...{ traceId: "T-0041", totals: { charge: charges(6, 48_700, 1510, 2190) }, lineCount: 6 },
-};
-const failedPayout: Schemas["Payout"] = {
-  ...{ ...payout, payoutId: "po_1QReturned", status: "failed", amountCents: 120_000, ...payoutMade(6) },
-  ...{ traceId: null, returnedAt: `${dayAgo(3)}T09:00:00.000Z`, failureCode: "account_closed" },
-  ...{ totals: { charge: charges(15, 129_900, 4027, 5873) }, lineCount: 15 },
-};
-const payouts = [nextPayout, payout, euroPayout, failedPayout];
-
-const line = (number: number): Schemas["PayoutLine"] => ({
-  at: secondsAgo(FIVE_DAYS - number * 7 * MINUTE),
-  kind: number === 2 ? "refund" : "charge",
-  svcPaymentId: number === 3 ? null : paymentId(40 + number),
-  orderRef: number === 3 ? null : `order-100${number}`,
-  merchantsOwn: number === 3,
-  grossCents: number === 2 ? -1200 : 8000,
-  platformFeeCents: number === 2 ? 0 : 230,
-  otherFeesCents: 0,
-  processorFeeCents: number === 2 ? 0 : 262,
-  taxCents: 0,
-  netCents: number === 2 ? -1200 : 7508,
-  currency: "usd",
-  chargedCents: number === 2 ? -1200 : 8000,
-  chargeCurrency: "usd",
-  exchangeRate: null,
-  processorReference: `txn_${number}`,
-});
 
 const OWN_SESSION_ID = `ses_${"A".repeat(26)}07${"B".repeat(8)}`;
 
@@ -680,7 +719,8 @@ export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
 
 const listedSession = (number: number, given: object) => ({
   sessionId: `ses_${"A".repeat(26)}0${number}${"C".repeat(8)}`,
-  access: "read",
+  access: "finance",
+  may: {},
   state: "live",
   madeBy: "key",
   keyId: `key_${"A".repeat(22)}k3Fm`,
@@ -692,21 +732,26 @@ const listedSession = (number: number, given: object) => ({
   ...given,
 });
 
+const hour = (number: number) => secondsAgo(number * 600 - 20 - HOUR);
+
 const sessions = [
   listedSession(0, {
-    ...{ sessionId: OWN_SESSION_ID, access: "manage", expiresAt: secondsAgo(-8 * HOUR) },
-    ...{ createdAt: secondsAgo(300), enteredAt: secondsAgo(280) },
+    ...{ sessionId: OWN_SESSION_ID, access: "support", expiresAt: secondsAgo(-8 * HOUR) },
+    ...{ createdAt: secondsAgo(40), enteredAt: secondsAgo(0) },
+    may: { manage: secondsAgo(-HOUR), money: secondsAgo(-HOUR) },
   }),
-  listedSession(1, { access: "money" }),
-  listedSession(2, {
-    madeBy: "operator",
-    keyId: null,
-    reason: "Ticket 4711: callbacks <b>do not</b> arrive",
+  listedSession(4, {
+    ...{ access: "owner", state: "offered", enteredAt: null, expiresAt: secondsAgo(-120) },
+    ...{ createdAt: secondsAgo(180), may: { manage: null, money: null, setup: null } },
   }),
-  listedSession(4, { access: "manage", state: "offered", enteredAt: null }),
+  listedSession(1, {
+    ...{ madeBy: "operator", keyId: null, reason: "Ticket 4711: callbacks <b>do not</b> arrive" },
+    expiresAt: hour(1),
+  }),
+  listedSession(2, { access: "developer", may: { manage: hour(2), setup: secondsAgo(280) } }),
   listedSession(3, {
-    ...{ access: "setup", state: "ended", createdAt: secondsAgo(7500), enteredAt: secondsAgo(7400) },
-    endedAt: secondsAgo(7000),
+    ...{ access: "developer", state: "ended", createdAt: secondsAgo(7500), enteredAt: secondsAgo(7400) },
+    ...{ endedAt: secondsAgo(7000), may: { manage: secondsAgo(3800), setup: secondsAgo(6500) } },
   }),
   listedSession(5, {
     ...{ state: "expired", createdAt: secondsAgo(10 * HOUR), enteredAt: secondsAgo(10 * HOUR - 20) },
@@ -893,8 +938,8 @@ export const FULL: Record<string, unknown> = {
   payouts,
   "payouts/po_1QReturned": failedPayout,
   "payouts/po_1QExample": payout,
-  "payouts/po_1QExample/lines": [1, 2, 3].map(line),
-  "payouts/po_1QReturned/lines": [1, 3].map(line),
+  "payouts/po_1QExample/lines": paidLines,
+  "payouts/po_1QReturned/lines": failedLines,
   disputes,
   "console-sessions": sessions,
   keys,

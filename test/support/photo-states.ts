@@ -85,7 +85,6 @@ const click = (name: string) => (page: Page) =>
   page.getByRole("button", { name, exact: true }).first().click();
 
 const NEXT_PAYMENTS = `</v1/payments?startingAfter=${paymentId(14)}>; rel="next"`;
-const NEXT_LINES = '</v1/payouts/po_1QExample/lines?startingAfter=3>; rel="next"';
 
 /** An event of the list. */
 const told = (id: string) => {
@@ -219,11 +218,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     service: { answers: EMPTY, access: "owner" },
   },
   payouts: { path: "#/payouts", shows: "Failed" },
-  payout: {
-    path: "#/payouts/po_1QExample",
-    shows: "outside this service",
-    service: { link: NEXT_LINES },
-  },
+  payout: { path: "#/payouts/po_1QExample", shows: "outside this service" },
   "payout-failed": { path: "#/payouts/po_1QReturned", shows: "Account closed" },
   statements: { path: "#/statements", shows: "5 differences" },
   statement: { path: `#/statements/${DIFFERING_DAY}`, shows: "3 more are not listed" },
@@ -235,7 +230,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   },
   keys: { path: "#/keys", shows: "web shop" },
   sessions: { path: "#/access", shows: "Ticket 4711" },
-  "session-dialog": { path: "#/access", shows: "Ticket 4711", after: click("End") },
+  "session-dialog": { path: "#/access", shows: "Ticket 4711", after: click("End session") },
 };
 
 /** Before anybody is in. */
@@ -291,7 +286,7 @@ async function open(page: Page, name: string): Promise<void> {
   }
   const state = CONSOLE_STATES[name] ?? ENTRIES[name];
   if (!state) throw new Error(`There is no state ${name}.`);
-  const service: PretendedService = { answers: FULL, access: "manage", ...state.service };
+  const service: PretendedService = { answers: FULL, access: "support", ...state.service };
   await pretend(page, service);
   if (name in ENTRIES) await page.goto(state.path);
   else {

@@ -2,10 +2,10 @@ import * as api from "./api/api.ts";
 import type { Right, Session } from "./api/types.ts";
 import { ActionButton } from "./parts/action-button.tsx";
 import { Failure } from "./parts/failure.tsx";
-import { Moment } from "./parts/moment.tsx";
+import { RightEnd } from "./parts/right-end.tsx";
 import { useMay } from "./state/session-context.ts";
 import type { Fetched } from "./state/use-fetched.ts";
-import { accessText } from "./words/labels.ts";
+import { accessText, RIGHTS } from "./words/labels.ts";
 
 type SessionFootProps = {
   of: Fetched<Session>;
@@ -38,10 +38,10 @@ export function SessionFoot({
             {session.madeBy === "operator" && ", opened by the platform"}
           </li>
           <li>
-            View until <Moment at={session.expiresAt} detail="brief" />
+            <RightEnd right="read" end={session.expiresAt} />
           </li>
           {RIGHTS.map((right) => (
-            <RightEnd key={right} right={right} end={session.may[right]} />
+            <Own key={right} right={right} end={session.may[right]} />
           ))}
         </ul>
       )}
@@ -50,13 +50,12 @@ export function SessionFoot({
   );
 }
 
-const RIGHTS = ["manage", "money", "setup"] as const;
-
-function RightEnd({ right, end }: { right: Right; end: string | undefined }) {
-  const isLive = useMay(right);
+/** It changes when the right ends. */
+function Own({ right, end }: { right: Right; end: string | undefined }) {
+  useMay(right);
   return end === undefined ? null : (
     <li>
-      {accessText(right)} {isLive ? "until" : "ended"} <Moment at={end} detail="clock" />
+      <RightEnd right={right} end={end} />
     </li>
   );
 }

@@ -19,9 +19,9 @@ const asks = ({ changes }: { changes: Asked[] }) =>
 const endpointVisit = (visit: ConsoleVisit) => visitConsole("#/endpoint/ep_first", visit);
 
 it("another session is ended once the question was answered, and the list is asked for again", async () => {
-  const steps = [{ click: "End" }, { click: "End", in: "End this session?" }];
+  const steps = [{ click: "End session" }, { click: "End session", in: "End this session?" }];
   const visit = await visitConsole("#/access", { access: "manage", steps });
-  expect(asks(visit)).toEqual([["POST", `console-sessions/ses_${"A".repeat(26)}01CCCCCCCC/end`, {}]]);
+  expect(asks(visit)).toEqual([["POST", `console-sessions/ses_${"A".repeat(26)}04CCCCCCCC/end`, {}]]);
   expect(visit.asked.filter(({ path }) => path === "console-sessions")).toHaveLength(2);
   const canceled = await visitConsole("#/access", { access: "manage", steps: steps.slice(0, 1) });
   expect(asks(canceled)).toEqual([]);
@@ -37,26 +37,33 @@ it("only sessions that are open, and not the reader's own, can be ended", async 
   expect(looking).not.toContain("End this session?");
 });
 
+it("each right of a session is listed with its end, or without one while or when none runs", async () => {
+  const { text } = await visitConsole("#/access");
+  expect(text).toContain("SupportOperate webhooks until 2026-11-15T13:00:00.000Z");
+  expect(text).toMatch(/DeveloperOperate webhooks until .+Set up webhooks ended/);
+  expect(text).toMatch(/OwnerOperate webhooksRefund, captureSet up webhooks ·/);
+});
+
 async function sessionsOf(access: "read" | "manage", own: string): Promise<string[]> {
   const { FULL } = await import("../../support/console-answers.ts");
   const [first, second] = FULL["console-sessions"] as object[];
   const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
   const { text } = await visitConsole("#/access", { access, has });
-  const [, ...rows] = text.split("Times in UTC")[0]?.split(/\n(?=(?:View|Operate|Setup|Money) ·)/) ?? [];
+  const [, ...rows] = text.split("Times in UTC")[0]?.split(/\n(?=(?:Support|Owner)Operate)/) ?? [];
   return rows;
 }
 
 it("an endpoint is disabled after a question, and enabled without one", async () => {
   const disabled = await endpointVisit({
     access: "manage",
-    steps: [{ click: "Disable" }, { click: "Disable", in: "Disable the endpoint?" }],
+    steps: [{ click: "Disable endpoint" }, { click: "Disable endpoint", in: "Disable the endpoint?" }],
   });
   expect(asks(disabled)).toEqual([["POST", "callback-endpoints/ep_first/disable", {}]]);
   const { FULL } = await import("../../support/console-answers.ts");
   const has = {
     "callback-endpoints/ep_first": { ...(FULL["callback-endpoints/ep_first"] as object), disabled: true },
   };
-  const enabled = await endpointVisit({ access: "manage", has, steps: [{ click: "Enable" }] });
+  const enabled = await endpointVisit({ access: "manage", has, steps: [{ click: "Enable endpoint" }] });
   expect(asks(enabled)).toEqual([["POST", "callback-endpoints/ep_first/enable", {}]]);
 });
 
@@ -69,7 +76,7 @@ it.each(["manage", "setup"] as const)("a test event is sent and watched with %s 
   });
   expect(asks(visit)).toEqual([["POST", "callback-endpoints/ep_first/test", {}]]);
   expect(visit.text).toContain("[View event|href=#/events/evt_1Q3]");
-  expect(visit.text).toContain("Send another");
+  expect(visit.text).toContain("Send another event");
 });
 
 const OPERATE = "To disable it or resend events, ask for a session with operate access.";
@@ -89,8 +96,8 @@ it("a right that has ended is gone from the screens, and its end is said", async
   const session = { may: { manage: "2026-11-15T11:00:00.000Z", money: "2026-11-15T12:30:00.000Z" } };
   const { text } = await endpointVisit({ access: "support", session });
   expect(text).not.toContain("Send a test event");
-  expect(text).toContain("Operate ended 2026-11-15T11:00:00.000Z");
-  expect(text).toContain("Money until 2026-11-15T12:30:00.000Z");
+  expect(text).toContain("Operate webhooks ended 2026-11-15T11:00:00.000Z");
+  expect(text).toContain("Refund, capture until 2026-11-15T12:30:00.000Z");
   expect(text).toContain("Support session\nView until 2026-");
 });
 
@@ -106,7 +113,7 @@ it.each([
   ["done", "Done: 7 checked, 5 resent."],
   ["running", "In progress: 7 checked, 5 resent."],
 ])("everything that was given up is sent again, and how far that is said: %s", async (state, line) => {
-  const visit = await recovering(state, [{ click: "Resend all 5" }]);
+  const visit = await recovering(state, [{ click: "Resend all 5 events" }]);
   expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "ep_first" }]]);
   expect(visit.text).toContain(line);
 });
@@ -116,7 +123,7 @@ it.each([
   ["done", []],
 ])("how far a recovery is that is %s is asked again after %j ms", async (state, pauses) => {
   const laters = vi.spyOn(globalThis, "setTimeout");
-  await recovering(state, [{ click: "Resend all 5" }]);
+  await recovering(state, [{ click: "Resend all 5 events" }]);
   const delays = laters.mock.calls.map(([, milliseconds]) => milliseconds ?? 0);
   laters.mockRestore();
   expect(delays.filter((milliseconds) => milliseconds > 1_000 && milliseconds < 100_000)).toEqual(pauses);
@@ -191,7 +198,7 @@ it("a website for wallets is added, and listed with the wallets that show there"
 it("a website for wallets is checked again, and then shown as it is", async () => {
   const session = { scopes: ["callbacks:write", "onboarding"] };
   const answer = ({ method }: { method: string }) => (method === "POST" ? { body: {} } : undefined);
-  const steps = [{ click: "Check again" }] as const;
+  const steps = [{ click: "Check website" }] as const;
   const { FULL } = await import("../../support/console-answers.ts");
   const [{ id }] = FULL["wallet-domains"] as [{ id: string }];
   const visit = await visitConsole("#/endpoint", { access: "setup", session, steps, answer });
@@ -254,14 +261,14 @@ it("a further endpoint has the same screen, and can also be deleted, after a que
   const visitFurther = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${furtherEndpoint.id}`, visit);
   const deleted = await visitFurther({
     access: "setup",
-    steps: [{ click: "Delete" }, { click: "Delete", in: "Delete the endpoint?" }],
+    steps: [{ click: "Delete endpoint" }, { click: "Delete endpoint", in: "Delete the endpoint?" }],
   });
   expect(asks(deleted)).toEqual([["POST", `${path}/delete`, {}]]);
-  expect((await endpointVisit({ access: "setup" })).text).not.toContain("Delete");
-  expect((await visitFurther({ access: "manage" })).text).not.toContain("Delete");
+  expect((await endpointVisit({ access: "setup" })).text).not.toContain("Delete endpoint");
+  expect((await visitFurther({ access: "manage" })).text).not.toContain("Delete endpoint");
   const resent = await visitFurther({
     access: "manage",
-    steps: [{ click: "Resend all 2" }],
+    steps: [{ click: "Resend all 2 events" }],
     answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
   });
   expect(asks(resent)).toEqual([["POST", "events/recover", { endpointId: furtherEndpoint.id }]]);
@@ -289,7 +296,7 @@ it("an endpoint's test event is watched at that endpoint", async () => {
     steps: [{ click: "Send a test event" }],
     answer: ({ path }) => (path.endsWith("/test") ? { body: { eventId: "evt_1Q4" } } : undefined),
   });
-  const watched = text.slice(text.indexOf("Send another"));
+  const watched = text.slice(text.indexOf("Send another event"));
   expect(watched).toContain("Connection refused after 84 ms");
   expect(watched).not.toContain("HTTP 204");
 });
@@ -311,7 +318,10 @@ it("an event of several endpoints shows each one's attempts, and is resent to on
   expect(await resend([{ click: "Resend event" }])).toEqual([
     ["POST", "events/evt_1Q4/redeliver", { force: false, endpointId: furtherEndpoint.id }],
   ]);
-  const toAll = [{ click: "Resend to all" }, { click: "Resend to all", in: "Resend a delivered event?" }];
+  const toAll = [
+    { click: "Resend to all endpoints" },
+    { click: "Resend to all endpoints", in: "Resend a delivered event?" },
+  ];
   expect(await resend(toAll)).toEqual([
     ["POST", "events/evt_1Q4/redeliver", { force: true, endpointId: "all" }],
   ]);

@@ -98,9 +98,13 @@ it("a tab without a session says so, and enters one of the browser's others when
   const answers = { "/console/sessions": { status: 200, body: [other] } };
   const outside = await visit({ hash: "#/payments", answers });
   expect(outside.text).toContain(
-    "You are not signed in\nYou need a link to open the console.\nContinue where you are signed in\nOther Shop, money until 2026-11-15T20:00:00.000Z",
+    "You are not signed in\nYou need a link to open the console.\nContinue where you are signed in\nOther Shop, refund, capture until 2026-11-15T20:00:00.000Z",
   );
-  const inside = await visit({ hash: "#/payments", answers, steps: [{ click: "Other Shop, money" }] });
+  const inside = await visit({
+    hash: "#/payments",
+    answers,
+    steps: [{ click: "Other Shop, refund, capture" }],
+  });
   expect(inside.text).toContain("Payments, newest first");
   const alone = await visit({ hash: "#/payments" });
   expect(alone.text).not.toContain("Continue where you are signed in");

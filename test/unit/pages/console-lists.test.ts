@@ -62,13 +62,18 @@ it("what needs a person goes on with what is less urgent, and its count says tha
 it("a payout's lines go on, and lead back to the first", async () => {
   const path = "payouts/po_1QExample/lines";
   const { FULL } = await import("../../support/console-answers.ts");
-  const answer = paged(path, ["3"], FULL[path]);
+  const payout = { ...(FULL["payouts/po_1QExample"] as object), lineCount: 115 };
+  const page = paged(path, ["100"], FULL[path]);
+  const answer = (asked: Asked) => (asked.path === "payouts/po_1QExample" ? { body: payout } : page(asked));
   const on = await visitConsole("#/payouts/po_1QExample", { answer, steps: [{ click: "Next" }] });
-  expect(cursorsAsked(on.asked, path)).toEqual(["first", "3"]);
+  expect(cursorsAsked(on.asked, path)).toEqual(["first", "100"]);
+  expect(on.text).toContain("Lines 101–115 of 115");
   expect(on.text).toContain("[First page|href=#/payouts/po_1QExample]");
   expect(on.text).not.toContain("Next(next)");
   const first = await visitConsole("#/payouts/po_1QExample", { answer });
-  expect(first.text).toContain("[Next(next)|href=#/payouts/po_1QExample?startingAfter=3]");
+  expect(first.text).toContain("[Next(next)|href=#/payouts/po_1QExample?startingAfter=100]");
+  expect(first.text).toContain("Lines 1–15 of 115");
+  expect((await visitConsole("#/payouts/po_1QExample")).text).toContain("15 lines");
   expect(first.text).not.toContain("First page");
 });
 
@@ -91,7 +96,7 @@ it("a row whose id has no id's form leads nowhere", async () => {
   const [payout] = FULL.payouts as object[];
   const has = { payouts: [{ ...payout, payoutId: "javascript:alert(1)" }] };
   const { text } = await visitConsole("#/payouts", { has });
-  expect(text).toContain("Mon, Nov 16, 2026 · $1,902.60 USD");
+  expect(text).toContain("Mon, Nov 16, 2026 · $1,890.70 USD");
   expect(text).not.toContain("javascript");
 });
 
@@ -104,6 +109,74 @@ it.each([
   const { FULL } = await import("../../support/console-answers.ts");
   const has = { payouts: [{ ...(FULL.payouts as object[])[0], ...given }] };
   expect((await visitConsole("#/payouts", { has })).text).toContain(chip);
+});
+
+it.each([
+  ["failed", "Correct the bank account in Stripe. The money is back in your balance. [View in Stripe"],
+  ["canceled", "The money is back in your balance. [View in Stripe"],
+  ["paid", undefined],
+])("a payout that is %s says where its money is, and what to do", async (status, words) => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const has = { "payouts/po_1QExample": { ...(FULL["payouts/po_1QExample"] as object), status } };
+  const { text } = await visitConsole("#/payouts/po_1QExample", { has });
+  if (words) {
+    expect(text.split("\n").some((line) => line.startsWith(words))).toBe(true);
+    expect(text).toContain("href=https://dashboard.stripe.com/test/payouts/po_1QExample");
+  } else expect(text).not.toMatch(/back in your balance|in Stripe/);
+});
+
+it("the invented payouts are what their lines come to", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  for (const id of ["po_1QExample", "po_1QReturned"]) {
+    const lines = FULL[`payouts/${id}/lines`] as { netCents: number }[];
+    const amountCents = lines.reduce((sum, { netCents }) => sum + netCents, 0);
+    expect(FULL[`payouts/${id}`]).toMatchObject({ lineCount: lines.length, amountCents });
+  }
+});
+
+it("an event is listed with its order and amount, and with neither where it tells of none", async () => {
+  const { text } = await visitConsole("#/events");
+  expect(text).toContain("(wait) Retrying|tone=wait");
+  expect(text).toMatch(/Declined\|href=#\/events\/evt_1Q1\].*4 attempts · .*order-1052.* · €69\.99 EUR ·/);
+  expect(text).toMatch(/Account updated\|.* · – · – ·/);
+});
+
+const SAID = [
+  [[], 0, "The balance matches Stripe. Every payment matches to the cent."],
+  [
+    [true, false],
+    3,
+    "The balance matches Stripe. 5 payments differed in the ledger: 1 corrected, 1 open, 3 not listed.",
+  ],
+  [[true], 0, "The balance matches Stripe. 1 payment differed in the ledger: 1 corrected."],
+] as const;
+it.each(SAID)(
+  "differences, corrected %j and %i more, are summed up in a sentence",
+  async (healed, omitted, words) => {
+    const { FULL } = await import("../../support/console-answers.ts");
+    const path = "statements/2026-11-12";
+    const whole = FULL[path] as { differences: object[] };
+    const differences = healed.map((is, nth) => ({ ...whole.differences[nth], healed: is }));
+    const has = { [path]: { ...whole, differences, differencesOmitted: omitted } };
+    expect((await visitConsole(`#/${path}`, { has })).text).toContain(words);
+  },
+);
+
+it("a balance that was not checked, is not final or differs is not said to match", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const [summary] = FULL.statements as [{ balances: object[] }];
+  const path = "statements/2026-11-12";
+  const differing = { balances: summary.balances.map((one) => ({ ...one, differenceCents: 1 })) };
+  for (const given of [{ balanceChecked: false }, { final: false }, differing]) {
+    const has = {
+      statements: [{ ...summary, differenceCount: 2, ...given }],
+      [path]: { ...(FULL[path] as object), ...given },
+    };
+    for (const hash of ["#/statements", `#/${path}`])
+      expect((await visitConsole(hash, { has })).text).not.toMatch(/^(The balance matches|Balance matches)/m);
+  }
+  const has = { statements: [{ ...summary, differenceCount: 0, ...differing }] };
+  expect((await visitConsole("#/statements", { has })).text).toContain("[(bad) Balance differs|tone=bad]");
 });
 
 it("a payout that the bank returned is nowhere called paid out or matched", async () => {

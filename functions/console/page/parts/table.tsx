@@ -4,7 +4,7 @@ import { type List, takeRowToReturnTo } from "../state/return-row.ts";
 import { Money } from "./money.tsx";
 import { Text } from "./text.tsx";
 
-/** `look`: "amount" is right-aligned, "widest" is not shown on tablets, "named" has its name before it on phones. */
+/** `look`: "amount" and "number" are right-aligned, "widest" is not on tablets, "desk" not on phones, "named" has its name there. */
 export type Column<Row> = {
   name: string;
   look?: string;

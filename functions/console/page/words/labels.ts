@@ -63,9 +63,18 @@ export const WEBHOOK_CHIPS = Object.fromEntries(
 export const deliveryOf = (delivery: keyof typeof DELIVERY_LABELS, attempts: number) =>
   delivery === "pending" && attempts > 0 ? "retrying" : delivery;
 
-/** A right or a set of them. */
+export const RIGHTS = ["manage", "money", "setup"] as const;
+
+const RIGHT_TEXTS: Record<string, string> = {
+  read: "View",
+  manage: "Operate webhooks",
+  money: "Refund, capture",
+  setup: "Set up webhooks",
+};
+
+/** A right, in words that say which buttons it has, or a set of rights. */
 export const accessText = (access: Schemas["ConsoleSession"]["access"]): string =>
-  access === "read" ? "View" : access === "manage" ? "Operate" : worded(access);
+  RIGHT_TEXTS[access] ?? worded(access);
 
 export const SESSION_LABELS: Record<Schemas["ConsoleSession"]["state"], Label> = {
   offered: wait("Link not used"),

@@ -1,7 +1,7 @@
 import { serviceNowMs } from "../api/service-clock.ts";
 
 /** How much of a moment is said: all of it, as much as a list has room for, or what differs within a day. */
-export type Detail = "full" | "brief" | "clock";
+export type Detail = "full" | "brief" | "clock" | "hour";
 
 const BRIEF: Intl.DateTimeFormatOptions = {
   month: "short",
@@ -15,6 +15,7 @@ const FORMATS: Record<Detail | "briefWithYear" | "day" | "month", Intl.DateTimeF
   brief: BRIEF,
   briefWithYear: { ...BRIEF, year: "numeric" },
   clock: { timeStyle: "medium" },
+  hour: { timeStyle: "short" },
   month: { month: "long", year: "numeric" },
   day: { weekday: "short", year: "numeric", month: "short", day: "numeric" },
 };

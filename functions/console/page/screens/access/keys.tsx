@@ -26,7 +26,7 @@ export function Keys() {
                 cell: ({ label, idEnd }) => (
                   <>
                     {label === null ? <None /> : <Text value={label} />}
-                    <span class="under suffix">
+                    <span class="under whole">
                       …<Text value={idEnd} />
                     </span>
                   </>

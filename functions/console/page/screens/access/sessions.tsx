@@ -5,12 +5,13 @@ import { ActionButton } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { RightEnd } from "../../parts/right-end.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
-import { accessText, SESSION_LABELS } from "../../words/labels.ts";
+import { accessText, RIGHTS, SESSION_LABELS } from "../../words/labels.ts";
 
 type Listed = Schemas["ConsoleSession"];
 
@@ -32,7 +33,17 @@ export function Sessions() {
             columns={[
               {
                 name: "Access",
-                cell: ({ access }) => accessText(access),
+                look: "whole",
+                cell: (session) => (
+                  <>
+                    {accessText(session.access)}
+                    {RIGHTS.filter((right) => right in session.may).map((right) => (
+                      <span key={right} class="under">
+                        <RightEnd right={right} end={session.state === "live" ? session.may[right] : null} />
+                      </span>
+                    ))}
+                  </>
+                ),
               },
               {
                 name: "Status",
@@ -47,7 +58,11 @@ export function Sessions() {
                 ),
               },
               { name: "Created by", cell: (session) => <Maker session={session} /> },
-              { name: "Created", cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" /> },
+              {
+                name: "Created",
+                look: "widest",
+                cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
+              },
               {
                 name: "View until",
                 look: "named",
@@ -67,14 +82,14 @@ const Maker = ({ session: { keyId, reason } }: { session: Listed }) =>
       Support: <Text value={reason ?? ""} />
     </>
   ) : (
-    <span class="suffix">
+    <span class="whole">
       Key …<Text value={keyId.slice(-4)} />
     </span>
   );
 
 const End = ({ id, reload }: { id: string; reload: () => void }) => (
   <ActionButton
-    text="End"
+    text="End session"
     question={{ title: "End this session?", text: "The person who uses it is signed out now." }}
     act={async () => {
       await api.endOtherSession(id);

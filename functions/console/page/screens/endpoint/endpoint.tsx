@@ -60,8 +60,6 @@ export function Endpoint({ id, attention }: { id: string; attention: FirstAttent
               {(mayManage || maySetUp) && <TestEvent endpointId={id} />}
               {mayManage && <Recovery endpointId={id} health={health} />}
             </div>
-            {!mayManage && <Lacks access="operate" to="disable it or resend events" />}
-            {!maySetUp && <Lacks access="setup" to="change its URL, secret or subscriptions" />}
             <Doctor id={id} />
             {maySetUp && (
               <>
@@ -110,13 +108,17 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
       <div class="actions">
         {mayManage && (
           <ActionButton
-            text={disabled ? "Enable" : "Disable"}
+            text={`${disabled ? "Enable" : "Disable"} endpoint`}
             act={act}
             {...(!disabled && { question: DISABLING })}
           />
         )}
-        {maySetUp && id !== "ep_first" && <ActionButton text="Delete" act={remove} question={DELETING} />}
+        {maySetUp && id !== "ep_first" && (
+          <ActionButton text="Delete endpoint" act={remove} question={DELETING} />
+        )}
       </div>
+      {!mayManage && <Lacks access="operate" to="disable it or resend events" />}
+      {!maySetUp && <Lacks access="setup" to="change its URL, secret or subscriptions" />}
     </Card>
   );
 }

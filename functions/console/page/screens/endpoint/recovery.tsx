@@ -30,7 +30,7 @@ export function Recovery({ endpointId, health }: RecoveryProps) {
         <>
           {data.dead > 0 && (
             <p>
-              <ActionButton text={`Resend all ${data.dead}`} act={recover} primary />
+              <ActionButton text={`Resend all ${data.dead} events`} act={recover} primary />
             </p>
           )}
           <details>

@@ -16,7 +16,7 @@ export function TestEvent({ endpointId }: { endpointId: string }) {
   return (
     <Card title="Test event">
       <p>Sends the event callback.test.</p>
-      <ActionButton text={id ? "Send another" : "Send a test event"} act={send} primary />
+      <ActionButton text={id ? "Send another event" : "Send a test event"} act={send} primary />
       {id && <Watched key={id} id={id} endpointId={endpointId} />}
     </Card>
   );

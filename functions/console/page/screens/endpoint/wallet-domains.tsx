@@ -26,7 +26,7 @@ export function WalletDomains() {
               <Fact key={id} name={domainName}>
                 <Text value={stateOf(wallets)} />{" "}
                 <ActionButton
-                  text="Check again"
+                  text="Check website"
                   act={async () => {
                     await api.checkWalletDomain(id);
                     domains.reload();

@@ -13,14 +13,19 @@ export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
   if (attempts.length === 0) return <p class="lead">{labelOf(DELIVERY_LABELS, delivery).meaning}</p>;
   return (
     <ol class="attempts" reversed>
-      {attempts.toReversed().map((attempt) => (
-        <Attempt key={`${attempt.generation} ${attempt.attempt}`} event={event} attempt={attempt} />
+      {attempts.toReversed().map((attempt, nth) => (
+        <Attempt
+          key={`${attempt.generation} ${attempt.attempt}`}
+          {...{ event, attempt, isNewest: nth === 0 }}
+        />
       ))}
     </ol>
   );
 }
 
-function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAttempt }) {
+type AttemptProps = { event: RecordedEvent; attempt: CallbackAttempt; isNewest: boolean };
+
+function Attempt({ event, attempt, isNewest }: AttemptProps) {
   const isGood = attempt.error === null;
   return (
     <li class={isGood ? "good" : "bad"}>
@@ -29,7 +34,7 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
         <Text value={responseText(attempt)} />
       </h3>
       <p class="when">
-        <Moment at={attempt.at} /> · attempt {attempt.attempt} of 8
+        <Moment at={attempt.at} /> · {`attempt\u00a0${attempt.attempt}\u00a0of\u00a08`}
         {attempt.generation > 1 && `, redelivery ${attempt.generation - 1}`}
         {attempt.payload === "service" &&
           ` · service payload${attempt.version === null ? "" : `, version ${attempt.version}`}`}
@@ -40,7 +45,7 @@ function Attempt({ event, attempt }: { event: RecordedEvent; attempt: CallbackAt
         </p>
       )}
       {attempt.answer !== null && attempt.answer !== "" && (
-        <details open={!isGood}>
+        <details open={isNewest && !isGood}>
           <summary>Response body</summary>
           <TextBlock value={attempt.answer} />
         </details>

@@ -7,6 +7,7 @@ import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { None, Text, TextBlock } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
@@ -20,6 +21,7 @@ import { Redelivery } from "./redelivery.tsx";
 export function Event({ id }: { id: string }) {
   const event = useFetched(`event ${id}`, (signal) => api.event(id, signal));
   const { data, reload } = event;
+  const mayManage = useMay("manage");
   const isPending = data?.applied === null || (data && deliveriesOf(data).some(isOpen));
   useLive(!!isPending, JSON.stringify(data), reload, data?.nextAttemptAt);
   return (
@@ -27,6 +29,7 @@ export function Event({ id }: { id: string }) {
       title={data ? (eventText(data.type) ?? data.type) : "Event"}
       heading={data ? <Heading event={data} /> : "Event"}
       back={{ href: wayBackTo("events"), text: "Events" }}
+      actions={mayManage && data?.furtherDeliveries && !isPending && <ToAll id={id} sent={reload} />}
       of={event}
     >
       <Loaded of={event} missing={<NotFound />}>
@@ -75,7 +78,6 @@ const Heading = ({ event }: { event: RecordedEvent }) => (
 function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void }) {
   const all = deliveriesOf(event);
   const isOne = all.length === 1;
-  const mayManage = useMay("manage");
   const endpoints = useFetched(`endpoints of ${all.length}`, isOne ? async () => [] : api.endpoints);
   return (
     <>
@@ -102,14 +104,13 @@ function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void })
           </Card>
         );
       })}
-      {mayManage && !isOne && !all.some(isOpen) && (
-        <Card title="All endpoints">
-          <Redelivery id={event.id} delivery="delivered" endpointId="all" text="Resend to all" sent={sent} />
-        </Card>
-      )}
     </>
   );
 }
+
+const ToAll = ({ id, sent }: { id: string; sent: () => void }) => (
+  <Redelivery id={id} delivery="delivered" endpointId="all" text="Resend to all endpoints" sent={sent} />
+);
 
 const EventFacts = ({ event }: { event: RecordedEvent }) => (
   <Card title="Details">
@@ -126,6 +127,16 @@ const EventFacts = ({ event }: { event: RecordedEvent }) => (
         <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />{" "}
         {labelOf(OUTCOME_LABELS, event.applied ?? "not_finished").meaning}
       </Fact>
+      {event.currency && (
+        <Fact name="Amount">
+          <Money cents={event.amountCents ?? 0} currency={event.currency} />
+        </Fact>
+      )}
+      {event.orderRef && (
+        <Fact name="Order">
+          <Text value={event.orderRef} />
+        </Fact>
+      )}
       <About event={event} />
       <Fact name="Event ID">
         <CopiedId name="event ID" value={event.id} />

@@ -4,11 +4,12 @@ import { Chip } from "../../parts/chip.tsx";
 import { Empty, NoMatch } from "../../parts/empty.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { RowLink } from "../../parts/row-link.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Text } from "../../parts/text.tsx";
+import { CutText, None, Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
 import { DELIVERY_CHIPS, deliveryOf, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
 import { EventFilters } from "./event-filters.tsx";
@@ -60,25 +61,31 @@ const EventTable = ({ events, isOfOne }: { events: ListedEvent[]; isOfOne: boole
         cell: ({ delivery, attemptCount, furtherEndpointIds }) => (
           <>
             <Chip of={DELIVERY_CHIPS} value={deliveryOf(delivery, attemptCount)} />
+            {attemptCount > 1 && <span class="under">{attemptCount} attempts</span>}
             {!isOfOne && furtherEndpointIds && (
-              <span class="under">+ {furtherEndpointIds.length} other endpoints</span>
+              <span class="under">Other endpoints: {furtherEndpointIds.length}</span>
             )}
           </>
         ),
       },
       {
-        name: "Ledger",
-        look: "widest named",
-        cell: ({ applied }) => <Chip of={OUTCOME_LABELS} value={applied ?? "not_finished"} />,
+        name: "Order",
+        cell: ({ orderRef }) => (orderRef ? <CutText value={orderRef} /> : <None />),
       },
       {
-        name: "Attempts",
-        look: "named number",
-        cell: ({ attemptCount }) => attemptCount,
+        name: "Amount",
+        look: "amount",
+        cell: ({ amountCents, currency }) =>
+          currency ? <Money cents={amountCents ?? 0} currency={currency} /> : <None />,
       },
       {
         name: "Received",
         cell: ({ receivedAt }) => <Moment at={receivedAt} detail="brief" />,
+      },
+      {
+        name: "Ledger",
+        look: "widest desk",
+        cell: ({ applied }) => <Chip of={OUTCOME_LABELS} value={applied ?? "not_finished"} />,
       },
     ]}
   />

@@ -19,8 +19,12 @@ export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLi
   const lines = useFetched(`lines ${payoutId}?${queryText(query)}`, (signal) =>
     api.payoutLines(payoutId, query, signal),
   );
+  // A page begins after so many lines.
+  const before = Number(query.startingAfter ?? 0);
+  const shown = lines.data?.data.length ?? lineCount;
+  const all = lineCount === 1 ? "1 line" : `${lineCount} lines`;
   return (
-    <Card title={lineCount === 1 ? "1 line" : `${lineCount} lines`}>
+    <Card title={shown === lineCount ? all : `Lines ${before + 1}–${before + shown} of ${lineCount}`}>
       <Loaded of={lines}>
         {({ data, next }) => (
           <>

@@ -9,8 +9,9 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
+import { StripeLink } from "../../parts/stripe-link.tsx";
 import { Sum } from "../../parts/table.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { Text } from "../../parts/text.tsx";
 import { wayBackTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { arrivalText, isReturned, PAYOUT_LABELS } from "../../words/labels.ts";
@@ -27,7 +28,7 @@ export function Payout({ id, query }: { id: string; query: Query }) {
   return (
     <Screen
       title={`Payout ${id}`}
-      heading="Payout"
+      heading={payout.data ? <Heading payout={payout.data} /> : "Payout"}
       back={{ href: wayBackTo("payouts"), text: "Payouts" }}
       of={payout}
     >
@@ -46,25 +47,38 @@ export function Payout({ id, query }: { id: string; query: Query }) {
   );
 }
 
+const Heading = ({ payout: { amountCents, currency, status } }: { payout: Whole }) => (
+  <>
+    <span class="for-ears">Payout of </span>
+    <Money cents={amountCents} currency={currency} /> <Chip of={PAYOUT_LABELS} value={status} />
+  </>
+);
+
 const Outline = ({ payout }: { payout: Whole }) => (
-  <Card title="Details" actions={<Chip of={PAYOUT_LABELS} value={payout.status} />}>
+  <Card title="Details">
+    {isReturned(payout.status) && (
+      <p class="lead">
+        {payout.status === "failed" && "Correct the bank account in Stripe. "}The money is back in your
+        balance.
+        <StripeLink to={`payouts/${payout.payoutId}`} />
+      </p>
+    )}
     {payout.composition === "unknown" && (
       <p class="lead">A manual payout: the processor reports no breakdown.</p>
     )}
     {payout.composition === "waiting" && <p class="lead">The breakdown is not complete yet.</p>}
     <Facts>
-      <Fact name="Amount">
-        <Money cents={payout.amountCents} currency={payout.currency} />
-      </Fact>
       <Fact name={arrivalText(payout.status)}>
         <Text value={dayText(payout.arrivesOn)} />
       </Fact>
       <Fact name="Created">
         <Moment at={payout.createdAt} />
       </Fact>
-      <Fact name="Bank reference">
-        {payout.traceId === null ? <None /> : <Text value={payout.traceId} />}
-      </Fact>
+      {payout.traceId !== null && (
+        <Fact name="Bank reference">
+          <Text value={payout.traceId} />
+        </Fact>
+      )}
       {payout.failureCode !== null && (
         <Fact name="Failure reason">
           <Text value={worded(payout.failureCode)} />

@@ -15,7 +15,7 @@ import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "../payments/before-and-after.tsx";
 import { BalanceCard } from "./balance-card.tsx";
 import { MovedPayments } from "./moved-payments.tsx";
-import { Agreement } from "./statements.tsx";
+import { Agreement, isBalanceMatched } from "./statements.tsx";
 
 type Whole = Schemas["Statement"];
 
@@ -38,7 +38,7 @@ export function Statement({ date }: { date: string }) {
             <MovedPayments date={date} />
             <PaidOut title="Payouts" payouts={data.payouts} />
             <PaidOut title="Payouts returned" payouts={data.payoutsReturned} />
-            <Differences statement={data} />
+            {countOf(data) > 0 && <Differences statement={data} />}
           </>
         )}
       </Loaded>
@@ -50,12 +50,32 @@ const currenciesOf = ({ totals, balances }: Whole): string[] => [
   ...new Set([...totals, ...balances].map(({ currency }) => currency)),
 ];
 
+const countOf = ({ differences, differencesOmitted }: Whole): number =>
+  differences.length + differencesOmitted;
+
+/** How the payments that differed stand; of those that are not listed that is not known. */
+function differencesText(statement: Whole): string {
+  const { differences, differencesOmitted } = statement;
+  const count = countOf(statement);
+  const corrected = differences.filter(({ healed }) => healed).length;
+  const parts = [
+    [corrected, "corrected"],
+    [differences.length - corrected, "open"],
+    [differencesOmitted, "not listed"],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return count === 0
+    ? "Every payment matches to the cent."
+    : `${count} ${count === 1 ? "payment" : "payments"} differed in the ledger: ${said.join(", ")}.`;
+}
+
 const Outline = ({ statement }: { statement: Whole }) => (
-  <Card
-    title="Summary"
-    actions={<Agreement differences={statement.differences.length + statement.differencesOmitted} />}
-  >
-    {!statement.final && <p class="lead">Not final yet</p>}
+  <Card title="Summary" actions={<Agreement of={statement} differences={countOf(statement)} />}>
+    <p class="lead">
+      {!statement.final && "Not final yet. "}
+      {isBalanceMatched(statement) && "The balance matches Stripe. "}
+      {differencesText(statement)}
+    </p>
     <Facts>
       <Fact name="Matched payments">{statement.matched}</Fact>
       {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
@@ -111,7 +131,6 @@ const KINDS: Record<string, string> = { foreign_metadata: "Metadata has another 
 
 const Differences = ({ statement }: { statement: Whole }) => (
   <Card title="Differences">
-    {statement.differences.length === 0 && <p class="lead">None: every payment matches to the cent.</p>}
     <ul class="differences">
       {statement.differences.map((difference) => (
         <li

@@ -1,5 +1,6 @@
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
 import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { ListScreen } from "../../parts/list-screen.tsx";
@@ -37,6 +38,7 @@ export const Statements = ({ query }: { query: Query }) => (
         columns={[
           {
             name: "Day",
+            look: "whole",
             cell: ({ date, final }, isReturned) => (
               <>
                 <RowLink list="statements" id={date} isReturned={isReturned}>
@@ -71,18 +73,41 @@ export const Statements = ({ query }: { query: Query }) => (
                 </div>
               )),
           },
-          { name: "Status", cell: ({ differenceCount }) => <Agreement differences={differenceCount} /> },
+          {
+            name: "Status",
+            cell: ({ differenceCount, ...statement }) => (
+              <>
+                <Agreement of={statement} differences={differenceCount} />
+                {differenceCount > 0 && isBalanceMatched(statement) && (
+                  <span class="under">Balance matches</span>
+                )}
+              </>
+            ),
+          },
         ]}
       />
     )}
   </ListScreen>
 );
 
-export const Agreement = ({ differences }: { differences: number }) => (
-  <Tag
-    tone={differences === 0 ? "good" : "wait"}
-    text={
-      differences === 0 ? "Matched" : `${differences} ${differences === 1 ? "difference" : "differences"}`
-    }
-  />
-);
+type Balanced = Pick<Schemas["Statement"], "balances" | "balanceChecked" | "final">;
+
+const isBalanceDiffering = ({ balances }: Balanced): boolean =>
+  balances.some(({ differenceCents }) => differenceCents);
+
+/** In every currency, as the processor has it. */
+export const isBalanceMatched = (of: Balanced): boolean =>
+  of.final && of.balanceChecked && !isBalanceDiffering(of);
+
+/** Of the balance first: a payment that differs may be corrected already. */
+export const Agreement = ({ of, differences }: { of: Balanced; differences: number }) =>
+  isBalanceDiffering(of) ? (
+    <Tag tone="bad" text="Balance differs" />
+  ) : (
+    <Tag
+      tone={differences === 0 ? "good" : "wait"}
+      text={
+        differences === 0 ? "Matched" : `${differences} ${differences === 1 ? "difference" : "differences"}`
+      }
+    />
+  );
