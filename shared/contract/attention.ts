@@ -90,7 +90,7 @@ export const listAttention = {
           currency: "usd",
           since: "2026-07-01T12:00:00.000Z",
           dueBy: null,
-          advice: "The money is back on your balance, and the customer has not received it.",
+          advice: "The money is back in your balance, and the customer has not received it.",
         },
       ]),
       description: "One page of the list, the most urgent first.",

@@ -33,7 +33,7 @@ const exampleType = {
   title: "In progress",
   status: 409,
   meaning: "The first request with this Idempotency-Key is still running.",
-  advice: "Wait for Retry-After, then send the same request again. You get the answer of the first one.",
+  advice: "Wait for Retry-After, then send the same request again. You get the response to the first one.",
   retryable: true,
 } as const;
 

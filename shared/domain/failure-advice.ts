@@ -9,7 +9,7 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   },
   missing_header: {
     meaning: "A new payment needs an Idempotency-Key header.",
-    advice: "Derive a key from your order. Send it with the request, and send the same key with every retry.",
+    advice: "Derive a key from your order. Send the same key with every retry.",
   },
   no_connected_account: {
     meaning: "The merchant has no connected account at the processor yet.",
@@ -31,11 +31,12 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   },
   payment_declined: {
     meaning: "The card was declined.",
-    advice: "Nothing was charged. See declineCode. Ask the customer for another card, or to call their bank.",
+    advice:
+      "Nothing was charged. See declineCode. Ask the customer to use another card or to call their bank.",
   },
   not_found: {
     meaning: "This merchant has nothing at this id or path.",
-    advice: "Check the id and the environment. A payment is not found until its creation has completed.",
+    advice: "Check the id and the environment. A payment cannot be found until its creation has completed.",
   },
   method_not_allowed: {
     meaning: "The path exists but does not support this method.",
@@ -47,7 +48,7 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   },
   in_progress: {
     meaning: "The first request with this Idempotency-Key is still running.",
-    advice: "Wait for Retry-After, then send the same request again. You get the answer of the first one.",
+    advice: "Wait for Retry-After, then send the same request again. You get the response to the first one.",
   },
   charges_not_enabled: {
     meaning: "The merchant's connected account cannot take charges yet.",
@@ -60,7 +61,8 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
   },
   not_redeliverable: {
     meaning: "The event cannot be redelivered now.",
-    advice: "A delivered event needs force. For a pending event, wait. Some event types are never delivered.",
+    advice:
+      "To resend a delivered event, set force. For a pending event, wait. Some event types are never delivered.",
   },
   no_callback_endpoint: {
     meaning: "There is no callback endpoint, or it is disabled.",
@@ -94,7 +96,7 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
       "An authorization cannot be canceled: it takes a few seconds.",
   },
   reader_offline: {
-    meaning: "The processor has not heard from the reader for two minutes.",
+    meaning: "The reader has been offline for at least two minutes.",
     advice: "Check the reader's power and network. Nothing was sent to it, so the request can be repeated.",
   },
   request_too_large: {
@@ -102,17 +104,17 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice: "Send a smaller body.",
   },
   capture_exceeds_authorization: {
-    meaning: "The capture is above the authorized amount.",
+    meaning: "The capture is larger than the authorized amount.",
     advice: "Capture at most the authorized amount, or omit amountCents to capture all of it.",
   },
   refund_exceeds_charge: {
-    meaning: "The refund is above what is left of the charge.",
-    advice: "Refund at most what is left, or omit amountCents to refund all of it.",
+    meaning: "The refund is larger than the amount left to refund.",
+    advice: "Refund at most the amount left, or omit amountCents to refund all of it.",
   },
   refund_failed: {
-    meaning: "The processor accepted the refund but could not make it. See processorCode.",
+    meaning: "The processor accepted the refund request, but the refund failed. See processorCode.",
     advice:
-      "No money was returned, and the Idempotency-Key can be used again. Refund the customer another way, or try again later.",
+      "No money was returned, and the Idempotency-Key can be used again. Try again later, or refund the customer another way.",
   },
   too_many_lines: {
     meaning: "The file would have more lines than the limit.",
@@ -124,21 +126,21 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
       "Nothing was done. See processorCode and detail, correct the request, and use the same key again.",
   },
   rate_limited: {
-    meaning: "The merchant sends too many requests that list or look things up.",
+    meaning: "The merchant sends too many list or lookup requests.",
     advice:
-      "Nothing was done. Wait for Retry-After, then send the same request again. Payments are never limited so.",
+      "Nothing was done. Wait for Retry-After, then send the same request again. Requests that move money are never limited this way.",
   },
   internal_error: {
     meaning: "An internal error occurred.",
     advice:
       "Give the traceId to support. The same request fails until we have fixed the error. With an Idempotency-Key " +
-      "you can send it again afterwards, and it still happens only once.",
+      "you can send it again afterwards: it still takes effect only once.",
   },
   processor_unavailable: {
     meaning: "The processor did not answer in time, so the outcome is not known yet.",
     advice:
-      "Wait for Retry-After, then send the same request with the same Idempotency-Key. It resumes and never happens " +
-      "twice. Without a key, check first: the payment's refunds after a refund, otherwise the payment.",
+      "Wait for Retry-After, then send the same request with the same Idempotency-Key. It resumes and takes " +
+      "effect only once. Without a key, check first: the payment's refunds after a refund, otherwise the payment.",
   },
   outcome_unknown: {
     meaning:

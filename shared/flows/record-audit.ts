@@ -71,7 +71,7 @@ const CHEAP: ReadonlySet<string> = new Set([
 
 const LOOKED_AT = 100;
 const ALIKE_PER_HOUR = 10;
-const AND_MORE = "More like it within the hour are not noted.";
+const AND_MORE = "Further entries like this one within the hour are not recorded.";
 
 /** An operator's deeds are all noted. */
 const isCheap = ({ actor, maker, action }: AuditEntry): boolean =>

@@ -61,7 +61,7 @@ export const sessionEndpoint = <O extends Operation>(
 ): HttpHandler =>
   serve(operation, { identify: sessionAuthentication(["read"], "console"), needs: [] }, async (event) => {
     const { session, sessionKey: key, merchant } = event.facts;
-    if (!session || !merchant) throw new Error("A session was let in that there is none of.");
+    if (!session || !merchant) throw new Error("The session was authenticated but does not exist.");
     const found = { session, key, merchant };
     return renderWithCookies(operation, await handle({ ...toRequest<O>(event), found }));
   });

@@ -25,7 +25,7 @@ export const merchantBudget = (name: BudgetName): HttpMiddleware => ({
     count("RateLimitedRequests");
     throw new Failure(
       "rate_limited",
-      `This merchant sends too many such requests. Nothing was done. Send it again in ${waitSeconds} ${waitSeconds === 1 ? "second" : "seconds"}.`,
+      `This merchant sends too many requests of this kind. Nothing was done. Send it again in ${waitSeconds} ${waitSeconds === 1 ? "second" : "seconds"}.`,
       { retryAfterSeconds: waitSeconds },
     );
   },

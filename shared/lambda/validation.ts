@@ -52,7 +52,10 @@ function fieldErrors(issue: z.core.$ZodIssue, part: Part): FieldError[] {
   }
   return issue.keys.slice(0, MAX_NAMED_KEYS).map((key) => {
     const path = [...issue.path, key.slice(0, 100)];
-    return { pointer: pointer(path), detail: `${nameOf(path)} is not a field of this ${part}.` };
+    return {
+      pointer: pointer(path),
+      detail: `${nameOf(path)} is not a ${part === "query" ? "query parameter of this endpoint" : `field of this ${part}`}.`,
+    };
   });
 }
 

@@ -29,7 +29,8 @@ type FileForm = { header: string; toText: (line: JoinedLine) => string };
 /** `at`: when the file is made, which DATEV wants to know. */
 export function accountingFile(query: AccountingQuery, at: number): FileForm {
   const { format, currency } = query;
-  if (!currency) throw unknownCursor(`format=${format} needs a currency: such a file has one.`, "/currency");
+  if (!currency)
+    throw unknownCursor(`format=${format} needs currency: the file contains one currency.`, "/currency");
   const { header, toText } =
     format === "datev" ? datevFile(query, currency, at) : csvFile(format === "xero" ? XERO : QUICKBOOKS);
   return { header, toText: (line) => postingsOf(line).map(toText).join("") };

@@ -28,7 +28,7 @@ const minutes = (count: number): string => new Date(Date.now() - count * 60_000)
 
 const DECLINE = {
   ...{ code: "card_declined", declineCode: "insufficient_funds", networkDeclineCode: null, adviceCode: null },
-  meaning: "The account has too little money.",
+  meaning: "The account has insufficient funds.",
   advice: "The customer can pay with another card, or later.",
 };
 

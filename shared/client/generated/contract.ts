@@ -1735,7 +1735,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.hold_expiring
-         * @description A hold ends within a day: capture it, or let it go. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A hold expires within a day: capture it, or let it expire. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentHoldExpiring"];
         delete?: never;
@@ -1755,7 +1755,7 @@ export interface webhooks {
         put?: never;
         /**
          * dispute.response_due
-         * @description A dispute has to be answered within three days. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A dispute needs a response within three days. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onDisputeResponseDue"];
         delete?: never;
@@ -3866,7 +3866,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A dispute has to be answered within three days. */
+        /** @description A dispute needs a response within three days. */
         ServiceDisputeResponseDue: {
             /**
              * @description Which payload this is.
@@ -4056,7 +4056,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description A hold ends within a day: capture it, or let it go. */
+        /** @description A hold expires within a day: capture it, or let it expire. */
         ServicePaymentHoldExpiring: {
             /**
              * @description Which payload this is.
@@ -4992,7 +4992,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Processor rejected request: The processor rejected the request. Capture exceeds authorization: The capture is above the authorized amount. */
+        /** @description Processor rejected request: The processor rejected the request. Capture exceeds authorization: The capture is larger than the authorized amount. */
         ProcessorRejectedOrCaptureExceedsAuthorization: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5041,7 +5041,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is above what is left of the charge. Refund failed: The processor accepted the refund but could not make it. See processorCode. */
+        /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. */
         ProcessorRejectedOrRefundExceedsChargeOrRefundFailed: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5068,7 +5068,7 @@ export interface components {
                 "application/json": components["schemas"]["GatewayMessage"];
             };
         };
-        /** @description Rate limited: The merchant sends too many requests that list or look things up. */
+        /** @description Rate limited: The merchant sends too many list or lookup requests. */
         RateLimited: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5106,7 +5106,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The processor has not heard from the reader for two minutes. Payment not collectable: A card reader cannot collect this payment. */
+        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. Payment not collectable: A card reader cannot collect this payment. */
         ReaderBusyOrReaderOfflineOrPaymentNotCollectable: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -5116,7 +5116,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The processor has not heard from the reader for two minutes. */
+        /** @description Reader busy: The reader is busy: with another payment, an authorization, an update, or a card left in it. Reader offline: The reader has been offline for at least two minutes. */
         ReaderBusyOrReaderOffline: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -8352,7 +8352,7 @@ export interface operations {
                      *         "currency": "usd",
                      *         "since": "2026-07-01T12:00:00.000Z",
                      *         "dueBy": null,
-                     *         "advice": "The money is back on your balance, and the customer has not received it."
+                     *         "advice": "The money is back in your balance, and the customer has not received it."
                      *       }
                      *     ]
                      */
@@ -9387,7 +9387,7 @@ export interface operations {
                      *       "title": "In progress",
                      *       "status": 409,
                      *       "meaning": "The first request with this Idempotency-Key is still running.",
-                     *       "advice": "Wait for Retry-After, then send the same request again. You get the answer of the first one.",
+                     *       "advice": "Wait for Retry-After, then send the same request again. You get the response to the first one.",
                      *       "retryable": true
                      *     }
                      */
@@ -9427,7 +9427,7 @@ export interface operations {
                      *         "title": "In progress",
                      *         "status": 409,
                      *         "meaning": "The first request with this Idempotency-Key is still running.",
-                     *         "advice": "Wait for Retry-After, then send the same request again. You get the answer of the first one.",
+                     *         "advice": "Wait for Retry-After, then send the same request again. You get the response to the first one.",
                      *         "retryable": true
                      *       }
                      *     ]

@@ -41,19 +41,19 @@ export function useKey(ring: CallbackKeys, keyId: string, at: number): CallbackK
 export function removeKey(ring: CallbackKeys, keyId: string, { at, boxes }: { at: number; boxes: number }) {
   requireKey(ring, keyId);
   if (ring.current === keyId)
-    throw refused(`Key ${keyId} is the current one: make another one current first.`);
+    throw refused(`Key ${keyId} is the current one. Make another one current first.`);
   const waitMs = (ring.currentSince ?? 0) + NOTICED_MS - at;
   if (waitMs > 0)
     throw tooEarly("The current key changed just now, and functions may still seal with the old one", waitMs);
   if (boxes > 0)
-    throw refused(`${boxes} callback secrets are sealed with key ${keyId}: run secrets reseal first.`);
+    throw refused(`${boxes} callback secrets are sealed with key ${keyId}. Run secrets reseal first.`);
   const { [keyId]: _key, ...keys } = ring.keys;
   return { ...ring, keys } satisfies CallbackKeys;
 }
 
 function requireKey({ keys }: CallbackKeys, keyId: string): void {
   if (!Object.hasOwn(keys, keyId))
-    throw new Failure("not_found", `There is no key ${keyId}: there are ${Object.keys(keys).join(", ")}.`);
+    throw new Failure("not_found", `No key ${keyId}. Existing keys: ${Object.keys(keys).join(", ")}.`);
 }
 
 const refused = (detail: string): Failure => new Failure("invalid_request", detail);

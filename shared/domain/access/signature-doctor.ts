@@ -86,7 +86,7 @@ const TOLERANCE = `${SIGNATURE_TOLERANCE_SECONDS} s`;
 
 const ADVICE: Record<DoctorsVerdict, string> = {
   valid:
-    "The signature matches the body. If your server rejects it, your server uses another secret than this endpoint's, " +
+    "The signature matches the body. If your server rejects it, your server uses a secret other than this endpoint's, " +
     "or does not verify the raw bytes of the body.",
   wrong_secret:
     "None of this endpoint's secrets made this signature for this body. Check that header and body come from the same " +

@@ -112,14 +112,14 @@ export const EVENT_TYPES = {
     about: "payment",
     maker: "service",
     defaultFor: [],
-    meaning: "A hold ends within a day: capture it, or let it go.",
+    meaning: "A hold expires within a day: capture it, or let it expire.",
   },
   "dispute.response_due": {
     service: "dispute.response_due",
     about: "dispute",
     maker: "service",
     defaultFor: [],
-    meaning: "A dispute has to be answered within three days.",
+    meaning: "A dispute needs a response within three days.",
   },
   "payment.updated": {
     service: "payment.updated",

@@ -167,22 +167,22 @@ export const isShownNoMore = (since: number, at: number): boolean => at >= since
 
 const ADVICE: Record<AttentionKind, string> = {
   hold_expiring:
-    "The hold is released at its end. Capture the payment if the goods were sent: POST /v1/payments/{id}/capture. " +
+    "The hold is released when it expires. Capture the payment if the goods were sent: POST /v1/payments/{id}/capture. " +
     "Otherwise cancel it.",
   dispute_response_due:
-    "Respond with evidence in the processor's dashboard, or accept the dispute there. Without a response in time the " +
-    "money is lost.",
+    "Respond with evidence in the processor's dashboard, or accept the dispute there. If you do not respond in time, " +
+    "the money is lost.",
   fraud_warning:
     "The card's bank suspects fraud. Refund the payment before it becomes a dispute: POST /v1/payments/{id}/refund. If you " +
     "know the customer, resolve this instead: POST /v1/attention/{id}/resolve.",
   refund_failed:
-    "The money is back on your balance, and the customer has not received it. Refund again with this refund's id in " +
+    "The money is back in your balance, and the customer has not received it. Refund again with this refund's id in " +
     "replaces, or return the money another way and resolve this: POST /v1/attention/{id}/resolve.",
   refund_pending:
     "The customer has not received the money yet. If your balance is too low, top it up. If the refund waits for the " +
     "customer, ask them to follow the processor's email.",
   payout_failed:
-    "The bank returned it, and the money is back on your balance. Correct the bank account in the processor's dashboard. The " +
+    "The bank returned it, and the money is back in your balance. Correct the bank account in the processor's dashboard. The " +
     "money is part of a later payout.",
   endpoint_failing:
     "Your server does not accept events. See why at GET /v1/events?delivery=dead, fix it, then send them again: " +

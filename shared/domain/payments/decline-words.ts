@@ -7,19 +7,19 @@ const TRY_AGAIN = "The customer can try again. If it fails again, ask for anothe
 
 /** By the processor's decline code, or its error code where it gives no decline code. */
 const WORDS: Record<string, Words> = {
-  generic_decline: { meaning: "The bank declined the card without a reason.", advice: ASK_BANK },
-  do_not_honor: { meaning: "The bank declined the card without a reason.", advice: ASK_BANK },
+  generic_decline: { meaning: "The bank declined the card without giving a reason.", advice: ASK_BANK },
+  do_not_honor: { meaning: "The bank declined the card without giving a reason.", advice: ASK_BANK },
   call_issuer: { meaning: "The bank wants the customer to call.", advice: ASK_BANK },
   insufficient_funds: {
-    meaning: "The account has too little money.",
+    meaning: "The account has insufficient funds.",
     advice: "The customer can pay with another card, or later.",
   },
   card_velocity_exceeded: {
-    meaning: "The card's limit is used up.",
+    meaning: "The card's limit was reached.",
     advice: "The customer can pay with another card, or later.",
   },
   withdrawal_count_limit_exceeded: {
-    meaning: "The card's limit is used up.",
+    meaning: "The card's limit was reached.",
     advice: "The customer can pay with another card, or later.",
   },
   expired_card: {
@@ -52,7 +52,7 @@ const WORDS: Record<string, Words> = {
   fraudulent: { meaning: "The processor suspects fraud.", advice: SAY_NOTHING },
   processing_error: { meaning: "The card's network had an error.", advice: TRY_AGAIN },
   issuer_not_available: { meaning: "The bank could not be reached.", advice: TRY_AGAIN },
-  try_again_later: { meaning: "The bank could not answer.", advice: TRY_AGAIN },
+  try_again_later: { meaning: "The bank could not respond.", advice: TRY_AGAIN },
 };
 
 const UNKNOWN: Words = { meaning: "The attempt to pay was declined.", advice: OTHER_CARD };

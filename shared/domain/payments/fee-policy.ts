@@ -28,15 +28,15 @@ export function feePolicyFault(policy: FeePolicy): string | undefined {
 const currencyFault = (currency: string): string | undefined =>
   /^[a-z]{3}$/.test(currency) && isCurrency(currency)
     ? undefined
-    : `${currency} is not a currency code of ISO 4217.`;
+    : `${currency} is not an ISO 4217 currency code.`;
 
 function termsFault({ fixedCents, minCents, maxCents }: FeeTerms, currency: string): string | undefined {
   const amounts = [fixedCents, minCents, maxCents ?? 0];
   if (!amounts.every((cents) => isWithin(cents, MAX_AMOUNT_CENTS)))
-    return `The cents in ${currency} must be whole numbers from 0 to ${MAX_AMOUNT_CENTS}, which is the largest payment.`;
+    return `The cents in ${currency} must be whole numbers from 0 to ${MAX_AMOUNT_CENTS}, the largest payment.`;
   const { stepCents } = unitsOf(currency);
   if (!amounts.every((cents) => cents % stepCents === 0))
-    return `The cents in ${currency} must be multiples of ${stepCents}, as all amounts are.`;
+    return `The cents in ${currency} must be multiples of ${stepCents}, like all amounts in it.`;
   if (maxCents !== null && maxCents < minCents)
     return `The maximum in ${currency} must not be below the minimum.`;
   return undefined;

@@ -26,7 +26,7 @@ function notRefundable(payment: Payment): Failure {
 }
 
 function refundExceedsCharge(leftCents: number, payment: Payment): Failure {
-  const detail = `amountCents must be at most ${limitText(leftCents, payment)}, what is left of the charge.`;
+  const detail = `amountCents must be at most ${limitText(leftCents, payment)}, the amount left to refund.`;
   return new Failure("refund_exceeds_charge", detail);
 }
 
@@ -66,7 +66,7 @@ export function requireMade<M extends { refund: RefundFacts }>(made: M): M {
 
 export function refundFailed({ failureReason }: RefundFacts): Failure {
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
-  return new Failure("refund_failed", "The processor could not make the refund. No money was returned.", {
+  return new Failure("refund_failed", "The processor could not complete the refund. No money was returned.", {
     processorSays: "refused",
     ...(processorCode && { processorCode }),
   });

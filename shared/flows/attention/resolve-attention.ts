@@ -14,7 +14,7 @@ export async function resolveAttention(
   const { subject, subjectId } = subjectOf(attentionId);
   const record = await findAttention(merchantId, subject, subjectId);
   if (!record || !RESOLVABLE.includes(record.kind))
-    throw new Failure("not_found", "There is no such item that needs attention.");
+    throw new Failure("not_found", "There is no item with this id that can be resolved.");
   if (record.resolvedAt !== undefined) return record.resolvedAt;
   await recordAudit(merchantId, { action: "resolve-attention", subject: attentionId }, change);
   return resolve(record, change.at);

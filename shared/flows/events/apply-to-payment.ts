@@ -160,9 +160,9 @@ async function requireOrdered(payment: Payment, snapshot: IntentSnapshot): Promi
   const { orderedCents: amountCents, agreedFeeCents: applicationFeeCents } = payment;
   if (isAsOrdered({ ...payment, amountCents, applicationFeeCents, applicationId }, snapshot)) return;
   const { svcPaymentId, merchantId } = payment;
-  log("error", "an intent names a payment that was ordered otherwise", { svcPaymentId, merchantId });
+  log("error", "an intent does not match the payment it names", { svcPaymentId, merchantId });
   count("ForeignIntents");
-  throw new ForeignIntent("An intent names a payment that was ordered otherwise.");
+  throw new ForeignIntent("The intent does not match the payment it names.");
 }
 
 /** The payment may have got another intent since the event was identified: then the next delivery finds that out. */

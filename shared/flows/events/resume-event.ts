@@ -44,7 +44,8 @@ export async function reapplyEvent(event: EventRecord, change: Change): Promise<
 async function identifyRecorded(recorded: EventRecord, rawBody: Uint8Array, at: number): Promise<Identified> {
   const event = parseEvent(rawBody);
   const identified = await identifyEvent({ event, source: recorded.source, at, recorded });
-  if (identified.kind === "not_for_us") throw new Error("A recorded event is no longer for us.");
+  if (identified.kind === "not_for_us")
+    throw new Error(`The recorded event no longer belongs to this service (${identified.because}).`);
   if (identified.kind === "too_early") throw tooEarly(event);
   return identified;
 }

@@ -31,7 +31,7 @@ export async function syncAccount(merchant: Merchant, { told }: { told?: Told } 
       return saveAccountState(merchant.merchantId, account, state, inTime);
     },
     readAgain: () => findMerchant(merchant.merchantId),
-    tooFast: "The account is changing too fast; retry shortly.",
+    tooFast: "The account keeps changing. Retry shortly.",
   });
   logMove(merchant.merchantId, statusOf(merchant), statusOf(synced));
   return synced;

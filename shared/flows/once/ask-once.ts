@@ -129,7 +129,7 @@ function doubtReusedKey(error: unknown): never {
 export function hideNotAsked(error: unknown): never {
   if (processorSays(error) !== "not_asked") throw error;
   const detail =
-    "Too little time was left to find out what the earlier attempts did. Retry with the same key after Retry-After.";
+    "There was too little time left to check what the earlier attempts did. Retry with the same key after Retry-After.";
   throw new Failure("service_unavailable", detail, { cause: error, retryAfterSeconds: 1 });
 }
 

@@ -130,7 +130,7 @@ export async function recordUpdate(
   return recordUpdateEvent(update, receiver, told);
 }
 
-const TOO_FAST = "The payment is changing too fast; retrieve it to see its state.";
+const TOO_FAST = "The payment keeps changing. Retrieve it to see its state.";
 
 /** A refund may fail days after it was made: it is fetched together with its payment, and both are written at once. */
 export async function syncRefund(

@@ -47,7 +47,7 @@ async function readLines(
     places.map(({ nth }) => nth),
   );
   if (chunks.length < places.length)
-    throw new Failure("not_found", "The lines of this payout are no longer kept.");
+    throw new Failure("not_found", "The lines of this payout are no longer stored.");
   return places.flatMap(
     ({ skip, take }, index) => chunks[index]?.lines.toReversed().slice(skip, skip + take) ?? [],
   );

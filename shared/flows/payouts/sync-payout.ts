@@ -49,9 +49,9 @@ export async function syncPayout(
       return record && { kind: "known", record };
     },
     readAgain: () => readVersion(merchantId, payoutId),
-    tooFast: "The payout is changing too fast.",
+    tooFast: "The payout keeps changing. Retry shortly.",
   });
-  if (synced.kind === "unknown") throw new Error("A payout was written, and is not known.");
+  if (synced.kind === "unknown") throw new Error("A payout was saved but cannot be found.");
   return { before: read.kind === "known" ? read.record : undefined, now: synced.record };
 }
 

@@ -115,7 +115,7 @@ async function* readPages(record: PayoutRecord, progress: PayoutProgress): Async
     progress.after = kept.next;
     yield;
   }
-  throw new Error("A list of what is in a payout does not end.");
+  throw new Error("The processor's list of a payout's transactions does not end.");
 }
 
 /** The payout's own line is not one of those that it is made of. */
@@ -150,7 +150,7 @@ async function nameRun(
     current = await findPayout(record.merchantId, payoutId);
     if (!current || !mustBeComposed(current.facts, current.composed)) return;
   }
-  throw new Error("A payout is changing too fast.");
+  throw new Error("The payout kept changing while its breakdown was saved. Retry.");
 }
 
 /** Each conflict means that the payout was synced meanwhile; ten in a row would be a storm. */

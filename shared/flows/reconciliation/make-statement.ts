@@ -61,9 +61,11 @@ function whyItStands({ statement, lostAccounts, open }: StandingStatement): stri
     .map((it) => `${it.kind.replaceAll("_", " ")} ${it.svcPaymentId}`);
   const more = open.openCount > MAX_NAMED ? ` and ${open.openCount - MAX_NAMED} more` : "";
   return (
-    `${lostAccounts.join(", ")} cannot be read any more: the statement of ${statement.date} stays as it was made at ` +
+    `${lostAccounts.join(", ")} can no longer be read, so the statement of ${statement.date} stays as it was created at ` +
     `${isoTime(statement.generatedAt)}. ` +
-    (named.length > 0 ? `Elsewhere differ: ${named.join(", ")}${more}.` : "Nothing else differs.")
+    (named.length > 0
+      ? `Differences elsewhere: ${named.join(", ")}${more}.`
+      : "There are no other differences.")
   );
 }
 

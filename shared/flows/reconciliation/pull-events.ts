@@ -87,7 +87,7 @@ export async function pullEventsBetween(
     const end = await pullWindow(accountId, window, { puller, report });
     if (end === "out_of_reach") unreachableAccounts.push(accountId);
     if (end === "processor_down" || end === "out_of_time")
-      throw new Failure("processor_unavailable", "The processor does not answer. Run the command again.");
+      throw new Failure("processor_unavailable", "The processor did not respond. Run the command again.");
   }
   return { ...report, unreachableAccounts };
 }

@@ -63,7 +63,7 @@ function requireDates({ from, to }: MovementRange): string[] {
   if (!parseDay(from) || !parseDay(to)) throw notADay();
   const dates = datesBetween(from, to).reverse();
   if (dates.length === 0) throw unknownCursor("to must not be before from.", "/to");
-  if (dates.length > MAX_DAYS) throw unknownCursor(`from and to must be at most ${MAX_DAYS} days.`, "/to");
+  if (dates.length > MAX_DAYS) throw unknownCursor(`from and to must span at most ${MAX_DAYS} days.`, "/to");
   return dates;
 }
 
@@ -86,7 +86,7 @@ function requirePlace(after: string, days: StatementLines[]): Place {
   // At the beginning of a day nothing of it was read yet.
   if (!day || (nth !== "0" && String(day.generatedAt) !== generatedAt))
     throw unknownCursor(
-      `The statement of ${date} was created again since the part before. Download again from ${date}.`,
+      `The statement of ${date} was created again during the download. Download again from ${date}.`,
       "/after",
     );
   return { date, nth: Number(nth) };

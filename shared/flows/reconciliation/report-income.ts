@@ -32,7 +32,8 @@ export async function reportIncome(window: TimeWindow, basis: IncomeBasis = "sal
       const key = `${fee.accountId} ${fee.currency}`;
       sums.set(key, withFee(sums.get(key), fee));
     }
-    if (next !== undefined && next === after) throw new Error("The processor's list of fees does not go on.");
+    if (next !== undefined && next === after)
+      throw new Error("The processor's fee list did not return a next page.");
     after = next;
   } while (after !== undefined);
   const merchants = new Map<string | null, string | null>([[null, null]]);

@@ -124,7 +124,7 @@ export async function* keptFindings({ record }: DayWork): AsyncGenerator<DayFind
 
 async function findingsOf(work: StatementWork, name: string): Promise<DayFindings> {
   const part = await findPart(work, name);
-  if (part === undefined) throw new FindingsGone("What was found of a day is no longer stored.");
+  if (part === undefined) throw new FindingsGone("The intermediate results of a day are no longer stored.");
   return findingsIn(part);
 }
 

@@ -29,7 +29,7 @@ const NTH = 100;
 export async function visitByHand(id: string, run: VisitRun, change: Change): Promise<string> {
   const key = keyOfOpenWork(id);
   const work = key && (await findOpenWork(key));
-  if (!key || !work) throw new Failure("not_found", `There is nothing that could be visited under ${id}.`);
+  if (!key || !work) throw new Failure("not_found", `There is no open work with the id ${id}.`);
   await recordAudit(work.record.merchantId, { action: "visit-open-work", subject: id }, change);
   if (isWaitingForAttempt(work)) {
     await sendCallback(work.record);

@@ -64,7 +64,7 @@ describe("changing the callback key, in this order:", () => {
       await desk.run("secrets", "use-key", "1"),
       /^error: Key 1 was added just now, and functions may not know it yet: wait 10 more minutes\.$/m,
     );
-    expectRefusal(await desk.run("secrets", "use-key", "7"), /^error: There is no key 7: there are 0, 1\.$/m);
+    expectRefusal(await desk.run("secrets", "use-key", "7"), /^error: No key 7\. Existing keys: 0, 1\.$/m);
     expect(await keys()).toEqual([
       { keyId: "0", current: true, sealed: 3 },
       { keyId: "1", current: false, sealed: 0 },
@@ -85,7 +85,7 @@ describe("changing the callback key, in this order:", () => {
     await desk.json("simulate", "advance", "10m");
     expectRefusal(
       await desk.run("secrets", "remove-key", "0"),
-      /^error: 3 callback secrets are sealed with key 0: run secrets reseal first\.$/m,
+      /^error: 3 callback secrets are sealed with key 0\. Run secrets reseal first\.$/m,
     );
   });
 

@@ -59,7 +59,7 @@ describe("GET /v1/payments/{id}/details", () => {
       decline: {
         code: "card_declined",
         declineCode: "insufficient_funds",
-        meaning: "The account has too little money.",
+        meaning: "The account has insufficient funds.",
         advice: "The customer can pay with another card, or later.",
       },
       fees: null,

@@ -418,7 +418,7 @@ describe("a refund", () => {
     });
     faults["list refunds"] = [nothingSent];
     await expect(run("refund", { amountCents: 100 }, "key")).rejects.toThrow(
-      "find out what the earlier attempts did",
+      "check what the earlier attempts did",
     );
   });
 

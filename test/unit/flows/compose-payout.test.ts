@@ -415,7 +415,7 @@ describe("a payout that is written by another right before its run is named", ()
       void savePayout(current, current.facts, world.now);
       current = { ...current, version: current.version + 1 };
     });
-    await expect(compose()).rejects.toThrow("changing too fast");
+    await expect(compose()).rejects.toThrow("kept changing");
     clock.mockRestore();
     world.isKilled = () => false;
     // Told each time, before the write that might be the last: see nameRun.

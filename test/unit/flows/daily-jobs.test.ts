@@ -317,7 +317,7 @@ describe("a payout that is synced", () => {
       now = { ...now, version: now.version + 1 };
     };
     await expect(sync()).rejects.toMatchObject({
-      ...{ code: "service_unavailable", message: "The payout is changing too fast." },
+      ...{ code: "service_unavailable", message: "The payout keeps changing. Retry shortly." },
     });
   });
 });

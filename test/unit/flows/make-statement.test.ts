@@ -574,8 +574,8 @@ describe("42: a statement whose account its merchant has taken away since", () =
       await expect(make(now)).rejects.toMatchObject({
         code: "invalid_request",
         message:
-          `${OWN} cannot be read any more: the statement of ${DATE} stays as it was made at ${at}. ` +
-          "Nothing else differs.",
+          `${OWN} can no longer be read, so the statement of ${DATE} stays as it was created at ${at}. ` +
+          "There are no other differences.",
       });
       expect(standing()).toEqual(before);
       expect(work()).toMatchObject({ state: "done" });
@@ -588,7 +588,9 @@ describe("42: a statement whose account its merchant has taken away since", () =
     const before = await makeAndLose();
     store(2, { connectedAccountId: "acct_new" });
     const both = { ...MERCHANT, account: { processorAccountId: "acct_new" }, formerAccountIds: [OWN] };
-    await expect(make(both as Merchant)).rejects.toThrow(`Elsewhere differ: not at processor ${idOf(2)}.`);
+    await expect(make(both as Merchant)).rejects.toThrow(
+      `Differences elsewhere: not at processor ${idOf(2)}.`,
+    );
     expect(standing()).toEqual(before);
     expect(counted).toEqual([["StatementDifferences", 1]]);
     expect(logged).toHaveLength(1);
@@ -607,7 +609,7 @@ describe("42: a statement whose account its merchant has taken away since", () =
     expect(await resume(gone)).toMatchObject({ kind: "stands" });
     expect(standing()).toMatchObject({ ...same, final: true });
     // Nor does a person replace it with nothing.
-    await expect(make(gone)).rejects.toThrow("cannot be read any more");
+    await expect(make(gone)).rejects.toThrow("can no longer be read");
     expect(standing()).toMatchObject({ ...same, final: true });
     expect(counted).toEqual(Array(3).fill(["Statements", 1]));
   });
@@ -637,7 +639,7 @@ describe("42: a statement whose account its merchant has taken away since", () =
     onPage = () => void (asked === 20 && lost.add("acct_former"));
     const { statement } = await make(two);
     expect(statement).toMatchObject({ final: true, merchantsOwn: 1, lostAccounts: ["acct_former"] });
-    await expect(make(two)).rejects.toThrow("acct_former cannot be read any more");
+    await expect(make(two)).rejects.toThrow("acct_former can no longer be read");
     expect(standing()).toMatchObject({ final: true, totals: [{ merchantsOwnNetCents: 890 }] });
   });
 

@@ -85,7 +85,7 @@ describe("the lines of a payout", () => {
     const record = await compose([2], [1]);
     world.table.expire(payoutLinesKey("mer_1", "po_1", "run", 1));
     await expect(listLines(record, { limit: 2 })).rejects.toMatchObject({
-      ...{ code: "not_found", message: "The lines of this payout are no longer kept." },
+      ...{ code: "not_found", message: "The lines of this payout are no longer stored." },
     });
   });
 

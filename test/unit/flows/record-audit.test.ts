@@ -132,7 +132,9 @@ describe("the chain of entries", () => {
       ["olivia send-test-event", 30],
     ]);
     const [tenth] = kinds.get("key_1 send-test-event") ?? [];
-    expect(tenth).toMatchObject({ reason: "More like it within the hour are not noted." });
+    expect(tenth).toMatchObject({
+      reason: "Further entries like this one within the hour are not recorded.",
+    });
     world.now += 3_600_001;
     await did("mer_8", "send-test-event", "key_1");
     expect(await findNewestAudit("mer_8", 1)).toMatchObject([{ actor: "key_1", number: 71 }]);

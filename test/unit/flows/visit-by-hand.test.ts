@@ -85,7 +85,7 @@ describe("a visit by hand", () => {
   it("is refused and not noted where there is nothing of that name, or could be none", async () => {
     for (const id of ["evt_none", "svcpay_1/nothing", ""])
       await expect(visit(id)).rejects.toMatchObject({
-        ...{ code: "not_found", message: expect.stringContaining(`under ${id}.`) },
+        ...{ code: "not_found", message: expect.stringContaining(`with the id ${id}.`) },
       });
     expect(await audited()).toEqual([]);
   });

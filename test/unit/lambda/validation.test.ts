@@ -34,6 +34,15 @@ it("ten unknown fields are named, each with its first hundred characters", () =>
   }
 });
 
+it("an unknown query parameter is named as one", () => {
+  const query = z.strictObject({ limit: z.optional(z.string()) });
+  const event = { headers: {}, facts: {}, queryStringParameters: { foo: "1" } };
+  const errors = [{ pointer: "/foo", detail: "foo is not a query parameter of this endpoint." }];
+  expect(() => validation({ query } as never).before?.({ event } as never)).toThrow(
+    expect.objectContaining({ extras: { errors } }),
+  );
+});
+
 type Def = z.core.$ZodTypes["_zod"]["def"];
 
 /** Makes a body of a value that is put at one place of a schema. */

@@ -17,7 +17,7 @@ describe("a key for callback secrets", () => {
     const readyAt = 5 + 10 * MINUTES_MS;
     expect(() => useKey(ring, "1", readyAt - 1)).toThrow("wait 1 more minutes");
     expect(useKey(ring, "1", readyAt)).toMatchObject({ current: "1", currentSince: readyAt });
-    expect(() => useKey(ring, "7", readyAt)).toThrow("There is no key 7");
+    expect(() => useKey(ring, "7", readyAt)).toThrow("No key 7. Existing keys: ");
   });
 
   it("seals at once where nobody knows when it was added, and stays as it is where it seals already", () => {

@@ -62,7 +62,7 @@ it("a refund must fit its currency's unit where its amount is named", () => {
   expect(decideRefund(krona, { amountCents: 500 })).toMatchObject({ kind: "refund", amountCents: 500 });
   expect(decideRefund(krona, {})).toMatchObject({ kind: "refund", amountCents: 1050 });
   expect(decideRefund(krona, { amountCents: 2000 })).toMatchObject({
-    message: "amountCents must be at most 1050 (10.50 ISK), what is left of the charge.",
+    message: "amountCents must be at most 1050 (10.50 ISK), the amount left to refund.",
   });
 });
 
