@@ -4,14 +4,13 @@ import { Failure } from "../../shared/domain/failure.ts";
 
 const UNIT_SECONDS: Record<string, number> = { s: 1, m: 60, h: 3600, d: 86_400 };
 
+export const isDuration = (text: string): boolean => /^(0|\d{1,9}[smhd])$/.test(text);
+
 /** "90s", "30m", "24h", "7d" or "0", in seconds. */
 export function parseDuration(text: string): number {
-  const [, digits = "", unit = ""] = /^(\d{1,9})([smhd]?)$/.exec(text) ?? [];
-  const seconds = Number(digits) * (UNIT_SECONDS[unit] ?? 0);
-  if (digits === "" || (unit === "" && Number(digits) !== 0)) {
-    throw new InvalidArgumentError("It must be a number and a unit, such as 90s, 30m, 24h or 7d; or 0.");
-  }
-  return seconds;
+  if (!isDuration(text))
+    throw new InvalidArgumentError("It must be a number and a unit, such as 90s, 30m, 24h or 7d.");
+  return Number.parseInt(text, 10) * (UNIT_SECONDS[text.slice(-1)] ?? 0);
 }
 
 export function parseWhole(text: string): number {
@@ -43,22 +42,42 @@ export function parseEvents(text: string): EventType[] | null {
   throw new InvalidArgumentError(`It must be default, none, or some of ${EVENT_NAMES.join(", ")}.`);
 }
 
-/** How the ids begin that commands take, by the name of the argument or option. */
-const ID_PREFIXES: Record<string, string> = {
-  accountId: "acct_",
-  eventId: "evt_",
-  keyId: "key_",
-  merchant: "mer_",
-  merchantId: "mer_",
-  payoutId: "po_",
-  svcPaymentId: "svcpay_",
+type IdKind = { form: RegExp; called: string };
+
+const idKind = (name: string, prefix: string): IdKind => ({
+  form: new RegExp(`^${prefix}`),
+  called: `${name} ID (${prefix}…)`,
+});
+
+/** The ids that commands take, by the name of the argument or of the option's value. */
+const ID_KINDS: Record<string, IdKind> = {
+  accountId: idKind("an account", "acct_"),
+  attentionId: idKind("an attention", "att_"),
+  encryptionKeyId: { form: /^\d+$/, called: "an encryption key ID (a number, as in `secrets keys`)" },
+  endpointId: idKind("an endpoint", "ep_"),
+  eventId: idKind("an event", "evt_"),
+  keyId: idKind("a key", "key_"),
+  merchantId: idKind("a merchant", "mer_"),
+  payoutId: idKind("a payout", "po_"),
+  svcPaymentId: idKind("a payment", "svcpay_"),
 };
 
 /** An id of the wrong kind is refused before anything is read, or a confirmation asked for. */
-export function refuseOtherIds({ registeredArguments, processedArgs }: Command): void {
-  for (const [index, given] of processedArgs.entries()) {
-    const prefix = ID_PREFIXES[registeredArguments[index]?.name() ?? ""];
-    if (prefix && typeof given === "string" && !given.startsWith(prefix))
-      throw new Failure("invalid_request", `${given} is not an id of the form ${prefix}….`);
-  }
+export function refuseOtherIds(command: Command): void {
+  const { registeredArguments, processedArgs, options } = command;
+  for (const [index, argument] of registeredArguments.entries())
+    refuseOtherId(argument.name(), processedArgs[index]);
+  for (const option of options)
+    refuseOtherId(/<(\w+)>/.exec(option.flags)?.[1] ?? "", command.opts()[option.attributeName()]);
 }
+
+/** `all`: some options take it for every endpoint. */
+function refuseOtherId(name: string, given: unknown): void {
+  const kind = Object.hasOwn(ID_KINDS, name) ? ID_KINDS[name] : undefined;
+  if (kind && typeof given === "string" && given !== "all" && !kind.form.test(given))
+    throw new Failure("invalid_request", `${given} is not ${kind.called}.`);
+}
+
+/** "an event ID (evt_…)", where a text looks like such an id. */
+export const idKindOf = (text: string): string | undefined =>
+  Object.values(ID_KINDS).find(({ form, called }) => called.includes("_…") && form.test(text))?.called;

@@ -22,7 +22,7 @@ export function addAttention(program: Command): void {
   attention
     .command("list")
     .description("List items of one merchant or of all, most urgent first.")
-    .argument("[merchant]", "mer_…")
+    .argument("[merchantId]", "mer_…")
     .option("--limit <n>", "maximum number of items (1 to 1000)", parseLimit, 100)
     .addHelpText("after", example("attention list mer_…"))
     .action(run(list));

@@ -53,7 +53,7 @@ async function list({ session }: Input): Promise<void> {
   session.show(
     { keys: rows },
     table(
-      ["KEY", "SEALS", "HAS SEALED"],
+      ["KEY", "ENCRYPTS", "SECRETS"],
       rows.map(({ keyId, current: seals, sealed }) => [keyId, seals ? "yes" : "no", String(sealed)]),
     ),
   );

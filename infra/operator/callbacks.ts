@@ -147,7 +147,7 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
     endpointId,
     url,
     payload,
-    events ? events.join(", ") || "none" : "the default ones",
+    events ? events.join(", ") || "none" : "default",
     disabled ? "disabled" : "enabled",
   ]);
   session.show({ endpoints }, table(["ENDPOINT", "URL", "PAYLOAD", "EVENTS", "STATE"], rows, "No endpoint."));
@@ -187,7 +187,7 @@ async function show({ args: [merchantId], session }: Input<[string]>): Promise<v
     endpoint,
     fields({
       URL: endpoint.url,
-      Events: endpoint.events ? endpoint.events.join(", ") || "none" : "the default ones",
+      Events: endpoint.events ? endpoint.events.join(", ") || "none" : "default",
       Payload: endpoint.payload,
       State: endpoint.disabled ? "disabled: events are held" : "enabled",
       Secrets: secrets.join("; "),

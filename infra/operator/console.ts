@@ -18,18 +18,21 @@ export function addConsole(program: Command): void {
     )
     .requiredOption("--reason <text>", "the reason, shown to the merchant and in the audit", parsePlainText)
     .option(
-      "--manage",
-      "may also redeliver, recover, test, disable, enable and end sessions (default: only read)",
+      "--operate",
+      "may also resend events, send a test event, disable and enable endpoints and end sessions (default: view only)",
     )
     .option("--money", "may also refund, capture and cancel")
     .addHelpText("after", example('console mer_… --reason "Ticket 4711: callbacks do not arrive"'))
     .action(run(offerConsole));
 }
 
-type ConsoleOptions = { reason: string; manage?: boolean; money?: boolean; env?: string };
+type ConsoleOptions = { reason: string; operate?: boolean; money?: boolean; env?: string };
 
-const accessOf = ({ manage, money }: ConsoleOptions) =>
-  money && manage ? "support" : money ? "money" : manage ? "manage" : "read";
+const accessOf = ({ operate, money }: ConsoleOptions) =>
+  money && operate ? "support" : money ? "money" : operate ? "manage" : "read";
+
+/** As the console says it. */
+const ACCESS_TEXTS = { read: "View", manage: "Operate", money: "Money", support: "Support" };
 
 async function offerConsole({
   args: [merchantId],
@@ -49,9 +52,9 @@ async function offerConsole({
       fields({
         Session: view.sessionId,
         Merchant: `${merchant.name} (${merchantId})`,
-        Access: `${access}, for ${lifeSecondsOf(offered.session) / 60} minutes`,
+        Access: `${ACCESS_TEXTS[access]}, for ${lifeSecondsOf(offered.session) / 60} minutes`,
         Link: view.url,
-        "Good until": shortTime(view.expiresAt),
+        "Valid until": shortTime(view.expiresAt),
       }),
       "The link works once and is not shown again. Do not share it.",
     ),

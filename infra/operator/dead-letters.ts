@@ -30,7 +30,7 @@ export function addDeadLetters(program: Command): void {
 
   deadLetters
     .command("list")
-    .description("List dead events of one merchant or of all.")
+    .description("List failed events of one merchant or of all.")
     .option("--merchant <merchantId>", "only this merchant's")
     .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
     .addHelpText("after", example("dead-letters list --merchant mer_…"))
@@ -38,7 +38,7 @@ export function addDeadLetters(program: Command): void {
 
   deadLetters
     .command("redeliver")
-    .description("Redeliver dead events and clear the dead-letter queue. Safe to repeat.")
+    .description("Redeliver failed events and clear the dead-letter queue. Safe to repeat.")
     .option("--merchant <merchantId>", "this merchant's")
     .option("--all", "every merchant's")
     .addHelpText("after", example("dead-letters redeliver --all --yes"))
@@ -46,7 +46,7 @@ export function addDeadLetters(program: Command): void {
 
   deadLetters
     .command("put-back")
-    .description("Put messages back that crashed their function. Sends no dead event.")
+    .description("Requeue messages whose function crashed. Sends no failed event.")
     .option("--merchant <merchantId>", "this merchant's")
     .option("--all", "every merchant's")
     .addHelpText("after", example("dead-letters put-back --all"))
@@ -87,7 +87,7 @@ async function list({ options: { merchant, limit }, session }: Input<[], ListOpt
   session.show(
     { events: items.map(callbackView), total, queued },
     sections(
-      describeEvents(items, "No dead events."),
+      describeEvents(items, "No failed events."),
       `${items.length} of ${total} shown. The dead-letter queue has about ${queued} messages of all merchants.`,
       queued > total ? whatElseIsQueued(session) : "",
     ),
@@ -99,7 +99,7 @@ type RedeliverOptions = { merchant?: string; all?: boolean };
 async function redeliver({ options, session }: Input<[], RedeliverOptions>): Promise<void> {
   const filter = await filterOf(options);
   const total = await countDeadEvents(filter);
-  await confirm(session, `Send ${total} dead events of ${filter.merchantId ?? "all merchants"} again?`);
+  await confirm(session, `Send ${total} failed events of ${filter.merchantId ?? "all merchants"} again?`);
   const { sent, left: unapplied, receivers } = await sendPagesOf(filter, total, session);
   // Only now: letters of events that were sent again can go, the others must stay.
   const queue = await emptyDeadLetterQueue(filter, session);

@@ -1,5 +1,6 @@
 import { FIRST_ENDPOINT_ID } from "../../shared/domain/events/callback-endpoint.ts";
 import type { CallbackRecord } from "../../shared/ledger/event-record.ts";
+import { deliveryText } from "./delivery-texts.ts";
 import { shortTime, table } from "./output.ts";
 import { callbackView } from "./views.ts";
 
@@ -11,7 +12,7 @@ export function describeEvents(events: CallbackRecord[], none: string): string {
       event.type,
       event.merchantId,
       shortTime(event.receivedAt),
-      event.delivery,
+      deliveryText(event.delivery),
       String(event.attempts),
       event.lastError ?? "",
     ]);

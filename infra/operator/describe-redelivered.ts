@@ -16,7 +16,7 @@ export function describeRedelivered({
     ...(disabled.length > 0
       ? [`those of ${disabled.join(", ")} are held, because their endpoint is not enabled`]
       : []),
-    ...(unapplied > 0 ? [`${unapplied} cannot be applied yet and stay dead`] : []),
+    ...(unapplied > 0 ? [`${unapplied} cannot be applied yet and stay failed`] : []),
   ];
   const queue = `${removed} messages removed, ${putBack} put back, ${left} left`;
   return `${parts.join("; ")}. Dead-letter queue: ${queue}.`;

@@ -51,7 +51,7 @@ export const BALANCE_COLUMNS = [
   "OPENING",
   "MOVED",
   "PAID OUT",
-  "CAME BACK",
+  "RETURNED",
   "DIFFERENCE",
   "CLOSING",
 ];

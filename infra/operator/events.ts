@@ -1,6 +1,6 @@
 import { type Command, Option } from "commander";
 import { FIRST_ENDPOINT_ID } from "../../shared/domain/events/callback-endpoint.ts";
-import { DELIVERY_STATES, type DeliveryState } from "../../shared/domain/events/event.ts";
+import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
@@ -14,6 +14,7 @@ import { findDeliveriesOf } from "../../shared/ledger/deliveries.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { recoveryView } from "../../shared/views/recovery.ts";
 import { parseDuration, parseLimit } from "./arguments.ts";
+import { DELIVERIES, deliveryText, parseDelivery } from "./delivery-texts.ts";
 import { describeEvents } from "./describe-events.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
@@ -25,13 +26,15 @@ export function addEvents(program: Command): void {
   const events = program
     .command("events")
     .description("List, show and redeliver the processor's events.")
-    .addHelpText("after", example("events list mer_… --delivery dead"));
+    .addHelpText("after", example("events list mer_… --delivery failed"));
 
   events
     .command("list <merchantId>")
-    .description("A merchant's events, newest first.")
+    .description("List a merchant's events, newest first.")
     .option("--type <type>", "only of this type, such as charge.refunded")
-    .addOption(new Option("--delivery <state>", "only in this state").choices(DELIVERY_STATES))
+    .addOption(
+      new Option("--delivery <state>", "only in this state").choices(DELIVERIES).argParser(parseDelivery),
+    )
     .option("--payment <svcPaymentId>", "only about this payment")
     .option("--endpoint <endpointId>", "only those sent to this endpoint, with their state there")
     .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
@@ -61,7 +64,7 @@ export function addEvents(program: Command): void {
 
   events
     .command("recover <merchantId>")
-    .description("Redeliver all dead and held events, and show the progress.")
+    .description("Redeliver all failed and held events, and show the progress.")
     .requiredOption("--since <duration>", "how far back, such as 24h; at most 31d", parseDuration)
     .option("--endpoint <endpointId>", "of this endpoint, or `all` (default: the first one)")
     .addHelpText("after", example("events recover mer_… --since 24h"))
@@ -79,7 +82,7 @@ type ListOptions = {
 
 async function list({ args: [merchantId], options, session }: Input<[string], ListOptions>): Promise<void> {
   if (options.payment !== undefined && !isPaymentId(options.payment)) {
-    throw new Failure("invalid_request", `${options.payment} is not the id of a payment.`);
+    throw new Failure("invalid_request", `There is no payment ${options.payment}.`);
   }
   await getMerchant(merchantId);
   const { events, next } = await collect(merchantId, options);
@@ -142,7 +145,7 @@ async function show({ args: [eventId], session }: Input<[string]>): Promise<void
     Payment: event.svcPaymentId ?? "–",
     Received: shortTime(event.receivedAt),
     Applied: event.applied,
-    Delivery: event.delivery,
+    Delivery: deliveryText(event.delivery),
     "Next attempt": shortTime(event.nextAttemptAt),
   });
   session.show(
@@ -173,7 +176,7 @@ async function reapply({ args: [eventId], session }: Input<[string]>): Promise<v
   const event = await getAnyEvent(eventId);
   await reapplyEvent(event, session.change());
   const standing = eventView(await getAnyEvent(eventId));
-  session.show(standing, `${eventId}: ${standing.applied}, callback ${standing.delivery}.`);
+  session.show(standing, `${eventId}: ${standing.applied}, callback ${deliveryText(standing.delivery)}.`);
 }
 
 type RecoverOptions = { since: number; endpoint?: string };

@@ -17,7 +17,7 @@ export type FeeOptions = {
 
 export const addFeeOptions = (command: Command): Command =>
   command
-    .option("--bps <n>", "the percentage in basis points: 250 is 2.5 %", parseWhole)
+    .option("--bps <n>", "the percentage in basis points: 250 is 2.5%", parseWhole)
     .option("--fixed <usd=cents>", "a fixed amount in this currency; repeat it per currency", collectCents)
     .option("--min <usd=cents>", "the minimum fee in this currency", collectCents)
     .option("--max <usd=cents>", "the maximum fee in this currency", collectCents);

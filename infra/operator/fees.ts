@@ -67,7 +67,7 @@ async function income({ options, session }: Input<[], IncomeOptions>): Promise<v
     amountText(sum.returnedCents, currency),
     amountText(sum.earnedCents, currency),
   ]);
-  const returned = basis === "cash" ? "RETURNED" : "RETURNED SINCE";
+  const returned = basis === "cash" ? "RETURNED" : "RETURNED TO DATE";
   const headings = ["MERCHANT", "CURRENCY", "FEES", "TAKEN", returned, "EARNED"];
   session.show(
     { from, to, basis, income: earned },

@@ -72,10 +72,7 @@ async function issue({ args: [merchantId], options, session }: Input<[string], I
   const { keyId, apiKey } = await issueApiKey({ merchantId, label, preset, endsAt }, change);
   session.show(
     { keyId, apiKey, preset },
-    sections(
-      fields({ "Key id": keyId, "API key": apiKey, "May do": scopesOf(preset).join(", ") }),
-      SHOWN_ONCE,
-    ),
+    sections(fields({ "Key id": keyId, "API key": apiKey, Access: scopesOf(preset).join(", ") }), SHOWN_ONCE),
   );
 }
 
@@ -127,7 +124,7 @@ async function rotate({
 }: Input<[string], { grace?: number }>): Promise<void> {
   const { grace = KEY_GRACE_SECONDS.standard } = options;
   if (grace === 0)
-    await confirm(session, `Without a grace period, requests with ${keyId} fail at once. Rotate?`);
+    await confirm(session, `Without a grace period, requests with ${keyId} fail immediately. Rotate?`);
   const rotated = await rotateApiKey(keyId, grace, session.change());
   const previousEndsAt = isoTime(rotated.previousEndsAt);
   session.show(
@@ -144,7 +141,7 @@ async function rotate({
 }
 
 async function revoke({ args: [keyId], session }: Input<[string]>): Promise<void> {
-  await confirm(session, `Requests with ${keyId} fail at once and for good. Revoke it?`);
+  await confirm(session, `Requests with ${keyId} fail immediately and permanently. Revoke it?`);
   const { merchantId, label } = await revokeApiKey(keyId, session.change());
   session.show(
     { keyId, merchantId, state: "revoked" },

@@ -189,7 +189,7 @@ function showAccount(merchant: Merchant, session: Session): void {
   session.show(
     view,
     table(
-      ["MERCHANT", "ACCOUNT", "ONBOARDING", "STILL WANTED"],
+      ["MERCHANT", "ACCOUNT", "ONBOARDING", "STILL REQUIRED"],
       [[merchantId, processorAccountId ?? "none", onboardingStatus, requirements ?? "nothing"]],
     ),
   );

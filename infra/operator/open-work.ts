@@ -18,7 +18,7 @@ export function addOpenWork(program: Command): void {
 
   openWork
     .command("list")
-    .description("List the due list, soonest first.")
+    .description("List unfinished work, soonest first.")
     .option("--unresolved", "only what eight visits could not finish")
     .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
     .addHelpText("after", example("open-work list --unresolved"))

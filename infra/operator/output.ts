@@ -1,3 +1,9 @@
+// A reader such as `head` may end before everything is written. That is no failure of the command.
+process.stdout.on("error", (error: NodeJS.ErrnoException) => {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
+});
+
 export const print = (text: string): void => {
   process.stdout.write(`${text}\n`);
 };

@@ -1,27 +1,34 @@
 import { type Command, Option } from "commander";
+import { isErased } from "../../shared/domain/erasure.ts";
 import { Failure, isFailure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import { HEADLINES, headlineOf } from "../../shared/domain/payments/headline.ts";
 import { disputesOf, failedRefundsOf, intentOf, type Payment } from "../../shared/domain/payments/payment.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
-import { PAYMENT_STATUSES, type PaymentStatus } from "../../shared/domain/payments/status.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { getTimeline } from "../../shared/flows/payments/get-timeline.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { refreshPayment } from "../../shared/flows/payments/refresh-payment.ts";
+import { listMerchants, type Merchant } from "../../shared/ledger/merchants.ts";
 import { findPaymentRecord, type PaymentRecord, toPayment } from "../../shared/ledger/payments.ts";
 import { fetchPaymentDetails } from "../../shared/processor/payment-details.ts";
 import type { PaymentInLists } from "../../shared/views/payment.ts";
 import { paymentDetailsView } from "../../shared/views/payment-details.ts";
-import { disputeView, paymentListItemFor } from "../../shared/views/payment-list.ts";
+import { disputeView, type ListedPayment, paymentListItemFor } from "../../shared/views/payment-list.ts";
 import type { TimelineEntry } from "../../shared/views/timeline.ts";
-import { parseLimit } from "./arguments.ts";
+import { idKindOf, parseLimit } from "./arguments.ts";
+import { deliveryText } from "./delivery-texts.ts";
+import { describeNet } from "./describe-net.ts";
 import { example } from "./example.ts";
 import { fields, sections, shortTime, table } from "./output.ts";
-import { type Input, run } from "./session.ts";
+import { ledgerFilterFor, parseStatus, STATUS_CHOICES } from "./payment-status.ts";
+import { type Input, run, type Session } from "./session.ts";
 import { paymentView } from "./views.ts";
+
+const PAYMENT = "svcpay_…, pi_… or an order's reference";
+const MERCHANT = ["--merchant <merchantId>", "whose order or pi_… it is"] as const;
 
 export function addPayments(program: Command): void {
   const payments = program
@@ -33,59 +40,94 @@ export function addPayments(program: Command): void {
     .command("list <merchantId>")
     .description("List a merchant's payments, newest first, or find one.")
     .argument("[search]", "svcpay_…, pi_… or an order's reference")
-    .addOption(new Option("--status <status>", "only in this status").choices(PAYMENT_STATUSES))
+    .addOption(
+      new Option("--status <status>", "only in this status").choices(STATUS_CHOICES).argParser(parseStatus),
+    )
     .option("--limit <n>", "maximum number (1 to 1000)", parseLimit, 50)
     .option("--after <svcPaymentId>", "start after this one")
-    .addHelpText("after", example("payments list mer_… --status requires_capture"))
+    .addHelpText("after", example("payments list mer_… --status uncaptured"))
     .action(run(list));
 
   payments
-    .command("show <svcPaymentId>")
+    .command("show")
+    .argument("<payment>", PAYMENT)
     .description("Show a payment with its API calls, processor events and callback attempts.")
-    .addHelpText("after", example("payments show svcpay_…"))
+    .option(...MERCHANT)
+    .addHelpText("after", example("payments show order-1001 --merchant mer_…"))
     .action(run(show));
 
   payments
-    .command("refresh <svcPaymentId>")
+    .command("refresh")
+    .argument("<payment>", PAYMENT)
     .description("Update a payment from the processor.")
+    .option(...MERCHANT)
     .addHelpText("after", example("payments refresh svcpay_…"))
     .action(run(refresh));
 }
 
 const OPERATOR = { seesDisputes: true, isOperator: true };
 
-type ListOptions = { status?: PaymentStatus; limit: number; after?: string };
+type ListOptions = { status?: string; limit: number; after?: string };
 
 async function list({
   args: [merchantId, search],
-  options: { status, limit, after },
+  options,
   session,
 }: Input<[string, string?], ListOptions>): Promise<void> {
   const merchant = await getMerchant(merchantId);
-  // With the last events, which tell a declined payment from one that was never tried.
-  const filter = { status, include: "delivery" as const, ...(search !== undefined && filterFor(search)) };
-  const { items, hasMore, lastId } = await listPayments(merchant, { limit, startingAfter: after }, filter);
-  const rows = items.map((payment) => [
+  const { payments, next } = await collect(merchant, options, search);
+  const kind = search !== undefined && !isPaymentId(search) && idKindOf(search);
+  if (kind && payments.length === 0)
+    throw new Failure("not_found", `${search} is ${kind}. Search for ${PAYMENT}.`);
+  const rows = payments.map((payment) => [
     payment.svcPaymentId,
     shortTime(isoTime(payment.createdAt)),
     `${amountText(payment.amountCents, payment.currency)} ${payment.currency}`,
     `${amountText(payment.refundedCents, payment.currency)} ${payment.currency}`,
-    headlineText(payment, typeof payment.lastDecline === "string"),
+    statusText(payment),
     payment.orderRef ?? "–",
   ]);
-  const next = hasMore ? (lastId ?? null) : null;
   session.show(
-    { payments: items.map((payment) => paymentListItemFor(OPERATOR, payment)), next },
+    { payments: payments.map((payment) => paymentListItemFor(OPERATOR, payment)), next },
     sections(
       table(
         ["PAYMENT", "CREATED", "AMOUNT", "REFUNDED", "STATUS", "ORDER"],
         rows,
-        search === undefined && status === undefined ? "No payments yet." : "No payment matches.",
+        search === undefined && options.status === undefined ? "No payments yet." : "No payment matches.",
       ),
       next ? `There may be more: --after ${next}` : "",
     ),
   );
 }
+
+const PAGE = 100;
+
+/** A status may be rare; after this many payments the operator decides whether to go on. */
+const MAX_LOOKED_AT = 1_000;
+
+/** A status is the one that is shown, and the ledger knows only its own: the rest is looked for page by page. */
+async function collect(merchant: Merchant, { status, limit, after }: ListOptions, search?: string) {
+  // With the last events, which tell a declined payment from one that was never tried.
+  const filter = {
+    include: "delivery" as const,
+    ...(search !== undefined && filterFor(search)),
+    ...(status !== undefined && ledgerFilterFor(status)),
+  };
+  const payments: ListedPayment[] = [];
+  let startingAfter = after;
+  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
+    const page = await listPayments(merchant, { limit: status ? PAGE : limit, startingAfter }, filter);
+    payments.push(...page.items.filter((payment) => !status || statusText(payment) === status));
+    if (payments.length > limit)
+      return { payments: payments.slice(0, limit), next: payments[limit - 1]?.svcPaymentId ?? null };
+    startingAfter = page.hasMore ? page.lastId : undefined;
+    if (!startingAfter || payments.length === limit) break;
+  }
+  return { payments, next: startingAfter ?? null };
+}
+
+const statusText = (payment: ListedPayment): string =>
+  headlineText(payment, typeof payment.lastDecline === "string");
 
 /** By its form, as the console's search does. */
 function filterFor(search: string) {
@@ -100,7 +142,29 @@ function headlineText(payment: PaymentInLists, wasDeclined: boolean): string {
   return HEADLINES[headlineOf({ status: payment.status, disputes, failedRefunds, wasDeclined })].text;
 }
 
-async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
+type Named = { merchant?: string };
+
+/** How many merchants are looked through for a payment whose merchant is not named. */
+const MERCHANTS = 20;
+
+/** The payment's own id, of an order or an intent too. */
+async function findPaymentId(given: string, { merchant }: Named, session: Session): Promise<string> {
+  if (given.startsWith("svcpay_")) return given;
+  const merchants = merchant ? [await getMerchant(merchant)] : (await listMerchants(MERCHANTS)).items;
+  const found: string[] = [];
+  for (const one of merchants.filter((candidate) => !isErased(candidate))) {
+    const { items } = await listPayments(one, { limit: 5 }, filterFor(given));
+    found.push(...items.map(({ svcPaymentId }) => svcPaymentId));
+  }
+  const [only] = found;
+  if (only && found.length === 1) return only;
+  if (only) throw new Failure("invalid_request", `${given} has several payments: ${found.join(", ")}.`);
+  const next = session.command(`payments list ${merchant ?? "mer_…"} ${given}`);
+  throw new Failure("not_found", `No payment was found for ${given}. Find it with: ${next}`);
+}
+
+async function refresh({ args: [given], options, session }: Input<[string], Named>): Promise<void> {
+  const svcPaymentId = await findPaymentId(given, options, session);
   const payment = paymentView(await refreshPayment(svcPaymentId, session.change()));
   const { status, amountCents, refundedCents, currency } = payment;
   session.show(
@@ -120,7 +184,8 @@ async function refresh({ args: [svcPaymentId], session }: Input<[string]>): Prom
   );
 }
 
-async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise<void> {
+async function show({ args: [given], options, session }: Input<[string], Named>): Promise<void> {
+  const svcPaymentId = await findPaymentId(given, options, session);
   const record = await getRecord(svcPaymentId);
   const found = toPayment(record);
   const payment = { ...paymentView(found), creation: record.state };
@@ -146,7 +211,7 @@ async function show({ args: [svcPaymentId], session }: Input<[string]>): Promise
         Merchant: payment.merchantId,
         Status: `${headlineText(found, wasDeclined)} (${payment.status}, creation ${payment.creation})`,
         Amount: `${text(amountCents)} ${currency}, refunded ${text(refundedCents)}, fee ${text(applicationFeeCents)}`,
-        ...describeDetails(details),
+        ...describeDetails(details, payment),
         Order: payment.orderRef ?? "–",
         Processor: `${payment.processorPaymentIntentId || "–"} on ${payment.connectedAccountId}`,
         Disputes:
@@ -171,22 +236,19 @@ async function askForDetails(payment: Payment): Promise<Details | null> {
   }
 }
 
-function describeDetails(details: Details | null): Record<string, string> {
+function describeDetails(
+  details: Details | null,
+  payment: ReturnType<typeof paymentView>,
+): Record<string, string> {
   if (!details) return { "Paid with": "not known: the processor did not answer" };
   const { method, decline, fees } = details;
-  const of = (cents: number) => amountText(cents, fees?.currency ?? "");
   return {
     [decline ? "Tried with" : "Paid with"]:
       [method?.brand, method?.type, method?.wallet].filter(Boolean).join(", ") || "–",
     ...(decline && {
       Declined: `${decline.declineCode ?? decline.code}: ${decline.meaning} ${decline.advice}`,
     }),
-    ...(fees && {
-      ...(fees.exchangeRate !== null && {
-        Charged: `${amountText(fees.chargedCents, fees.chargeCurrency)} ${fees.chargeCurrency} at ${fees.exchangeRate}`,
-      }),
-      Net: `${of(fees.netCents)} ${fees.currency} of ${of(fees.grossCents)} (processor ${of(fees.processorFeeCents)}, platform ${of(fees.platformFeeCents)}), available ${fees.availableOn.slice(0, 10)}`,
-    }),
+    ...(fees && describeNet(payment, fees)),
   };
 }
 
@@ -211,7 +273,7 @@ function describe(entry: TimelineEntry, text: AmountText): string {
     case "reconciled":
       return `${describeFacts(entry.before, text)} → ${describeFacts(entry.after, text)}${entry.reason ? " (its metadata was edited)" : ""}`;
     case "processor_event":
-      return `${entry.type} (${entry.eventId}): ${entry.applied}, callback ${entry.delivery}`;
+      return `${entry.type} (${entry.eventId}): ${entry.applied}, callback ${deliveryText(entry.delivery)}`;
     case "callback_attempt":
       return `${entry.type}, attempt ${entry.attempt}: ${entry.error ?? entry.status} in ${entry.milliseconds} ms`;
     case "payout":

@@ -23,7 +23,7 @@ const EXAMPLES = `
 Example:
   npm run operator -- merchants create --name "Corner Shop"
   npm run operator -- keys issue mer_… --label "web shop"
-  npm run -s operator -- events list mer_… --delivery dead --env staging --json
+  npm run -s operator -- events list mer_… --delivery failed --env staging --json
 
 Exit codes: 0 done, 2 refused and nothing changed, 1 any other error.`;
 
@@ -35,7 +35,7 @@ export function buildProgram(): Command {
     .option("--json", "print one JSON document")
     .option(
       "--actor <name>",
-      "a name for the audit: your name on the local stack (default: $USER), a remark on a deployed one",
+      "a name for the audit: your name on the local stack (default: $USER), only a note in deployed environments",
     )
     .option("-y, --yes", "do not ask for confirmation")
     .configureHelp({ showGlobalOptions: true })

@@ -30,7 +30,7 @@ export function addReconcile(program: Command): void {
   reconcile
     .command("events")
     .description("Load events whose webhooks did not arrive, up to now. The hourly pull is not affected.")
-    .requiredOption("--merchant <merchantId>", "whose accounts")
+    .requiredOption("--merchant <merchantId>", "the merchant")
     .requiredOption("--since <duration>", "how far back, such as 1h; at most 30d", parseDuration)
     .addHelpText("after", example("reconcile events --merchant mer_… --since 30d"))
     .action(run(events));
@@ -38,7 +38,7 @@ export function addReconcile(program: Command): void {
   reconcile
     .command("statement")
     .description("Create and store the statement of a day, also of today.")
-    .requiredOption("--merchant <merchantId>", "whose")
+    .requiredOption("--merchant <merchantId>", "the merchant")
     .requiredOption("--date <date>", "a day in UTC, such as 2026-07-01")
     .addHelpText("after", example("reconcile statement --merchant mer_… --date 2026-07-01"))
     .action(run(statement));
@@ -46,7 +46,7 @@ export function addReconcile(program: Command): void {
   reconcile
     .command("payments")
     .description("Rebuild payments that are missing in the ledger, after a restore from a backup.")
-    .requiredOption("--merchant <merchantId>", "whose")
+    .requiredOption("--merchant <merchantId>", "the merchant")
     .requiredOption("--since <duration>", "how far back, such as 2d; at most 30d", parseDuration)
     .addHelpText("after", example("reconcile payments --merchant mer_… --since 2d"))
     .action(run(payments));

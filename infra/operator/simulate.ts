@@ -4,7 +4,7 @@ import { listEvents } from "../../shared/ledger/event-lists.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { merchantPages } from "../../shared/ledger/merchants.ts";
 import { listMadeDays } from "../../shared/ledger/statements.ts";
-import { parseDuration } from "./arguments.ts";
+import { isDuration, parseDuration } from "./arguments.ts";
 import { example } from "./example.ts";
 import { fields } from "./output.ts";
 import { startProgress } from "./progress.ts";
@@ -19,10 +19,19 @@ export function addSimulate(program: Command): void {
   simulate
     .command("advance")
     .description("Advance the local stack's clock. Everything due happens in order.")
-    .addArgument(new Argument("<duration>", "such as 90s, 30m, 24h or 7d").argParser(parseDuration))
+    .addArgument(
+      new Argument("<duration>", "from 1s to 366d, such as 90s, 30m, 24h or 7d").argParser(parseAdvance),
+    )
     .addHelpText("after", example("simulate advance 7d"))
     .hook("preAction", refuseDeployed)
     .action(run(advance));
+}
+
+function parseAdvance(text: string): number {
+  const seconds = isDuration(text) ? parseDuration(text) : 0;
+  if (seconds >= 1 && seconds <= LONGEST_SECONDS) return seconds;
+  const words = "Pass a number and a unit, from 1s to 366d, such as 90s, 30m, 24h or 7d.";
+  throw new Failure("invalid_request", `The clock cannot be advanced by ${text}. ${words}`);
 }
 
 function refuseDeployed(command: Command): void {
@@ -38,10 +47,6 @@ const LONGEST_SECONDS = 366 * STEP_SECONDS;
 
 async function advance({ args, session }: Input<[string]>): Promise<void> {
   const [seconds] = args as unknown as [number];
-  if (seconds < 1 || seconds > LONGEST_SECONDS) {
-    const words = `The duration must be a whole number of seconds from 1 to ${LONGEST_SECONDS}.`;
-    throw new Failure("invalid_request", words);
-  }
   const sinceMs = Date.now();
   const progress = startProgress("days", Math.ceil(seconds / STEP_SECONDS));
   const walks: Walk[] = [];
@@ -71,6 +76,8 @@ async function letPass(advanceSeconds: number): Promise<Walk> {
 type Happened = {
   events: number;
   delivered: number;
+  /** Attempts after an event's first. */
+  retries: number;
   failedAttempts: number;
   deadEvents: number;
   payouts: number;
@@ -81,13 +88,22 @@ type Happened = {
 const LONGEST_RETRYING_MS = 4 * STEP_SECONDS * 1000;
 
 async function whatHappenedSince(sinceMs: number): Promise<Happened> {
-  const happened = { events: 0, delivered: 0, failedAttempts: 0, deadEvents: 0, payouts: 0, statements: 0 };
+  const happened = {
+    events: 0,
+    delivered: 0,
+    retries: 0,
+    failedAttempts: 0,
+    deadEvents: 0,
+    payouts: 0,
+    statements: 0,
+  };
   for await (const merchants of merchantPages())
     for (const { merchantId } of merchants) {
       for await (const event of eventsSince(merchantId, sinceMs - LONGEST_RETRYING_MS)) {
         const attempts = event.log.filter(({ at }) => at >= sinceMs);
         const failed = attempts.filter(({ error }) => error !== undefined).length;
         happened.failedAttempts += failed;
+        happened.retries += attempts.filter(({ attempt }) => attempt > 1).length;
         happened.delivered += attempts.length - failed;
         if (event.delivery === "dead" && attempts.length > 0) happened.deadEvents++;
         if (event.receivedAt < sinceMs) continue;
@@ -109,12 +125,15 @@ async function* eventsSince(merchantId: string, sinceMs: number): AsyncGenerator
   } while (after && after.receivedAt >= sinceMs);
 }
 
-const describe = (happened: Happened): string =>
-  fields({
+function describe(happened: Happened): string {
+  if (Object.values(happened).every((count) => count === 0)) return "Nothing was due.";
+  return fields({
     "Events received": String(happened.events),
     "Callbacks delivered": String(happened.delivered),
+    Retries: String(happened.retries),
     "Attempts failed": String(happened.failedAttempts),
-    "Events given up": String(happened.deadEvents),
+    "Events failed": String(happened.deadEvents),
     "Payouts paid": String(happened.payouts),
-    "Statements made": String(happened.statements),
+    "Statements created": String(happened.statements),
   });
+}

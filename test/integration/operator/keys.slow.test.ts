@@ -87,9 +87,46 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
     expect((await desk.run("payments", "list", shop.merchantId, ...search)).stdout).toBe(
       "No payment matches.\n",
     );
+  for (const named of [["order-1"], [intent], [intent, "--merchant", shop.merchantId]])
+    expect(await desk.json("payments", "show", ...named)).toMatchObject({ svcPaymentId });
+  expect(await desk.json("payments", "refresh", "order-1")).toMatchObject({ svcPaymentId });
   // Another merchant's payment looks like none.
   const found = await desk.json("payments", "list", desk.stack.demo.merchantId, intent);
   expect(found).toEqual({ payments: [], next: null });
+});
+
+it("payments are listed by the status that is shown, and by the API's", async () => {
+  const { api, merchantId } = await desk.openShop("Many statuses");
+  const pay = async (orderRef: string, method?: string, captureMethod = "automatic") => {
+    const created = await api.create({ amountCents: 2000, orderRef, captureMethod }, orderRef);
+    if (method) await desk.stack.confirm(created, method);
+  };
+  await pay("never-tried");
+  await pay("refused", "pm_card_chargeDeclined");
+  await pay("held", "pm_card_visa", "manual");
+  await pay("lost", "pm_card_createDispute");
+  const listed = async (status: string) =>
+    (
+      await desk.json<{ payments: { orderRef: string }[] }>(
+        "payments",
+        "list",
+        merchantId,
+        "--status",
+        status,
+      )
+    ).payments.map(({ orderRef }) => orderRef);
+  await expect.poll(() => listed("declined")).toEqual(["refused"]);
+  await expect.poll(() => listed("disputed")).toEqual(["lost"]);
+  await expect.poll(() => listed("uncaptured")).toEqual(["held"]);
+  expect(await listed("requires_capture")).toEqual(["held"]);
+  expect(await listed("incomplete")).toEqual(["never-tried"]);
+  expect(await listed("succeeded")).toEqual([]);
+});
+
+it("an answer whose reader has ended ends quietly", async () => {
+  const { child, ended } = desk.spawn("payments", "list", desk.stack.demo.merchantId);
+  child.stdout?.destroy();
+  expect(await ended).toEqual({ code: 0, stdout: "", stderr: "" });
 });
 
 it("a fee is set as a whole, and the next payment pays it", async () => {

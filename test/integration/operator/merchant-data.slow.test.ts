@@ -108,8 +108,8 @@ it("an operator's link opens a short session, which the merchant sees, and which
   const { stdout } = await desk.run("merchants", "show", merchantId);
   expect(stdout).toMatch(new RegExp(`olivia +offer-console-read +${made.sessionId}: ${PERSONAL.reason}`));
   expect(stdout).toMatch(new RegExp(`${made.sessionId} of olivia +enter-console`));
-  const people = await desk.run(...command, "--manage");
-  expect(people.stdout).toMatch(/Access +manage, for 60 minutes/);
+  const people = await desk.run(...command, "--operate");
+  expect(people.stdout).toMatch(/Access +Operate, for 60 minutes/);
   expect(people.stdout).toMatch(/Link +http:\/\/127\.0\.0\.1:\d+\/console#code=svc_code_\w+/);
 });
 
@@ -123,7 +123,7 @@ it("payments show says which kind of card it was and what is left, and not which
   const { stdout } = await desk.run("payments", "show", paid);
   expect(stdout).toMatch(/Paid with +visa, card/);
   expect(stdout).toMatch(
-    /Net +\d+\.\d\d usd of 12\.34 \(processor 0\.66, platform 0\.\d\d\), available \d{4}-/,
+    /Net +\d+\.\d\d usd \(amount 12\.34, .*platform fee -0\.\d\d, .*Stripe fees -0\.66\), available \d{4}-/,
   );
 });
 
@@ -132,8 +132,8 @@ it("payments show says what the customer of a foreign sale was charged, and at w
   const created = await api.create({ amountCents: 2000, currency: "eur" }, randomUUID());
   await desk.stack.confirm(created);
   const { stdout } = await desk.run("payments", "show", String(created.json.svcPaymentId));
-  expect(stdout).toMatch(/Charged +20\.00 eur at 1\.25/);
-  expect(stdout).toMatch(/Net +\d+\.\d\d usd of 25\.00 /);
+  expect(stdout).toMatch(/Charged +20\.00 eur, settled in usd at 1\.25/);
+  expect(stdout).toMatch(/Net +\d+\.\d\d usd \(settled 25\.00, platform fee -/);
 });
 
 type Shown = {

@@ -51,9 +51,9 @@ describe("what became of the dead letters", () => {
     );
   });
 
-  it("stays dead where it cannot be applied", () => {
+  it("stays failed where it cannot be applied", () => {
     expect(describeRedelivered({ ...all, unapplied: 2 })).toBe(
-      `3 events are being redelivered; 2 cannot be applied yet and stay dead. ${QUEUE}`,
+      `3 events are being redelivered; 2 cannot be applied yet and stay failed. ${QUEUE}`,
     );
   });
 });
