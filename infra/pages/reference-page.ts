@@ -80,7 +80,7 @@ const tagAnchor = (name: string): string => `${anchorOf(name)}-operations`;
 
 type Guide = { name: string; text: string };
 
-const SEARCH = html`<search><label>Search<input type="search" placeholder="Press / to search" autocomplete="off"></label><p class="found" role="status"></p></search>`;
+const SEARCH = html`<search><label>Search<input type="search" autocomplete="off"></label><p class="found" role="status"></p></search>`;
 
 const navigation = ([quickstart, ...guides]: readonly Guide[]): Markup =>
   html`<nav aria-label="Contents">${quickstart && guideGroup(quickstart)}${TAGS.map(({ name }) =>

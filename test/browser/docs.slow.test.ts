@@ -77,6 +77,16 @@ describeInBrowser("the reference page", () => {
     expect(await links.allTextContents()).toContain("List disputes");
     expect(await links.allTextContents()).not.toContain("Preview a fee");
     await page.keyboard.press("ControlOrMeta+a");
+    await page.keyboard.type("refund");
+    // Titles that begin with it, then other titles, then paths, then texts.
+    await expect.poll(() => links.first().textContent()).toBe("Refund a payment");
+    const titles = (await links.allTextContents()).map((title) => /refund/i.test(title));
+    expect(titles.lastIndexOf(true)).toBeLessThan(titles.length - 1);
+    expect(titles.indexOf(false)).toBe(titles.lastIndexOf(true) + 1);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => page.url()).toMatch(/#refundPayment$/);
+    await page.keyboard.press("/");
+    await page.keyboard.press("ControlOrMeta+a");
     await page.keyboard.type("lines of a payout");
     await page.keyboard.press("Enter");
     await expect.poll(() => page.url()).toMatch(/#\w+$/);
@@ -153,6 +163,10 @@ describeInBrowser("the page of the local demonstration", () => {
     const { page } = demo;
     await service.api.call("POST", "/v1/callback-endpoint/test");
     await page.reload();
+    const url = async () => (await service.api.call("GET", "/v1/callback-endpoint")).json.url;
+    const before = await url();
+    const body = page.locator("#setCallbackEndpoint form").getByLabel("Body");
+    await expect.poll(async () => JSON.parse(await body.inputValue()).url).toBe(before);
     const answers: [string, string][] = [];
     for (const form of await page.locator("form.try").all()) {
       const name = (await form.getAttribute("aria-label")) ?? "";
@@ -164,9 +178,14 @@ describeInBrowser("the page of the local demonstration", () => {
     // What only a day, a payout or a failed refund makes.
     const expected = /Statement|Payout|resolveAttention|WalletDomain/;
     expect(
-      refused.filter(([name, answer]) => !expected.test(name) || !/^There is none yet/.test(answer)),
+      refused.filter(
+        ([name, answer]) =>
+          !expected.test(name) ||
+          !/^There is no (statement|payout|item that needs attention|wallet domain) yet\./.test(answer),
+      ),
     ).toEqual([]);
     expect(answers.length).toBeGreaterThan(40);
+    expect(await url()).toBe(before);
   });
 
   it("can be read by everybody, by day and by night, on a desk and on a telephone, with answers in it", async () => {

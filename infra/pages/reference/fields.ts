@@ -71,7 +71,8 @@ function limits(schema: Schema): Markup | undefined {
       html`One of ${choices.map((value, index) => html`${index > 0 && ", "}<code>${String(value)}</code>`)}.`,
     (minimum !== undefined || maximum !== undefined) && html`${rangeText(minimum, maximum)}`,
     maxLength !== undefined && html`At most ${maxLength} characters.`,
-    otherwise !== undefined && html`<code>${JSON.stringify(otherwise)}</code> unless told.`,
+    otherwise !== undefined &&
+      html`Default: <code>${typeof otherwise === "string" ? otherwise : JSON.stringify(otherwise)}</code>.`,
   ].filter((part) => part !== undefined && part !== false);
   if (said.length === 0) return inner && limits(inner);
   return html`<p class="limits">${said.map((part) => html`${part} `)}</p>`;

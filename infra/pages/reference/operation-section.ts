@@ -25,7 +25,7 @@ ${canTry && isForMerchants && tryItForm(operation)}
 </section>`;
 }
 
-const PLACES = { path: "In the path", query: "In the query", header: "Headers" } as const;
+const PLACES = { path: "Path parameters", query: "Query parameters", header: "Headers" } as const;
 
 const parameterParts = ({ parameters }: ReferenceOperation): Markup[] =>
   (["path", "query", "header"] as const).flatMap((place) => {
@@ -47,8 +47,8 @@ const answerPart = (operation: ReferenceOperation): Markup[] =>
     const { schema } = content?.["application/json"] ?? {};
     const object = schema && (resolve(schema).items ?? schema);
     const fields = object && fieldList(object);
-    return html`<h4>Answer ${status}</h4><p>${description}</p>${
-      fields && fields.markup !== "" && html`<details><summary>Its fields</summary>${fields}</details>`
+    return html`<h4>Response ${status}</h4><p>${description}</p>${
+      fields && fields.markup !== "" && html`<details><summary>Fields</summary>${fields}</details>`
     }`;
   });
 
@@ -76,7 +76,7 @@ const exampleAnswer = (operation: ReferenceOperation): Markup[] =>
     const example = content?.["application/json"]?.example;
     if (example === undefined) return [];
     return [
-      html`<div class="sample"><p class="caption">Answer ${status}</p><pre><code>${JSON.stringify(example, null, 2)}</code></pre></div>`,
+      html`<div class="sample"><p class="caption">Response ${status}</p><pre><code>${JSON.stringify(example, null, 2)}</code></pre></div>`,
     ];
   });
 

@@ -1,31 +1,28 @@
-/** Leaves those of the contents whose part of the page has all the words; "/" leads there. */
+type Part = { link: HTMLAnchorElement; title: string; path: string; text: string };
+
+/** Lists what has all the words, titles first, then paths, then texts. "/" leads to the field. */
 export function followSearch(): void {
   const field = document.querySelector<HTMLInputElement>("search input");
   const contents = document.querySelector("nav");
-  if (!field || !contents) return;
+  const said = document.querySelector(".found");
+  if (!field || !contents || !said) return;
+  const groups = [...contents.querySelectorAll<HTMLElement>("p, ul")];
   const links = [...contents.querySelectorAll<HTMLAnchorElement>("li a")];
-  const texts = new Map<HTMLAnchorElement, string>();
-  const textOf = (link: HTMLAnchorElement): string => {
-    const text = texts.get(link) ?? partOf(link.hash.slice(1)).toLowerCase();
-    texts.set(link, text);
-    return text;
-  };
+  const hits = document.createElement("ul");
+  contents.prepend(hits);
+  // A telephone has no such key.
+  if (matchMedia("(hover: hover)").matches) field.placeholder = "Press / to search";
+  let parts: Part[] | undefined;
   field.addEventListener("input", () => {
-    const words = field.value.toLowerCase().split(/\s+/);
-    for (const link of links) {
-      const text = textOf(link);
-      (link.parentElement as HTMLElement).hidden = !words.every((word) => text.includes(word));
-    }
-    for (const list of contents.querySelectorAll("ul")) {
-      const isEmpty = field.value !== "" && !list.querySelector("li:not([hidden])");
-      for (const part of [list, list.previousElementSibling as HTMLElement]) part.hidden = isEmpty;
-    }
-    const found = links.filter((link) => !link.parentElement?.hidden).length;
-    const said = document.querySelector(".found");
-    if (said) said.textContent = field.value === "" ? "" : `${found} ${found === 1 ? "result" : "results"}`;
+    const query = field.value.trim().toLowerCase();
+    parts ??= links.map(partOf);
+    const found = query === "" ? [] : rank(parts, query);
+    hits.replaceChildren(...found.map(({ link }) => link.closest("li")?.cloneNode(true) ?? ""));
+    for (const group of groups) group.hidden = query !== "";
+    said.textContent = query === "" ? "" : `${found.length} ${found.length === 1 ? "result" : "results"}`;
   });
   field.addEventListener("keydown", ({ key }) => {
-    if (key === "Enter") contents.querySelector<HTMLElement>("li:not([hidden]) a")?.click();
+    if (key === "Enter") hits.querySelector<HTMLElement>("a")?.click();
   });
   document.addEventListener("keydown", (event) => {
     const { key, target, ctrlKey, metaKey, altKey } = event;
@@ -36,8 +33,27 @@ export function followSearch(): void {
   });
 }
 
+function rank(parts: readonly Part[], query: string): Part[] {
+  const words = query.split(/\s+/);
+  const isIn = (text: string) => words.every((word) => text.includes(word));
+  const tests: ((part: Part) => boolean)[] = [
+    ({ title }) => title.startsWith(query),
+    ({ title }) => isIn(title),
+    ({ path }) => isIn(path),
+    ({ text }) => isIn(text),
+  ];
+  return [...new Set(tests.flatMap((test) => parts.filter(test)))];
+}
+
+function partOf(link: HTMLAnchorElement): Part {
+  const id = link.hash.slice(1);
+  const path = document.getElementById(id)?.querySelector(".route")?.textContent ?? "";
+  const [title, ...rest] = [link.textContent ?? "", path, textOf(id)].map((text) => text.toLowerCase());
+  return { link, title: title ?? "", path: rest[0] ?? "", text: rest[1] ?? "" };
+}
+
 /** An operation's text, or what stands under a guide's heading. */
-function partOf(id: string): string {
+function textOf(id: string): string {
   const start = document.getElementById(id);
   if (!start || start.localName === "section") return start?.textContent ?? "";
   let text = start.textContent ?? "";

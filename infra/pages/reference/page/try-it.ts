@@ -1,15 +1,15 @@
-/** Which ids stand in which paths. */
-const PLACES: [id: RegExp, path: string][] = [
-  [/^svcpay_/, "/v1/payments"],
-  [/^evt_/, "/v1/events"],
-  [/^rcv_/, "/v1/events/recoveries"],
-  [/^po_/, "/v1/payouts"],
-  [/^tmr_/, "/v1/terminal/readers"],
-  [/^pmd_/, "/v1/wallet-domains"],
-  [/^ep_/, "/v1/callback-endpoints"],
-  [/^\d{4}-\d\d-\d\d$/, "/v1/statements"],
-  [/^att_/, "/v1/attention"],
-  [/^ses_/, "/v1/console-sessions"],
+/** Which ids stand in which paths, and of what. */
+const PLACES: [id: RegExp, path: string, name: string][] = [
+  [/^svcpay_/, "/v1/payments", "payment"],
+  [/^evt_/, "/v1/events", "event"],
+  [/^rcv_/, "/v1/events/recoveries", "recovery"],
+  [/^po_/, "/v1/payouts", "payout"],
+  [/^tmr_/, "/v1/terminal/readers", "reader"],
+  [/^pmd_/, "/v1/wallet-domains", "wallet domain"],
+  [/^ep_/, "/v1/callback-endpoints", "endpoint"],
+  [/^\d{4}-\d\d-\d\d$/, "/v1/statements", "statement"],
+  [/^att_/, "/v1/attention", "item that needs attention"],
+  [/^ses_/, "/v1/console-sessions", "console session"],
 ];
 /** Ids that bodies name too. */
 const IN_BODIES = [/\btml_\w+/, /\bsvcpay_\w+/];
@@ -68,11 +68,14 @@ const call = (address: string, { headers, ...request }: RequestInit = {}) =>
 /** An id that is missing is the newest of its list. */
 async function fillIn(form: HTMLFormElement, path: string): Promise<void> {
   const field = form.querySelector<HTMLInputElement>("[data-in=path]");
+  await urlFilledIn;
   if (form.querySelector("textarea")?.value.includes(EXAMPLE_LOCATION))
     await lookUp("/v1/terminal/locations");
   if (field?.value !== "") return;
-  await lookUp(path.split("/{")[0] ?? "");
-  if (field.value === "") throw "There is none yet. Enter an ID, or create one first.";
+  const list = path.split("/{")[0] ?? "";
+  await lookUp(list);
+  const name = PLACES.find(([, place]) => place === list)?.[2] ?? "object";
+  if (field.value === "") throw `There is no ${name} yet. Enter an ID once there is one.`;
 }
 
 async function lookUp(list: string): Promise<void> {
@@ -94,6 +97,19 @@ function remember(answer: unknown): void {
 /** What is gone: the next request looks its id up. */
 function forget(path: string): void {
   for (const field of formsOf(path.split("/{")[0] ?? "")) field.value = "";
+}
+
+/** Setting the demo merchant's URL to an example would take its events away from the shop. */
+const urlFilledIn = fillInUrl().catch(() => undefined);
+
+async function fillInUrl(): Promise<void> {
+  const path = "/v1/callback-endpoint";
+  const field = document.querySelector<HTMLTextAreaElement>(
+    `form[data-method=PUT][data-path="${path}"] textarea`,
+  );
+  if (!field) return;
+  const { url } = (await (await call(path)).json()) as { url?: string };
+  if (url) field.value = JSON.stringify({ ...JSON.parse(field.value), url }, null, 2);
 }
 
 function parsed(text: string): unknown {
