@@ -25,6 +25,19 @@ const USAGE =
   "payments-client listen --forward http://localhost:3000/callbacks [--base-url URL] [--key-file FILE] [--state FILE] [--live]";
 
 const STATE_FILE = ".payments-listen";
+const BASE_URL = "http://localhost:8787";
+
+const HELP = `Forward events to a server on this machine, signed as the service signs them.
+
+Usage: ${USAGE}
+
+Options:
+  --forward URL    where each event is posted: an address on this machine (required)
+  --base-url URL   the service (default: PAYMENTS_BASE_URL, or ${BASE_URL})
+  --key-file FILE  a file with the API key (default: the key in PAYMENTS_API_KEY)
+  --state FILE     where the position in the events is kept (default: ${STATE_FILE})
+  --live           allow a live key with a service that is not on this machine
+  --help           show this text`;
 
 export type Surroundings = {
   env: Record<string, string | undefined>;
@@ -39,8 +52,10 @@ export class Refusal extends Error {
 }
 
 export async function listen(argv: readonly string[], surroundings: Surroundings): Promise<void> {
-  const { forward, baseUrl, apiKey, stateFile } = settingsOf(argv, surroundings.env);
   const { print, signal, pollMs = 1000 } = surroundings;
+  const { values, positionals } = parse(argv);
+  if (values.help) return print(HELP);
+  const { forward, baseUrl, apiKey, stateFile } = settingsOf(values, positionals, surroundings.env);
   const secret = `whsec_${randomBytes(32).toString("base64")}`;
   const client = createPaymentsClient({ baseUrl, apiKey, fetch: surroundings.fetch });
   // From here on another listener may continue from the same file.
@@ -78,18 +93,16 @@ async function findTypesWithoutEndpoint(client: PaymentsClient): Promise<Set<str
 
 type Settings = { forward: URL; baseUrl: string; apiKey: string; stateFile: string };
 
-function settingsOf(argv: readonly string[], env: Surroundings["env"]): Settings {
-  // A command line is seen by every process of the machine, and kept by the shell.
-  if (argv.some((argument) => /svc_(live|test)_/.test(argument)))
-    throw new Refusal(
-      "A key on the command line is visible to others. Set PAYMENTS_API_KEY or use --key-file.",
-    );
-  const { values, positionals } = parse(argv);
+function settingsOf(
+  values: ReturnType<typeof parse>["values"],
+  positionals: string[],
+  env: Surroundings["env"],
+): Settings {
   if (positionals.join() !== "listen" || !values.forward) throw new Refusal(`Usage: ${USAGE}`);
   const forward = addressOf(values.forward);
   if (!forward || !isLoopback(forward))
     throw new Refusal(`${values.forward} is not on this machine. Events are forwarded to localhost only.`);
-  const baseUrl = values["base-url"] ?? env.PAYMENTS_BASE_URL ?? "http://localhost:8787";
+  const baseUrl = values["base-url"] ?? env.PAYMENTS_BASE_URL ?? BASE_URL;
   const apiKey = values["key-file"] ? readKey(values["key-file"]) : env.PAYMENTS_API_KEY?.trim();
   if (!apiKey) throw new Refusal("There is no API key. Set PAYMENTS_API_KEY or use --key-file.");
   const base = addressOf(baseUrl);
@@ -104,6 +117,11 @@ function settingsOf(argv: readonly string[], env: Surroundings["env"]): Settings
 const addressOf = (text: string): URL | undefined => (URL.canParse(text) ? new URL(text) : undefined);
 
 function parse(argv: readonly string[]) {
+  // A command line is seen by every process of the machine, and kept by the shell.
+  if (argv.some((argument) => /svc_(live|test)_/.test(argument)))
+    throw new Refusal(
+      "A key on the command line is visible to others. Set PAYMENTS_API_KEY or use --key-file.",
+    );
   const text = { type: "string" } as const;
   try {
     return parseArgs({
@@ -115,6 +133,7 @@ function parse(argv: readonly string[]) {
         "key-file": text,
         state: text,
         live: { type: "boolean" },
+        help: { type: "boolean", short: "h" },
       },
     });
   } catch {

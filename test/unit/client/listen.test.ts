@@ -236,6 +236,17 @@ it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is refused", as
   );
 });
 
+it("--help describes every option, needs no key and exits with 0", () => {
+  const file = fileURLToPath(new URL("../../../shared/client/listen.ts", import.meta.url));
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file, "listen", "--help"], {
+    encoding: "utf8",
+    env: {},
+  });
+  expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  const options = [...stdout.matchAll(/^ {2}(--[a-z-]+)( [A-Z]+)? {2,}\S/gm)].map(([, option]) => option);
+  expect(options).toEqual(["--forward", "--base-url", "--key-file", "--state", "--live", "--help"]);
+});
+
 it("the command runs by the link that npm installs it as", () => {
   const link = join(folder, "payments-client");
   symlinkSync(fileURLToPath(new URL("../../../shared/client/listen.ts", import.meta.url)), link);
