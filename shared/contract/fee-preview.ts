@@ -63,7 +63,7 @@ export const previewFee = {
         applicationFeeCents: 155,
         policy: {
           number: 3,
-          text: "2.5 %; + 0.30 usd",
+          text: "2.5% + 0.30 USD",
           bps: 250,
           fixedCents: 30,
           minCents: 0,

@@ -352,7 +352,7 @@ export const getPaymentTimeline = {
           traceId: "9e1b2c3d-0000-4000-8000-000000000001",
           operation: "create",
           amountCents: 4999,
-          feePolicy: { number: 3, text: "2.5 %; + 0.30 usd" },
+          feePolicy: { number: 3, text: "2.5% + 0.30 USD" },
         },
         {
           kind: "callback_attempt",

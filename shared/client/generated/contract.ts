@@ -6170,7 +6170,7 @@ export interface operations {
                      *         "amountCents": 4999,
                      *         "feePolicy": {
                      *           "number": 3,
-                     *           "text": "2.5 %; + 0.30 usd"
+                     *           "text": "2.5% + 0.30 USD"
                      *         }
                      *       },
                      *       {
@@ -6355,7 +6355,7 @@ export interface operations {
                      *       "applicationFeeCents": 155,
                      *       "policy": {
                      *         "number": 3,
-                     *         "text": "2.5 %; + 0.30 usd",
+                     *         "text": "2.5% + 0.30 USD",
                      *         "bps": 250,
                      *         "fixedCents": 30,
                      *         "minCents": 0,

@@ -85,21 +85,19 @@ export const feePolicyNumbered = (
 export const currenciesOf = ({ byCurrency }: FeePolicy): [string, FeeTerms][] =>
   Object.entries(byCurrency).sort(([one], [other]) => compareText(one, other));
 
-/** For people: "2.9 %; + 0.25 eur; + 0.30 usd, at least 0.50 usd". */
+/** For people: "2.9% + 0.25 EUR / 0.30 USD, at least 0.50 USD". */
 export function feePolicyText(policy: FeePolicy | null): string {
   if (!policy) return "the platform's default";
-  const share = `${policy.bps / 100} %`;
-  const terms = currenciesOf(policy).map(([currency, given]) => termsText(given, currency));
-  return [share, ...terms.filter(Boolean)].join("; ");
-}
-
-function termsText({ fixedCents, minCents, maxCents }: FeeTerms, currency: string): string {
-  const text = (cents: number) => `${amountText(cents, currency)} ${currency}`;
-  return [
-    fixedCents > 0 && `+ ${text(fixedCents)}`,
-    minCents > 0 && `at least ${text(minCents)}`,
-    maxCents !== null && `at most ${text(maxCents)}`,
-  ]
-    .filter(Boolean)
-    .join(", ");
+  const amounts = (pick: (given: FeeTerms) => number | null) =>
+    currenciesOf(policy)
+      .flatMap(([currency, given]) => {
+        const cents = pick(given);
+        return cents === null ? [] : `${amountText(cents, currency)} ${currency.toUpperCase()}`;
+      })
+      .join(" / ");
+  const fixed = amounts(({ fixedCents }) => fixedCents || null);
+  const least = amounts(({ minCents }) => minCents || null);
+  const most = amounts(({ maxCents }) => maxCents);
+  const share = `${policy.bps / 100}%${fixed && ` + ${fixed}`}`;
+  return [share, least && `at least ${least}`, most && `at most ${most}`].filter(Boolean).join(", ");
 }

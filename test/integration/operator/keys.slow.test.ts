@@ -133,7 +133,7 @@ it("a fee is set as a whole, and the next payment pays it", async () => {
   const set = ["merchants", "set-fee", shop.merchantId];
   const { stdout } = await desk.run(...set, "--bps", "100", "--max", "usd=40", "--fixed", "eur=25");
   expect(stdout).toContain(
-    "pays 1 %; + 0.25 eur; at most 0.40 usd. Before, it was the environment's default.",
+    "pays 1% + 0.25 EUR, at most 0.40 USD. Before, it was the environment's default.",
   );
   expect(stdout).toMatch(/CURRENCY +FEE\neur +0\.35 of 10\.00 .*\nusd +0\.10 of 10\.00 +0\.40 of 100\.00/);
   const feeIn = async (currency: string) =>

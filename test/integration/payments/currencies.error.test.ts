@@ -109,7 +109,7 @@ describe("a fee", () => {
     const [first] = JSON.parse(text);
     expect(first).toMatchObject({
       operation: "create",
-      feePolicy: { text: "2.9 %; + 0.100 kwd; + 0.30 usd, at least 0.50 usd" },
+      feePolicy: { text: "2.9% + 0.100 KWD / 0.30 USD, at least 0.50 USD" },
     });
   });
 });
@@ -147,7 +147,7 @@ describe("GET /v1/fee-preview", () => {
       currency: "usd",
       applicationFeeCents: 175,
       policy: {
-        text: "2.9 %; + 0.30 usd, at most 50.00 usd",
+        text: "2.9% + 0.30 USD, at most 50.00 USD",
         bps: 290,
         fixedCents: 30,
         minCents: 0,

@@ -58,7 +58,7 @@ describe("a fee policy", () => {
 
   it.each([
     [null, "the platform's default"],
-    [{ bps: 250, byCurrency: {} }, "2.5 %"],
+    [{ bps: 250, byCurrency: {} }, "2.5%"],
     [
       {
         bps: 290,
@@ -67,7 +67,7 @@ describe("a fee policy", () => {
           jpy: { fixedCents: 30, minCents: 0, maxCents: 500 },
         },
       },
-      "2.9 %; + 30 jpy, at most 500 jpy; + 0.30 usd, at least 0.50 usd",
+      "2.9% + 30 JPY / 0.30 USD, at least 0.50 USD, at most 500 JPY",
     ],
   ] as [FeePolicy | null, string][])("reads: %j", (policy, text) => {
     expect(feePolicyText(policy)).toBe(text);
