@@ -132,9 +132,7 @@ it("an answer whose reader has ended ends quietly", async () => {
 it("a fee is set as a whole, and the next payment pays it", async () => {
   const set = ["merchants", "set-fee", shop.merchantId];
   const { stdout } = await desk.run(...set, "--bps", "100", "--max", "usd=40", "--fixed", "eur=25");
-  expect(stdout).toContain(
-    "pays 1% + 0.25 EUR, at most 0.40 USD. Before, it was the environment's default.",
-  );
+  expect(stdout).toContain("pays 1% + 0.25 EUR, at most 0.40 USD. Before, it was the environment's default.");
   expect(stdout).toMatch(/CURRENCY +FEE\neur +0\.35 of 10\.00 .*\nusd +0\.10 of 10\.00 +0\.40 of 100\.00/);
   const feeIn = async (currency: string) =>
     (await shop.api.create({ amountCents: 2000, currency }, randomUUID())).json.applicationFeeCents;
@@ -278,6 +276,7 @@ it("the merchant's page says who did what, in order", async () => {
       "sign-up-merchant",
       "issue-key",
       "set-callback-url",
+      "refresh-payment",
       "set-fee",
       "set-fee",
       "issue-key",

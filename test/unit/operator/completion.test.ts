@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { completionFor } from "../../../infra/operator/completion.ts";
 import { buildProgram } from "../../../infra/operator/program.ts";
-import { temporaryFolder } from "../../support/spawned-stack.ts";
 
 const program = buildProgram();
 
@@ -13,7 +15,7 @@ function complete(shell: "bash" | "zsh", ...words: string[]): string[] {
   const options = shell === "zsh" ? ["-f", "-c"] : ["-c"];
   return execFileSync(shell, [...options, `${completionFor(program, shell)}\n${ask}`], {
     encoding: "utf8",
-    env: { PATH: process.env.PATH, HOME: temporaryFolder() },
+    env: { PATH: process.env.PATH, HOME: mkdtempSync(join(tmpdir(), "home-")) },
   })
     .trim()
     .split(" ");
