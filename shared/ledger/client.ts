@@ -96,7 +96,7 @@ export async function sendCount(query: Omit<QueryCommandInput, "TableName">): Pr
   return count;
 }
 
-type SendOptions = { notAfterMs?: number | undefined };
+type SendOptions = { notAfterMs?: number | undefined; readsExisting?: false };
 
 export async function sendPut<T extends Key>(
   item: T,
@@ -157,7 +157,7 @@ export async function putNewItem(item: Key): Promise<boolean> {
 export async function sendUpdate<T>(
   key: Key,
   update: Omit<UpdateCommandInput, "TableName" | "Key">,
-  { notAfterMs }: SendOptions = {},
+  { notAfterMs, readsExisting }: SendOptions = {},
 ): Promise<WriteOutcome<T>> {
   const command = new UpdateCommand({
     TableName: ledgerConfig().TABLE_NAME,
@@ -167,17 +167,21 @@ export async function sendUpdate<T>(
     ...update,
   });
   if (notAfterMs !== undefined) command.middlewareStack.add(refusedAfter(notAfterMs), AT_EVERY_SEND);
-  return writeOnCondition(key, async () => (await client.send(command)).Attributes as T);
+  return writeOnCondition(key, async () => (await client.send(command)).Attributes as T, readsExisting);
 }
 
-async function writeOnCondition<T>(key: Key, write: () => Promise<T>): Promise<WriteOutcome<T>> {
+async function writeOnCondition<T>(
+  key: Key,
+  write: () => Promise<T>,
+  readsExisting = true,
+): Promise<WriteOutcome<T>> {
   try {
     return { written: true, item: await callTable(write) };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (error.Item) return { written: false, existing: unmarshall(error.Item) as T };
     // The embedded server does not return the record that prevented the write, so it is read.
-    const existing = error.Item ? (unmarshall(error.Item) as T) : await getItem<T>(key);
-    return { written: false, existing };
+    return { written: false, existing: readsExisting ? await getItem<T>(key) : undefined };
   }
 }
 

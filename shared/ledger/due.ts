@@ -96,6 +96,7 @@ async function setDue(item: DueItem, place: DueAttributes): Promise<boolean> {
     set: place,
     onlyIf: { dueSort: item.dueSort },
     returnItem: false,
+    readsExisting: false,
   });
   return outcome.written;
 }

@@ -112,6 +112,8 @@ export type Change<R> = {
   onlyIf: Conditions<R>;
   /** false: the reply leaves the item out, which saves parsing it. */
   returnItem?: false;
+  /** false: what prevented the write is not read, which the function's role may not even allow. */
+  readsExisting?: false;
   /** Sent later than this it is refused with SentTooLate. */
   notAfterMs?: number | undefined;
 };

@@ -65,6 +65,8 @@ export const readerRegistration = post("/v1/terminal/readers");
 export const authentication: Call = ({ target }) => target === "BatchGetItem";
 export const ledgerRead: Call = ({ target }) => target === "GetItem";
 export const ledgerQuery: Call = ({ target }) => target === "Query";
+export const paymentsQuery: Call = (passing) =>
+  ledgerQuery(passing) && passing.body.includes("payments-by-merchant");
 export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "DeleteItem"].includes(target);
 
 /** The ledger's wire: claims, and the payments and merchants that they lead to. */
@@ -72,6 +74,7 @@ export const claimWrite = put('"claimed"');
 export const claimCompletion = updateOf("state", "completed");
 export const claimRelease = updateOf("leaseExpiresAt", 0);
 export const claimRefusal = updateOf("state", "refused");
+export const dueMove = updateOf("dueStep");
 export const claimTakeOver = updateOf("previousAttemptAt");
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),

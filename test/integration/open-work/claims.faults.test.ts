@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
+import { changeItem } from "../../support/ledger-edits.ts";
 import { openCreation } from "../../support/open-creation.ts";
 import {
   HOUR_MS,
@@ -15,6 +17,7 @@ import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
   claimCompletion,
+  dueMove,
   intentCancel,
   intentCapture,
   intentCreation,
@@ -168,5 +171,19 @@ describe("47: the sweep", () => {
     service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
     await expect(runSweep(service)).rejects.toThrow();
     expect((await entryOf(key))?.dueStep).toBe(0);
+  });
+
+  it("an entry that is moved while the sweep moves it stays there, and the sweep, which may not read it again, goes on", async () => {
+    const { key } = await openCreation(service);
+    later(6 * MINUTE_MS);
+    service.dynamodb.inject(dueMove, { kind: "hold_request" });
+    const sweep = runSweep(service);
+    await service.dynamodb.untilHeld();
+    const dueSort = `${Date.now() + MINUTE_MS}${(await entryOf(key))?.dueSort.slice(13)}`;
+    const { table, stack } = service;
+    await changeItem({ table, tableName: stack.tableName }, paymentKey(idOf(key)), { dueSort });
+    service.dynamodb.release();
+    await sweep;
+    expect(await entryOf(key)).toMatchObject({ dueSort, dueStep: 0 });
   });
 });

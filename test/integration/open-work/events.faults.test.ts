@@ -19,6 +19,7 @@ import {
   intentFetch,
   paymentRead,
   paymentSave,
+  paymentsQuery,
   queueSend,
 } from "../../support/wire-calls.ts";
 
@@ -243,6 +244,24 @@ it("31: redelivering an event that was never applied applies it first", async ()
   expect(redelivered.status).toBe(202);
   await shop.receiver.until(1);
   expect((await shop.api.get(svcPaymentId)).json.status).toBe("succeeded");
+});
+
+it("31: redelivering an event that names no payment finds it by the stored intent, which the index did not show before", async () => {
+  const created = await shop.api.create({ amountCents: 1000 }, crypto.randomUUID());
+  const { svcPaymentId, processorPaymentIntentId: intentId, connectedAccountId } = created.json;
+  const stripeAccount = String(connectedAccountId);
+  const metadata = { svcPaymentId: "", svcEnv: "" };
+  await service.stripe.paymentIntents.update(String(intentId), { metadata }, { stripeAccount });
+  await service.confirm(created, "pm_card_visa", stripeAccount);
+  const event = await eventOf("payment_intent.succeeded");
+  const empty = { Items: [], Count: 0, ScannedCount: 0 };
+  service.dynamodb.inject(paymentsQuery, { kind: "answer", status: 200, body: empty });
+  service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
+  expect((await service.webhook(event)).status).toBe(503);
+  expect(await service.eventItem(event.id)).not.toHaveProperty("svcPaymentId");
+  const redelivered = await shop.api.call("POST", `/v1/events/${event.id}/redeliver`);
+  expect(redelivered.status).toBe(202);
+  expect((await shop.api.get(String(svcPaymentId))).json.status).toBe("succeeded");
 });
 
 /** The newest event of a type on the shop's account. */

@@ -1,17 +1,7 @@
 import { sessionPartsOf } from "../../../shared/domain/access/console-session.ts";
-import { dueAt } from "../../../shared/ledger/due.ts";
-import {
-  accountCreationKey,
-  eventKey,
-  eventsWorkKey,
-  type Key,
-  merchantKey,
-  paymentKey,
-  sessionKey,
-} from "../../../shared/ledger/table.ts";
+import { merchantKey, sessionKey } from "../../../shared/ledger/table.ts";
 import { enter, offerLink } from "./console.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
-import { finishedEvent } from "./stories.ts";
 
 /*
  * Somebody else has changed a record between a function's read and its write. The write is refused, and the function
@@ -71,29 +61,4 @@ async function endSessionsAtOnce(outside: Outside, merchant: ProvenMerchant): Pr
   const isGone = outside.overtake("console-entry UpdateItem CONSOLE#", second.end);
   await enter(outside, second.link);
   await isGone();
-}
-
-/** What is due is moved by somebody else just when the sweep moves it. Answers what must come of it. */
-export async function moveDueWorkAtOnce(
-  outside: Outside,
-  merchant: ProvenMerchant,
-): Promise<() => Promise<void>> {
-  const sold = await outside.sell(merchant);
-  await outside.untilStatus(merchant, sold, "succeeded");
-  const moved = [
-    paymentKey(sold),
-    accountCreationKey(merchant.merchantId),
-    eventsWorkKey(merchant.merchantId, "hold"),
-    eventKey(await finishedEvent(outside, merchant, "payment_intent.succeeded")),
-  ].map((key) => beginAndMove(outside, key));
-  const areOvertaken = await Promise.all(moved);
-  return async () => {
-    for (const isOvertaken of areOvertaken) await isOvertaken();
-  };
-}
-
-async function beginAndMove(outside: Outside, key: Key): Promise<() => Promise<void>> {
-  const due = (afterMs: number) => outside.edit(key, { ...dueAt(key, Date.now() + afterMs) });
-  await due(1_000);
-  return outside.overtake(`sweep UpdateItem ${key.pk}`, () => due(2_000));
 }

@@ -2,7 +2,7 @@ import { dueAt } from "../../../shared/ledger/due.ts";
 import { eventKey, type Key, payoutKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { moveMoneyByHand } from "./console.ts";
 import { askEveryRoute } from "./every-route.ts";
-import { loseRaces, moveDueWorkAtOnce } from "./lost-races.ts";
+import { loseRaces } from "./lost-races.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 import {
   clearLetters,
@@ -39,12 +39,10 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
     await outside.call(other, "PUT", "/v1/callback-endpoint", { url: receiver.url });
     const isAttached = await leaveUnfinished(outside, other);
     const isReleased = await holdAndRelease(outside, demo);
-    const areMoved = await moveDueWorkAtOnce(outside, merchant);
     await outside.advance(6 * MINUTE);
     await areFinished();
     await isAttached();
     await isReleased();
-    await areMoved();
     // Its statement is due while the merchant's server is down.
     const isLong = makeStatementLong(outside, merchant);
     await failUntilDead(outside, { ...merchant, receiver });

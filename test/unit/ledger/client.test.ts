@@ -86,6 +86,16 @@ describe("a conditional write that meets another record", () => {
       ConsistentRead: true,
     });
   });
+
+  it("does not read it for an update that does not look at it", async () => {
+    dynamodb.on(UpdateCommand).rejects(refused());
+    const update = { UpdateExpression: "SET a = :a", ...UNSEEN };
+    expect(await sendUpdate(KEY, update, { readsExisting: false })).toEqual({
+      written: false,
+      existing: undefined,
+    });
+    expect(dynamodb.commandCalls(GetCommand)).toHaveLength(0);
+  });
 });
 
 describe("a read of several records", () => {
