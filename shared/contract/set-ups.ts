@@ -9,8 +9,12 @@ export const SetUp = named(
   z.strictObject({
     at: described("When.", timestamp),
     action: described(
-      "set-callback-url, rotate-callback-secret, create-callback-endpoint or delete-callback-endpoint; more may be added.",
+      "set-callback-url, choose-callback-events, rotate-callback-secret, create-callback-endpoint or delete-callback-endpoint; more may be added.",
       z.string(),
+    ),
+    endpointOrigin: described(
+      "Where that endpoint is, without the path; null: it was deleted.",
+      z.nullable(z.string()),
     ),
     sessionId: described("By which session: see GET /v1/console-sessions.", z.string()),
   }),

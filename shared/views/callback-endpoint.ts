@@ -35,7 +35,7 @@ export function callbackEndpointView(
     payload: payloadOf(endpoint),
     secretCreatedAt: isoTime(current?.createdAt ?? 0),
     previousSecretExpiresAt: ends.length > 0 ? isoTime(Math.max(...ends)) : null,
-    setUps: setUpsView(recentSetUps(endpoint, at)),
+    setUps: recentSetUps(endpoint, at).map((setUp) => setUpView({ ...setUp, url: endpoint.url })),
   };
 }
 
@@ -58,8 +58,18 @@ export const eventTypeViews = (): z.output<typeof EventTypeContract>[] =>
     return { name, serviceName, meaning, defaultFor: [...defaultFor] };
   });
 
-export const setUpsView = (setUps: SetUp[]): z.output<typeof SetUpContract>[] =>
-  setUps.map(({ at, action, sessionId }) => ({ at: isoTime(at), action, sessionId }));
+/** Only the origin: a path may hold a secret of the merchant's, and every session reads this. */
+export const setUpView = ({
+  at,
+  action,
+  sessionId,
+  url,
+}: SetUp & { url?: string }): z.output<typeof SetUpContract> => ({
+  at: isoTime(at),
+  action,
+  sessionId,
+  endpointOrigin: url === undefined ? null : new URL(url).origin,
+});
 
 type EndpointView = z.output<typeof EndpointContract>;
 

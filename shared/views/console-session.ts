@@ -13,7 +13,7 @@ import { recentSetUpsOf } from "../domain/events/callback-endpoint.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { ApiKeyRecord } from "../ledger/api-keys.ts";
 import type { Merchant } from "../ledger/merchants.ts";
-import { setUpsView } from "./callback-endpoint.ts";
+import { setUpView } from "./callback-endpoint.ts";
 
 /** The code is behind the #, which browsers send to no server. */
 export const offerView = (
@@ -63,7 +63,7 @@ export const enteredViewWith =
       merchantName: merchant.name,
       madeBy: session.maker.kind,
       expiresAt: isoTime(session.endsAt),
-      setUps: setUpsView(recentSetUpsOf(merchant, at)),
+      setUps: recentSetUpsOf(merchant, at).map(setUpView),
       typedAboveCents,
       dashboardUrl: dashboardUrlOf(environment),
     };

@@ -343,9 +343,10 @@ describe("set-up", () => {
     await tab.call("POST", "/v1/callback-endpoint/rotate-secret", {});
     const watcher = await ConsoleTab.open(api);
     const shown = async () => (await watcher.call("GET", "/v1/session")).json.setUps;
+    const by = { sessionId: tab.sessionId, at: expect.any(String), endpointOrigin: "https://shop.example" };
     const setUps = [
-      { at: expect.any(String), action: "rotate-callback-secret", sessionId: tab.sessionId },
-      { at: expect.any(String), action: "set-callback-url", sessionId: tab.sessionId },
+      { ...by, action: "rotate-callback-secret" },
+      { ...by, action: "set-callback-url" },
     ];
     expect(await shown()).toEqual(setUps);
     const endpoint = async () => (await api.call("GET", "/v1/callback-endpoint")).json;
@@ -381,8 +382,17 @@ describe("set-up", () => {
       "set-callback-url",
       "create-callback-endpoint",
     ]);
+    const originsShown = async () =>
+      ((await tab.call("GET", "/v1/session")).json.setUps as { endpointOrigin: string | null }[]).map(
+        ({ endpointOrigin }) => endpointOrigin,
+      );
+    const books = "https://books.example";
+    expect(await originsShown()).toEqual(["https://shop.example", books, books, books]);
+    await tab.call("PUT", path, { events: ["charge.refunded"] });
+    expect((await shown())[0]).toBe("choose-callback-events");
     expect((await tab.call("POST", `${path}/delete`, {})).status).toBe(200);
     expect(await shown()).toEqual(["delete-callback-endpoint", "set-callback-url"]);
+    expect(await originsShown()).toEqual([null, "https://shop.example"]);
     // What a key creates or deletes is not shown.
     const own = await api.call("POST", "/v1/callback-endpoints", { url: "https://books.example/own" });
     await api.call("POST", `/v1/callback-endpoints/${own.json.id}/delete`, {});

@@ -338,7 +338,8 @@ function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackA
 const aSetUp: Schemas["SetUp"] = {
   at: secondsAgo(7200),
   action: "set-callback-url",
-  sessionId: `ses_${"A".repeat(26)}03${"C".repeat(8)}`,
+  endpointOrigin: "https://shop.example.com",
+  sessionId: `ses_${"A".repeat(22)}k3Fm03${"C".repeat(8)}`,
 };
 
 const endpoint: Schemas["NamedCallbackEndpoint"] = {
@@ -718,7 +719,7 @@ export const aSession = (access: Schemas["ConsoleSession"]["access"]) => ({
 });
 
 const listedSession = (number: number, given: object) => ({
-  sessionId: `ses_${"A".repeat(26)}0${number}${"C".repeat(8)}`,
+  sessionId: `ses_${"A".repeat(22)}k3Fm0${number}${"C".repeat(8)}`,
   access: "finance",
   may: {},
   state: "live",

@@ -4331,8 +4331,10 @@ export interface components {
              * @description When.
              */
             at: string;
-            /** @description set-callback-url, rotate-callback-secret, create-callback-endpoint or delete-callback-endpoint; more may be added. */
+            /** @description set-callback-url, choose-callback-events, rotate-callback-secret, create-callback-endpoint or delete-callback-endpoint; more may be added. */
             action: string;
+            /** @description Where that endpoint is, without the path; null: it was deleted. */
+            endpointOrigin: string | null;
             /** @description By which session: see GET /v1/console-sessions. */
             sessionId: string;
         };

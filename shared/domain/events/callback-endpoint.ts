@@ -57,10 +57,20 @@ export const withSetUp = <T extends Pick<CallbackEndpoint, "setUps">>(endpoint: 
   setUps: [setUp, ...recentSetUps(endpoint, setUp.at)].slice(0, KEPT_SET_UPS),
 });
 
+/** `url`: where its endpoint is now; undefined: it was deleted. */
+type PlacedSetUp = SetUp & { url?: string };
+
 /** Of all endpoints, and of those that were deleted. */
-export const recentSetUpsOf = ({ callback, further }: Receiver, at: number): SetUp[] =>
+export const recentSetUpsOf = ({ callback, further }: Receiver, at: number): PlacedSetUp[] =>
   [callback, further, ...(further?.endpoints ?? [])]
-    .flatMap((endpoint) => (endpoint ? recentSetUps(endpoint, at) : []))
+    .flatMap((endpoint) =>
+      endpoint
+        ? recentSetUps(endpoint, at).map((setUp) => ({
+            ...setUp,
+            ...("url" in endpoint && { url: endpoint.url }),
+          }))
+        : [],
+    )
     .sort((one, other) => other.at - one.at)
     .slice(0, KEPT_SET_UPS);
 

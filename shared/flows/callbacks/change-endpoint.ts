@@ -43,15 +43,21 @@ export async function setCallbackEndpoint(
   requireUrl(url);
   requireOtherUrl(merchant, url, FIRST_ENDPOINT_ID);
   const { callback, merchantId } = merchant;
-  const action = "set-callback-url";
   if (callback) {
     const chosen = withChoice({ ...callback, url }, choice);
+    const action = actionOf(callback, chosen);
     return { endpoint: await save(merchant, chosen, { ...change, action }) };
   }
   const { secret, sealed } = await makeSecret(merchantId, change);
   const first = withChoice({ url, secrets: [sealed], disabled: false, version: 0 }, choice);
-  return { endpoint: await save(merchant, first, { ...change, action }), secret };
+  return { endpoint: await save(merchant, first, { ...change, action: SET_URL }), secret };
 }
+
+const SET_URL = "set-callback-url";
+
+/** People look twice at a URL that was changed: what is chosen at the same URL has a name of its own. */
+const actionOf = (before: CallbackEndpoint, after: CallbackEndpoint): string =>
+  before.url === after.url ? "choose-callback-events" : SET_URL;
 
 function requireUrl(url: string): void {
   const fault = callbackUrlFault(url, permissions());
@@ -106,7 +112,7 @@ export async function updateCallbackEndpoint(
     requireOtherUrl(merchant, url, endpointId);
   }
   const chosen = withChoice({ ...endpoint, ...(url !== undefined && { url }) }, choice);
-  return save(merchant, chosen, { ...change, action: "set-callback-url" }, endpointId);
+  return save(merchant, chosen, { ...change, action: actionOf(endpoint, chosen) }, endpointId);
 }
 
 /** What is on its way to it ends at its next attempt, without a post. */

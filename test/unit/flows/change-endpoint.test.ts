@@ -95,9 +95,16 @@ describe("a callback URL", () => {
     const byKey = await setUp();
     expect(byKey.endpoint.setUps).toBeUndefined();
     await setUp({}, {});
-    const bySession = await setUp({}, { actor: "ses_1", maker: "key_1" });
+    const session = { actor: "ses_1", maker: "key_1" };
+    const bySession = await setUp({ url: "https://other.example/" }, session);
     expect(bySession.endpoint.setUps).toEqual([
       { at: world.now, action: "set-callback-url", sessionId: "ses_1" },
+    ]);
+    // Where the URL stays, it is not said to have changed.
+    const chosen = await setUp({ url: "https://other.example/", events: [] }, session);
+    expect(chosen.endpoint.setUps?.map(({ action }) => action)).toEqual([
+      "choose-callback-events",
+      "set-callback-url",
     ]);
   });
 });
