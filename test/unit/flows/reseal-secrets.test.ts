@@ -14,7 +14,7 @@ vi.doMock("../../../shared/secrets.ts", () => ({
   forgetCallbackKeys: () => {},
 }));
 vi.doMock("../../../shared/callbacks/post.ts", () => ({ permissions: () => ({ loopback: false }) }));
-const { createCallbackEndpoint, setCallbackEndpoint } = await import(
+const { createCallbackEndpoint, deleteCallbackEndpoint, setCallbackEndpoint } = await import(
   "../../../shared/flows/callbacks/change-endpoint.ts"
 );
 const { countBoxesByKey, resealSecrets } = await import("../../../shared/flows/callbacks/reseal-secrets.ts");
@@ -66,6 +66,21 @@ describe("sealing secrets anew", () => {
     expect(sealed).toMatchObject({ ...URL_OF, version: 2 });
     expect(await openSecrets(sealed?.secrets.map(({ box }) => box) ?? [], "mer_1")).toEqual([secret]);
     expect(await resealSecrets(randomBytes)).toEqual({ resealed: 0, alreadyCurrent: 2 });
+  });
+
+  it("keeps the note of an endpoint that a session deleted", async () => {
+    await setUp();
+    const create = async (name: string) =>
+      createCallbackEndpoint(await merchantOf(), { url: `https://${name}.example/` }, change());
+    const { endpointId } = await create("books");
+    await create("ads");
+    const bySession = { ...change(), actor: "session", maker: "Mary" };
+    await deleteCallbackEndpoint(await merchantOf(), endpointId, bySession);
+    const noted = (await merchantOf()).further?.setUps;
+    expect(noted).toHaveLength(1);
+    ring.current = "1";
+    await resealSecrets(randomBytes);
+    expect((await merchantOf()).further).toMatchObject({ version: 4, setUps: noted });
   });
 
   it("seals the secrets of every endpoint of a merchant, and counts them all", async () => {
