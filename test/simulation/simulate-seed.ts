@@ -1,6 +1,7 @@
 import { QUEUE_VARIABLES } from "../../infra/topology.ts";
 import { browse } from "./actors/browse.ts";
 import { changeChoice } from "./actors/change-choice.ts";
+import { runChangingEndpointStory } from "./actors/changing-endpoint.ts";
 import { Client } from "./actors/client.ts";
 import { enableEarly } from "./actors/early-onboarding.ts";
 import { editMetadata } from "./actors/edit-metadata.ts";
@@ -82,6 +83,8 @@ const FUNCTIONS_USED = [
   "get-callback-health",
   "diagnose-callback",
   "set-callback-endpoint",
+  "get-callback-endpoint",
+  "callback-endpoints",
   "disable-callback-endpoint",
   "enable-callback-endpoint",
   "get-statement",
@@ -150,6 +153,7 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
     const merchant = createMerchant(simulation, number);
     servers.set(merchant.server.url, merchant.server);
     if (merchant.books) servers.set(merchant.books.url, merchant.books);
+    for (const url of merchant.trial?.urls ?? []) if (merchant.trial) servers.set(url, merchant.trial);
     return merchant;
   });
   const checks = new AnswerChecks(simulation);
@@ -260,6 +264,7 @@ function startStories(simulation: Simulation, merchants: SimulatedMerchant[], ch
     void recoverOften(simulation, client);
     void changeChoice(simulation, client);
     void runSecondEndpointStory(simulation, client);
+    void runChangingEndpointStory(simulation, client);
     void payAtReader(simulation, client);
     if (simulation.chance("following").happens(0.15)) void followEvents(simulation, client);
     const mayLeave = index === 0 && simulation.faults.exists("deauthorized");

@@ -6,6 +6,7 @@ import { accountKey, apiKeyKey, DIRECTORY, merchantKey, timeSort } from "../../.
 import { aStoredAccount } from "../../support/onboarding.ts";
 import { partsOf } from "../world/parts.ts";
 import { type Simulation, START_MS } from "../world/simulation.ts";
+import { TrialServer } from "./changing-endpoint.ts";
 import { MerchantServer } from "./merchant-server.ts";
 import { SecondServer } from "./second-endpoint.ts";
 
@@ -23,6 +24,8 @@ export type SimulatedMerchant = {
   server: MerchantServer;
   /** A second endpoint, of some. */
   books: SecondServer | undefined;
+  /** Where some try a further endpoint, which comes and goes. */
+  trial: TrialServer | undefined;
 };
 
 /** A merchant that has its key, its endpoint and, mostly, its account. */
@@ -40,6 +43,9 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
   });
   const books = SecondServer.drawn(simulation)
     ? new SecondServer(simulation, { merchantId, number })
+    : undefined;
+  const trial = TrialServer.drawn(simulation)
+    ? new TrialServer(simulation, { merchantId, number, server, callbackKey: CALLBACK_KEY })
     : undefined;
   const endpointAt = (url: string, signingSecret: string) => ({
     url,
@@ -73,7 +79,7 @@ export function createMerchant(simulation: Simulation, number: number): Simulate
       {},
     );
   if (accountId) server.accountIds.add(accountId);
-  return { merchantId, apiKey, accountId, hasLeft: false, isBack: false, server, books };
+  return { merchantId, apiKey, accountId, hasLeft: false, isBack: false, server, books, trial };
 
   function furtherOf({ endpointId, url, secret: signingSecret, events }: SecondServer) {
     return { ...endpointAt(url, signingSecret), endpointId, payload: "service", ...(events && { events }) };

@@ -14,7 +14,7 @@ import type { Simulation } from "../world/simulation.ts";
  * one of them wants it, and its body is of a payload that one of them names. What was left out of a choice stays.
  */
 
-type Choice = { since: number; events: readonly string[] | undefined; payload: Payload };
+export type Choice = { since: number; events: readonly string[] | undefined; payload: Payload };
 
 type Known = {
   choices: Map<string, Choice[]>;
@@ -46,7 +46,7 @@ const NINE = [
 ];
 
 /** With the service payload also what a receiver needs to keep its copies current. */
-const wants = ({ events, payload }: Choice, type: unknown): boolean =>
+export const wants = ({ events, payload }: Omit<Choice, "since">, type: unknown): boolean =>
   (
     events ?? (payload === "service" ? [...NINE, "refund.failed", "payment.updated", "payout.updated"] : NINE)
   ).includes(String(type));
@@ -132,6 +132,10 @@ export function checkDeliveryChosen(simulation: Simulation, before: Item | undef
     simulation.reach(isSilent ? "events not chosen" : "events chosen");
 }
 
+/** Types of our own have one body under both payloads. */
+export const isOwnType = (name: string): boolean =>
+  name === TEST_EVENT_TYPE || (isChoosable(name) && EVENT_TYPES[name].maker === "service");
+
 type Posted = { eventId: string; generation: number; type: unknown; payload: Payload; since: number };
 
 /** Of a body that reaches a merchant. What was not chosen is sent when it is asked for by force, and not before. */
@@ -141,9 +145,6 @@ export function checkPosted(simulation: Simulation, merchantId: string, posted: 
     simulation.violate("choice", `${eventId} was not chosen, and is sent without being asked for`);
   const choices = standing(simulation, merchantId, since);
   const isNamed = choices.some((choice) => choice.payload === payload);
-  // Types of our own have one body under both payloads.
-  const name = String(type);
-  const isOwn = name === TEST_EVENT_TYPE || (isChoosable(name) && EVENT_TYPES[name].maker === "service");
-  if (!isNamed && !(isOwn && payload === "service"))
+  if (!isNamed && !(isOwnType(String(type)) && payload === "service"))
     simulation.violate("choice", `${eventId} is sent in the payload ${payload}, which was not chosen`);
 }

@@ -11,7 +11,7 @@ import type { Simulation } from "../world/simulation.ts";
 import { hearsEveryVersion } from "./choices.ts";
 import { checkOnboarded } from "./onboarded.ts";
 import { checkPayouts } from "./payouts.ts";
-import { checkSecondEndpoint } from "./second-endpoint.ts";
+import { checkChangingEndpoint, checkSecondEndpoint } from "./second-endpoint.ts";
 import { checkStatements } from "./statements.ts";
 import { checkReceivers, checkTold } from "./told-versions.ts";
 
@@ -34,7 +34,10 @@ export function checkFinal(
   for (const item of partsOf().table.all()) if (item.sk === "EVENT") checkTold(simulation, item);
   const current = merchants.filter(({ merchantId }) => hearsEveryVersion(simulation, merchantId));
   checkReceivers(simulation, new Set(current.map(({ merchantId }) => merchantId)));
-  for (const merchant of merchants) checkSecondEndpoint(simulation, merchant);
+  for (const merchant of merchants) {
+    checkSecondEndpoint(simulation, merchant);
+    checkChangingEndpoint(simulation, merchant);
+  }
 }
 
 function checkDueList(simulation: Simulation): void {

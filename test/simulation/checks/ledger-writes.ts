@@ -13,6 +13,7 @@ import {
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
 import { checkChoice, checkDeliveryChosen } from "./choices.ts";
+import { checkEndpoints, checkNamed } from "./endpoints.ts";
 import { checkPlace, checkRevision, noteApplied, noteAttached } from "./told-versions.ts";
 
 /** From where a payment may go, as the contract with merchants says; a failed refund leads back. */
@@ -47,6 +48,7 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
   }
   if (after.sk === "MERCHANT") {
     checkChoice(simulation, before, after);
+    checkEndpoints(simulation, after);
     noteAttached(simulation, before, after);
   }
   if (after.sk === "EVENT") {
@@ -55,6 +57,7 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     if (before?.eventSort !== after.eventSort) checkPlace(simulation, after);
     if (!before) {
       checkSource(simulation, after);
+      checkNamed(simulation, after);
     }
     noteApplied(simulation, before, after);
   }

@@ -378,6 +378,27 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["I10"],
   },
   {
+    name: "changing endpoint: its URL is given to the first one in the same moment",
+    file: "shared/ledger/merchants.ts",
+    was: "...(isNewUrl ? [sameFurther] : []),",
+    becomes: "...(isNewUrl ? [] : [sameFurther]),",
+    shows: ["choice"],
+  },
+  {
+    name: "changing endpoint: what comes while it is paused is not recorded for it",
+    file: "shared/domain/events/service-payload.ts",
+    was: 'deliveryFor(event, receiverAt(merchant, endpointId)) !== "none"',
+    becomes: 'deliveryFor(event, receiverAt(merchant, endpointId)) === "pending"',
+    shows: ["choice"],
+  },
+  {
+    name: "changing endpoint: its deletion is answered, and another one is deleted",
+    file: "shared/flows/callbacks/change-endpoint.ts",
+    was: ".filter((further) => further.endpointId !== endpointId);",
+    becomes: ".filter((further) => further.endpointId === endpointId);",
+    shows: ["choice"],
+  },
+  {
     name: "told: a payout's breakdown is not told",
     file: "shared/flows/reconciliation/compose-payout.ts",
     was: "await recordPayoutUpdate({ merchant, accountId }, payoutId)",
