@@ -8,7 +8,7 @@ import { page, pageQuery } from "./paging.ts";
 
 const TAG: Tag = {
   name: "Attention",
-  description: "What needs your action before a deadline, and the disputes of your payments.",
+  description: "Items that need your action, and the disputes of your payments.",
 };
 
 const orderRef = described("Your order's reference; null if there is none.", z.nullable(z.string()));
@@ -17,38 +17,40 @@ const disputeId = described("The dispute at the processor.", z.string());
 
 const attentionId = z
   .string()
-  .check(z.regex(ATTENTION_ID, { error: "must be the id of an item of this list (att_…)." }));
+  .check(z.regex(ATTENTION_ID, { error: "must be the id of an item in this list (att_…)." }));
 
 const Attention = named(
   "Attention",
-  "One thing that needs a person.",
+  "An item that needs a person.",
   z.strictObject({
     attentionId: described(
-      "By which it can be resolved: of a failed refund or payout, or a warning of fraud. null: it ends with its cause.",
+      "The id with which you resolve a failed refund, a failed payout or a fraud warning. null: the item ends " +
+        "with its cause.",
       z.nullable(attentionId),
     ),
     kind: described("The object's type. More kinds may be added.", z.enum(ATTENTION_KINDS)),
     subject: described(
-      "What it is about: a payment, and the dispute, warning or refund of it; a payout; or the endpoint that does not answer.",
+      "What it is about: a payment with its dispute, warning or refund; a payout; or the endpoint that does not " +
+        "accept events.",
       z.strictObject({
         svcPaymentId: z.optional(paymentId),
         disputeId: z.optional(disputeId),
         fraudWarningId: z.optional(described("The bank's warning at the processor.", z.string())),
         refundId: z.optional(described("The refund at the processor.", z.string())),
         payoutId: z.optional(described("The payout at the processor.", z.string())),
-        endpointOrigin: z.optional(described("Where your server is, without the path.", z.string())),
+        endpointOrigin: z.optional(described("Your server's address, without the path.", z.string())),
         endpointId: z.optional(described("Which callback endpoint, if it is not the first.", z.string())),
       }),
     ),
     orderRef,
     amountCents: described(
-      "What it is about, in the smallest currency unit; null for an endpoint.",
+      "The amount, in the smallest currency unit; null for an endpoint.",
       z.nullable(z.int()),
     ),
     currency: described("ISO 4217, in lower case; null for an endpoint.", z.nullable(currency)),
-    since: described("Since when it is known.", timestamp),
-    dueBy: described("When it is too late; null where there is no such time.", z.nullable(timestamp)),
-    advice: described("What can be done about it, for a person to read.", z.string()),
+    since: described("Since when it has been known.", timestamp),
+    dueBy: described("The deadline; null if there is none.", z.nullable(timestamp)),
+    advice: described("What you can do about it, as text.", z.string()),
   }),
 );
 
@@ -72,11 +74,13 @@ export const listAttention = {
   scope: "events:read",
   console: "read",
   tag: TAG,
-  summary: "List what needs your action",
+  summary: "List items that need your action",
   description:
-    "Holds that end within a day (short ones: that are half over), disputes that need a response, " +
-    "payments that a bank suspects of fraud (for 30 days), refunds that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items " +
-    "without a deadline come first, then the nearest deadline; past items are not listed. Only card holds have a known end: other holds are not watched.",
+    "Holds that expire within a day (short holds: after half of their time), disputes that need a response, " +
+    "payments that a bank suspects of fraud (for 30 days), refunds that failed or are overdue, payouts that " +
+    "failed, and an endpoint that does not accept events. Items without a deadline come first, then the " +
+    "nearest deadline. Items past their deadline are not listed. Only card holds have a known end, so other " +
+    "holds are not listed.",
   query: pageQuery(cursor),
   answers: {
     200: {
@@ -108,11 +112,11 @@ export const resolveAttention = {
   scope: "refunds:write",
   console: "money",
   tag: TAG,
-  summary: "Resolve a failed refund or payout, or a warning of fraud",
+  summary: "Resolve a failed refund, a failed payout or a fraud warning",
   description:
-    "Takes a failed refund or payout, or a warning of fraud, off the list, for example after you returned the money another way. No money is " +
-    "moved. Safe to repeat. A failed refund is also over when a later refund that names it in replaces has succeeded, " +
-    "until that one fails, and when nothing is left to refund.",
+    "Removes the item from the list, for example after you returned the money another way. No money is moved. " +
+    "Safe to repeat. A failed refund is also resolved when a refund that replaces it succeeds, unless that " +
+    "one fails later, and when nothing is left to refund.",
   body: z.strictObject({}),
   example: {},
   answers: {

@@ -36,7 +36,7 @@ const eventName = z.enum(EVENT_NAMES, {
 });
 
 const secret = described(
-  "The signing secret. It is shown this once.",
+  "The signing secret. It is shown only once.",
   z.string().check(z.regex(/^whsec_[A-Za-z0-9+/]{43}=$/)),
 );
 
@@ -47,17 +47,17 @@ export const CallbackEndpoint = named(
     url: described("Your server's address.", z.string()),
     disabled: described("Whether events are held back.", z.boolean()),
     events: described(
-      "Which event types are sent; null: the default ones of the payload.",
+      "Which event types are sent; null: the payload's default types.",
       z.nullable(z.array(z.string())),
     ),
-    payload: described("What the bodies are; see setCallbackEndpoint.", z.enum(PAYLOADS)),
-    secretCreatedAt: described("When the current signing secret was made.", timestamp),
+    payload: described("The form of the bodies; see setCallbackEndpoint.", z.enum(PAYLOADS)),
+    secretCreatedAt: described("When the current signing secret was created.", timestamp),
     previousSecretExpiresAt: described(
-      "During a rotation: until then an earlier secret signs beside the new one. Otherwise null.",
+      "During a rotation: until when an earlier secret also signs. Otherwise null.",
       z.nullable(timestamp),
     ),
     setUps: described(
-      "What console sessions have changed of it in the last 30 days, newest first: the last five.",
+      "The last five changes that console sessions made to it in the last 30 days, newest first.",
       z.array(SetUp),
     ),
   }),
@@ -67,13 +67,13 @@ export const EventType = named(
   "EventType",
   "An event type that an endpoint can choose.",
   z.strictObject({
-    name: described("What is chosen, and what Svc-Event-Type says with the processor's payload.", z.string()),
-    serviceName: described("What the same type is called in the service payload.", z.string()),
-    meaning: described("What has happened.", z.string()),
-    defaultFor: described(
-      "The payloads with which an endpoint without a choice of its own receives it.",
-      z.array(z.enum(PAYLOADS)),
+    name: described(
+      "The name to choose, and the value of Svc-Event-Type with the processor's payload.",
+      z.string(),
     ),
+    serviceName: described("The name of the same type in the service payload.", z.string()),
+    meaning: described("What has happened.", z.string()),
+    defaultFor: described("The payloads for which this type is sent by default.", z.array(z.enum(PAYLOADS))),
   }),
 );
 
@@ -88,31 +88,32 @@ export const RotatedSecret = named(
   "A new signing secret.",
   z.strictObject({
     secret,
-    previousSecretExpiresAt: described("Until when the previous secret signs too.", timestamp),
+    previousSecretExpiresAt: described("Until when the previous secret also signs.", timestamp),
   }),
 );
 
 export const CallbackHealth = named(
   "CallbackHealth",
-  "How your server fares with callbacks: the events that are open now, and the attempts of the last 24 hours.",
+  "The health of your callback endpoint: undelivered events, and the attempts of the last 24 hours.",
   z.strictObject({
-    asOf: described("The service's clock when it was asked.", timestamp),
+    asOf: described("The service's time of this response.", timestamp),
     since: described("24 hours ago: attempts and deliveries from then on are counted.", timestamp),
     lookedBackTo: described(
-      "If you have more than 1,000 events, only the newest 1,000 were looked at. This is when the oldest of them was received. Otherwise null.",
+      "If you have more than 1,000 events, only the newest 1,000 are counted. This is when the oldest of them " +
+        "was received. Otherwise null.",
       z.nullable(timestamp),
     ),
-    events: integer("The sum of the five counts that follow."),
-    delivered: integer("Your server has accepted them since then."),
-    waiting: integer("Not tried yet since they came in or were redelivered."),
-    failing: integer("The last attempt failed; the next one follows."),
+    events: integer("The sum of the next five counts."),
+    delivered: integer("Accepted by your server since then."),
+    waiting: integer("Not attempted yet since they were received or redelivered."),
+    failing: integer("The last attempt failed; another one follows."),
     dead: integer(
-      "Eight attempts failed; redeliver them, or recover many at once. All of them, however old.",
+      "Eight attempts failed; redeliver them, or recover many at once. Counts all of them, of any age.",
     ),
-    held: integer("They wait until the endpoint is enabled."),
-    answers: integer("How many attempts since then your server answered, whatever it said."),
+    held: integer("Held until the endpoint is enabled."),
+    answers: integer("How many attempts since then got a response from your server, of any status."),
     p50AnswerMilliseconds: described(
-      "Half of these answers came within this time; null if there are none.",
+      "The median time of these responses; null if there are none.",
       z.nullable(z.int()),
     ),
   }),
@@ -169,7 +170,7 @@ export const listEventTypes = {
   tag: TAG,
   summary: "List the event types that an endpoint can choose",
   description:
-    "The whole list at once. Types may be added; they are off by default with the processor's payload.",
+    "The complete list. Types may be added; with the processor's payload, new types are off by default.",
   answers: {
     200: {
       description: "The types.",
@@ -196,7 +197,7 @@ export const getCallbackHealth = {
   tag: TAG,
   summary: "Retrieve the health of your callback endpoint",
   description:
-    "Counts what is open now, however old it is, among your newest 1,000 events. Dead events are all counted. " +
+    "Counts undelivered events of any age among your newest 1,000 events. All dead events are counted. " +
     "Deliveries and attempts are those of the last 24 hours.",
   answers: {
     200: {
@@ -228,11 +229,11 @@ export const setCallbackEndpoint = {
   scope: "callbacks:write",
   console: "setup",
   tag: TAG,
-  summary: "Set the URL that events are sent to, which events, and how",
+  summary: "Set the callback endpoint's URL, event types and payload",
   description:
-    "https on port 443 or 8443, a public host name, no credentials. The first call creates a signing secret and shows it, only this once; later calls keep it. Future " +
-    "attempts go to the new URL. Omitted fields stay unchanged. The choice of events applies to events that " +
-    "are received from now on.",
+    "The URL must use https on port 443 or 8443, with a public host name and no credentials. The first call " +
+    "creates a signing secret and shows it only once; later calls keep it. Future attempts go to the new URL. " +
+    "Omitted fields stay unchanged. The choice of events applies to events that are received from now on.",
   body: z.strictObject({
     url: described(
       "Your server's address.",
@@ -240,14 +241,14 @@ export const setCallbackEndpoint = {
     ),
     events: z.optional(
       described(
-        "Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none.",
+        "Names from GET /v1/event-types. null: the payload's default types; an empty list: none.",
         z.nullable(z.array(eventName).check(z.maxLength(MAX_EVENTS))),
       ),
     ),
     payload: z.optional(
       described(
-        "processor (the default): the processor's event, byte for byte. service: the service's own words, which name no " +
-          "processor and carry a version that says which of two is newer.",
+        "processor (the default): the processor's event, byte for byte. service: this service's own format. It " +
+          "does not name the processor, and its version says which of two is newer.",
         z.enum(PAYLOADS),
       ),
     ),
@@ -277,13 +278,13 @@ export const rotateCallbackSecret = {
   tag: TAG,
   summary: "Replace the signing secret",
   description:
-    "For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: " +
-    "each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one in the grace period of an earlier rotation: use it if " +
-    "a secret leaked.",
+    "For graceSeconds every callback has two signatures, one for each secret. If you lose the response, " +
+    "rotate again: each secret signs until its own grace period ends, up to three at a time. With 0, all " +
+    "earlier secrets end immediately, including those still in a grace period. Use 0 if a secret has leaked.",
   body: z.strictObject({
     graceSeconds: z._default(
       described(
-        "For how long the previous secret still signs beside the new one.",
+        "How long the previous secret also signs, in seconds.",
         z.int().check(z.minimum(0), z.maximum(SECRET_GRACE_SECONDS.longest)),
       ),
       SECRET_GRACE_SECONDS.standard,
@@ -308,7 +309,7 @@ export const disableCallbackEndpoint = {
   console: "manage",
   tag: TAG,
   summary: "Disable the callback endpoint",
-  description: "Events are recorded and held until the endpoint is enabled; none is lost.",
+  description: "Events are recorded and held until the endpoint is enabled. No event is lost.",
   body: z.strictObject({}),
   example: {},
   answers: { 200: endpointAnswer("The endpoint is disabled.", true) },
@@ -324,11 +325,11 @@ export const enableCallbackEndpoint = {
   tag: TAG,
   summary: "Enable the callback endpoint",
   description:
-    "The answer comes at once. Held events follow within seconds, newest first, at most 25 a second. In rare cases, " +
-    "for example if one of our messages is lost, they follow after up to two minutes.",
+    "The response is immediate. Held events are sent within seconds, newest first, at most 25 per second. In " +
+    "rare cases, for example if one of our messages is lost, it takes up to two minutes.",
   body: z.strictObject({}),
   example: {},
-  answers: { 200: endpointAnswer("The endpoint is enabled; held events follow within seconds.") },
+  answers: { 200: endpointAnswer("The endpoint is enabled. Held events are sent within seconds.") },
   failures: FAILURES,
 } as const satisfies Operation;
 
@@ -341,8 +342,8 @@ export const testCallbackEndpoint = {
   tag: TAG,
   summary: "Send a test event",
   description:
-    "Sends an event of type callback.test, which is recorded, signed and retried like every other. See its " +
-    "result at /v1/events/{id}. At most five can be pending at a time.",
+    "Sends an event of type callback.test, which is recorded, signed and retried like any other event. See " +
+    "its result at /v1/events/{id}. At most five can be pending at a time.",
   body: z.strictObject({}),
   example: {},
   answers: {
@@ -364,8 +365,8 @@ export const diagnoseCallback = {
   tag: TAG,
   summary: "Find out why a signature does not verify",
   description:
-    "Paste what your server saw: the body as it was when the signature was checked, and the value of Svc-Signature. " +
-    "The answer says what is wrong and what to do.",
+    "Send what your server received: the body as it was when the signature was checked, and the value of " +
+    "Svc-Signature. The response says what is wrong and what to do.",
   body: z.strictObject({
     rawBody: described("The body as your server had it when it checked the signature.", z.string()),
     signatureHeader: described(

@@ -12,11 +12,11 @@ const ONE = `${PATH}/{id}` as const;
 
 const TAG = first.TAG;
 
-const id = described("The endpoint's id. The one of /v1/callback-endpoint is ep_first.", endpointId);
+const id = described("The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first.", endpointId);
 
 const NamedCallbackEndpoint = named(
   "NamedCallbackEndpoint",
-  "One of the places where events are sent.",
+  "One of your callback endpoints.",
   z.strictObject({ id, ...first.CallbackEndpoint.shape }),
 );
 
@@ -28,7 +28,7 @@ const CreatedNamedCallbackEndpoint = named(
 
 const DeletedCallbackEndpoint = named(
   "DeletedCallbackEndpoint",
-  "A callback endpoint that is no more.",
+  "A callback endpoint that was deleted.",
   z.strictObject({ id }),
 );
 
@@ -74,8 +74,9 @@ export const createCallbackEndpoint = {
   summary: "Create a callback endpoint",
   description:
     `At most ${MAX_ENDPOINTS}. Each has its own URL, signing secret, event types, payload and state, and gets every ` +
-    "event that it chose with its own eight attempts. It gets the events that are received from now on. The secret is shown only this once. If " +
-    "the answer is lost, the endpoint is in the list: rotate its secret. Two endpoints cannot have the same URL.",
+    "event type that it chose, with its own eight attempts. It gets events that are received from now on. The " +
+    "secret is shown only once. If you lose the response, find the endpoint in the list and rotate its " +
+    "secret. Two endpoints cannot have the same URL.",
   body: first.setCallbackEndpoint.body,
   example: { url: "https://books.example.com/callbacks", events: ["payout.paid", "charge.refunded"] },
   answers: {
@@ -127,7 +128,7 @@ export const deleteCallbackEndpoint = {
   console: "setup",
   summary: "Delete one of the callback endpoints",
   description:
-    "Nothing is sent to it any more, and what was held for it is not sent. An attempt that is under way may still " +
+    "It receives no more events, and events held for it are not sent. An attempt in progress may still " +
     "arrive. The first endpoint cannot be deleted: disable it, or change its URL.",
   body: z.strictObject({}),
   example: {},
@@ -165,7 +166,7 @@ export const disableOneCallbackEndpoint = {
   console: "manage",
   summary: "Disable one of the callback endpoints",
   description:
-    "Its events are recorded and held until it is enabled; none is lost. The other endpoints are not concerned.",
+    "Its events are recorded and held until it is enabled. No event is lost. Other endpoints are not affected.",
   body: z.strictObject({}),
   example: {},
   answers: { 200: endpointAnswer("The endpoint is disabled.", true) },
@@ -183,7 +184,7 @@ export const enableOneCallbackEndpoint = {
   description: first.enableCallbackEndpoint.description,
   body: z.strictObject({}),
   example: {},
-  answers: { 200: endpointAnswer("The endpoint is enabled; held events follow within seconds.") },
+  answers: { 200: endpointAnswer("The endpoint is enabled. Held events are sent within seconds.") },
   failures: FAILURES,
 } as const satisfies Operation;
 

@@ -89,7 +89,7 @@ const Account = processorObject("ProcessorAccount", "A connected account.", {
 
 const CallbackTest = named(
   "CallbackTest",
-  "The object of a test event. It is about nothing else.",
+  "The object of a test event.",
   z.looseObject({
     object: described("The object's type.", z.literal("callback_test")),
     message: described("A greeting.", z.string()),

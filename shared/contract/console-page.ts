@@ -14,7 +14,7 @@ export const getConsolePage = {
   tag: CONSOLE,
   caller: "anyone",
   summary: "Open the console",
-  description: "The page alone, which knows nothing: what it shows it asks for with a session.",
+  description: "Returns the page only. Its data is loaded with a session.",
   answers: {
     200: { description: "The page.", schema: z.string(), html: "only", example: "<!doctype html>…" },
   },

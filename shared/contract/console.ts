@@ -25,17 +25,17 @@ const madeBy = described(
 
 export const ConsoleSessionOffer = named(
   "ConsoleSessionOffer",
-  "A link into the console. It works once.",
+  "A link to the console. It works once.",
   z.strictObject({
     sessionId,
     url: described("Give it to one person; it cannot be shown again.", z.string()),
-    expiresAt: described("The link's end, five minutes from now.", timestamp),
+    expiresAt: described("When the link expires, five minutes from now.", timestamp),
   }),
 );
 
 export const ConsoleSession = named(
   "ConsoleSession",
-  "A console session, or the offer of one.",
+  "A console session, or a link that was not used yet.",
   z.strictObject({
     sessionId,
     access,
@@ -44,51 +44,55 @@ export const ConsoleSession = named(
       z.partialRecord(z.enum(CONSOLE_RIGHTS), z.nullable(timestamp)),
     ),
     state: described(
-      "offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made " +
-        "it, or because its link was used twice.",
+      "offered: the link was not used yet; live: a browser uses it; ended: by you, by its user, with the key " +
+        "that created it, or because its link was used twice.",
       z.enum(SESSION_STATES),
     ),
     madeBy,
-    keyId: described("The API key that made it; null if it was an operator.", z.nullable(z.string())),
-    reason: described("Why the operator made it; null if it was a key.", z.nullable(z.string())),
-    createdAt: described("When it was made.", timestamp),
+    keyId: described("The API key that created it; null if it was an operator.", z.nullable(z.string())),
+    reason: described("Why the operator created it; null if it was a key.", z.nullable(z.string())),
+    createdAt: described("When it was created.", timestamp),
     enteredAt: described("When its link was used; null if it was not.", z.nullable(timestamp)),
     endedAt: described("When it was ended; null if it was not.", z.nullable(timestamp)),
-    expiresAt: described("When it ends by itself: first the link, then the session.", timestamp),
+    expiresAt: described("When it expires: the link until it is used, then the session.", timestamp),
   }),
 );
 
 const EndedSessions = named(
   "EndedSessions",
-  "What was ended.",
-  z.strictObject({ ended: described("How many sessions were open.", z.int()) }),
+  "The sessions that were ended.",
+  z.strictObject({ ended: described("How many open sessions were ended.", z.int()) }),
 );
 
 export const EnteredConsole = named(
   "EnteredConsole",
-  "The session that a browser is in.",
+  "A browser's session.",
   z.strictObject({
-    sessionId: described("To be sent with every call as Svc-Console.", sessionId),
+    sessionId: described("Send it with every call as Svc-Console.", sessionId),
     access,
     may: described(
-      "What it may do beside reading, each with the end of that right.",
+      "What it may do besides reading, each with when that right ends.",
       z.partialRecord(z.enum(CONSOLE_RIGHTS), timestamp),
     ),
-    scopes: described("What the key that made it may do; an operator's has all.", z.array(z.enum(SCOPES))),
+    scopes: described(
+      "The scopes of the key that created it; an operator's session has all.",
+      z.array(z.enum(SCOPES)),
+    ),
     merchantId: described("Whose console it is.", z.string()),
     merchantName: described("The merchant's name.", z.string()),
     madeBy,
-    expiresAt: described("The absolute end.", timestamp),
+    expiresAt: described("When the session ends.", timestamp),
     setUps: described(
-      "What sessions have changed of the callback endpoints in the last 30 days, newest first: the last five.",
+      "The last five changes that sessions made to callback endpoints in the last 30 days, newest first.",
       z.array(SetUp),
     ),
     typedAboveCents: described(
-      "By currency: who moves more than this types the amount once more. In other currencies that holds for every amount.",
+      "By currency: above this amount, the user must type the amount again to confirm. In other currencies this " +
+        "applies to every amount.",
       z.record(z.string(), z.int()),
     ),
     dashboardUrl: described(
-      "Where the processor's dashboard is; null where there is none, on a developer's machine.",
+      "The processor's dashboard; null on a developer's machine, where there is none.",
       z.nullable(z.string()),
     ),
   }),
@@ -132,11 +136,10 @@ export const createConsoleSession = {
   tag: CONSOLE,
   summary: "Create a link to the console",
   description:
-    "For one person: the link works once, within five minutes. The session that it opens may do no more than the API key " +
-    "that makes it, lasts 8 hours and ends with the key. Its rights end sooner: manage and money after 1 hour, setup after 15 " +
-    "minutes. " +
-    "At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest " +
-    "unused one.",
+    "The link is for one person and works once, within five minutes. The session has at most the rights of " +
+    "the key that created it. It lasts 8 hours and ends with the key. Its rights end sooner: manage and money " +
+    "after 1 hour, setup after 15 minutes. At most 20 can be open. At that limit, an operator's link, created " +
+    "to help you, replaces your oldest unused link.",
   body: z.strictObject({ access: z._default(access, "read") }),
   example: { access: "read" },
   answers: {
@@ -161,7 +164,7 @@ export const listConsoleSessions = {
   console: "read",
   tag: CONSOLE,
   summary: "List console sessions",
-  description: "The 20 newest, including those of operators.",
+  description: "The newest 20, including sessions of operators.",
   query: pageQuery(sessionId),
   answers: { 200: page(ConsoleSession, [exampleSession]) },
   budget: "ledger",
@@ -177,7 +180,8 @@ export const endConsoleSession = {
   console: "manage",
   tag: CONSOLE,
   summary: "End a console session",
-  description: "Its next call, or its link, is refused. A session that is already over stays unchanged.",
+  description:
+    "The session and its link stop working immediately. A session that has already ended stays unchanged.",
   body: z.strictObject({}),
   example: {},
   answers: {
@@ -198,10 +202,10 @@ export const endConsoleSessions = {
   console: "manage",
   tag: CONSOLE,
   summary: "End all console sessions",
-  description: "Including those of operators, and links that were not used yet.",
+  description: "Including sessions of operators and links that were not used yet.",
   body: z.strictObject({}),
   example: {},
-  answers: { 200: { description: "They have ended.", schema: EndedSessions, example: { ended: 3 } } },
+  answers: { 200: { description: "The sessions have ended.", schema: EndedSessions, example: { ended: 3 } } },
   failures: COMMON_FAILURES,
 } as const satisfies Operation;
 
@@ -218,10 +222,12 @@ export const enterConsole = {
   tag: CONSOLE,
   caller: "console",
   summary: "Exchange a link's code for a session",
-  description: "Once. The session's token is in the cookie that comes with the answer.",
-  body: z.strictObject({ code: described("What the link has behind the #.", code) }),
+  description: "A code works once. The response sets a cookie with the session's token.",
+  body: z.strictObject({ code: described("The part of the link after #code=.", code) }),
   example: { code: "svc_code_…" },
-  answers: { 200: { description: "The browser is in.", schema: EnteredConsole, example: exampleEntered } },
+  answers: {
+    200: { description: "The browser has a session.", schema: EnteredConsole, example: exampleEntered },
+  },
   failures: SESSION_FAILURES,
 } as const satisfies Operation;
 
@@ -231,8 +237,8 @@ export const getConsoleSession = {
   path: "/console/v1/session",
   tag: CONSOLE,
   caller: "console",
-  summary: "Retrieve the session that the browser is in",
-  description: "For a page that was loaded again.",
+  summary: "Retrieve the browser's session",
+  description: "For a page that was reloaded.",
   answers: { 200: { description: "The session.", schema: EnteredConsole, example: exampleEntered } },
   failures: SESSION_FAILURES,
 } as const satisfies Operation;
@@ -243,9 +249,10 @@ export const listEnteredConsoles = {
   path: "/console/sessions",
   tag: CONSOLE,
   caller: "console",
-  summary: "List the sessions that the browser is in",
+  summary: "List the browser's sessions",
   description:
-    "For a tab that has none, which says so: Svc-Console: none. Only those whose cookies open them.",
+    "For a tab without a session, which sends Svc-Console: none. Returns only sessions whose cookies are " +
+    "valid.",
   answers: {
     200: { description: "The sessions.", schema: z.array(EnteredConsole), example: [exampleEntered] },
   },
@@ -254,15 +261,15 @@ export const listEnteredConsoles = {
 
 export const ConsoleKey = named(
   "ConsoleKey",
-  "An API key as the console shows it: enough to know it again, and nothing that opens anything.",
+  "An API key as the console shows it: enough to recognize it, but no part of the secret.",
   z.strictObject({
     idEnd: described("The last four characters of its id.", z.string()),
     label: described("What it is for; null if it has no label.", z.nullable(z.string())),
-    preset: described("What it may do.", z.string()),
-    scopes: described("The same, scope by scope.", z.array(z.enum(SCOPES))),
-    isLive: described("Whether it still opens anything.", z.boolean()),
+    preset: described("Its preset.", z.string()),
+    scopes: described("The scopes of the preset.", z.array(z.enum(SCOPES))),
+    isLive: described("Whether the key still works.", z.boolean()),
     createdAt: described("When it was issued.", timestamp),
-    endsAt: described("When it ends, or ended; null if it does not.", z.nullable(timestamp)),
+    endsAt: described("When it ends or ended; null if it does not end.", z.nullable(timestamp)),
   }),
 );
 
@@ -300,13 +307,13 @@ export const leaveConsole = {
   path: "/console/v1/session/end",
   tag: CONSOLE,
   caller: "console",
-  summary: "End the session that the browser is in",
-  description: "The cookie is taken away.",
+  summary: "End the browser's session",
+  description: "Removes the cookie.",
   body: z.strictObject({}),
   example: {},
   answers: {
     200: {
-      description: "It has ended.",
+      description: "The session has ended.",
       schema: ConsoleSession,
       example: { ...exampleSession, state: "ended" },
     },

@@ -12,9 +12,9 @@ export const csvQuery = z.strictObject({
   ),
   separator: z.optional(
     described(
-      "What stands between cells. Excel expects ; in countries with a decimal comma.",
+      "The character between cells. Excel expects ; in countries with a decimal comma.",
       z.enum([",", ";", "tab"]),
     ),
   ),
-  decimal: z.optional(described("The decimal sign of amounts.", z.enum(["point", "comma"]))),
+  decimal: z.optional(described("The decimal separator of amounts.", z.enum(["point", "comma"]))),
 });

@@ -19,36 +19,39 @@ export const EventSummary = named(
   z.strictObject({
     id: eventId,
     type: described("What happened, for example payment_intent.succeeded.", z.string()),
-    svcPaymentId: described("The payment that it is about; null if it is about none.", z.nullable(paymentId)),
+    svcPaymentId: described(
+      "The payment that the event is about; null if there is none.",
+      z.nullable(paymentId),
+    ),
     orderRef: z.optional(
       described(
-        "The payment's order, as the event's body has it; null where it does not say. Not in the feed.",
+        "The payment's order reference from the event's body; null if it has none. Not in the feed.",
         z.nullable(z.string()),
       ),
     ),
     amountCents: z.optional(
       described(
-        "The amount that the event's body tells of: what was paid or tried, refunded, disputed or paid out. null where it " +
-          "does not say. Not in the feed.",
+        "The amount in the event's body: what was paid or attempted, refunded, disputed or paid out; null if it " +
+          "has none. Not in the feed.",
         z.nullable(z.int()),
       ),
     ),
     currency: z.optional(
       described("The amount's currency; null without an amount. Not in the feed.", z.nullable(z.string())),
     ),
-    receivedAt: described("When the processor's event came in.", timestamp),
+    receivedAt: described("When the processor's event was received.", timestamp),
     applied: described(
-      "What became of it in the ledger; null while that is not finished.",
+      "What the event did to the ledger; null until that is finished.",
       z.nullable(z.enum(APPLIED_OUTCOMES)),
     ),
     delivery: described(
       "The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.",
       z.enum(DELIVERY_STATES),
     ),
-    attemptCount: described("How often the callback was tried since it was last (re)delivered.", z.int()),
+    attemptCount: described("How often the callback was attempted since it was last (re)delivered.", z.int()),
     nextAttemptAt: described("When the next attempt is due; null if there is none.", z.nullable(timestamp)),
     payload: described(
-      "What the body of the last attempt was; null before the first.",
+      "The payload of the last attempt; null before the first.",
       z.nullable(z.enum(PAYLOADS)),
     ),
     version: described(
@@ -57,16 +60,16 @@ export const EventSummary = named(
     ),
     furtherEndpointIds: z.optional(
       described(
-        "If there is more than one callback endpoint: those after the first that it is sent to. List the events with " +
-          "endpointId to see how it stands there.",
+        "If there is more than one callback endpoint: the others, after the first, that it is sent to. List the " +
+          "events with endpointId to see its state there.",
         z.array(endpointId),
       ),
     ),
     traceId,
     body: z.optional(
       described(
-        "With include=body: the callback's body as your endpoint would be sent it now, null where there is none to send. " +
-          "For keys other than full ones the processor's is redacted.",
+        "With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The " +
+          "processor's payload is redacted unless the key is a full key.",
         z.nullable(z.string()),
       ),
     ),
@@ -77,21 +80,22 @@ export const CallbackAttempt = named(
   "CallbackAttempt",
   "One attempt to send the event to your server.",
   z.strictObject({
-    at: described("When it was made.", timestamp),
-    generation: described("Every redelivery begins a new one, with attempts counted from 1.", z.int()),
+    at: described("When the attempt was made.", timestamp),
+    generation: described("Every redelivery begins a new round, with attempts counted from 1.", z.int()),
     attempt: described("1 to 8.", z.int()),
     milliseconds: described("How long it took.", z.int()),
-    status: described("Your server's HTTP status; null if it did not answer.", z.nullable(z.int())),
+    status: described("Your server's HTTP status; null if it did not respond.", z.nullable(z.int())),
     error: described("Why it failed; null if it did not.", z.nullable(z.string())),
-    answer: described("The beginning of your server's answer, at most 1 KB.", z.nullable(z.string())),
-    nextAttemptAt: described("When it was to be tried again; null if not.", z.nullable(timestamp)),
-    payload: described("What the body was.", z.enum(PAYLOADS)),
+    answer: described("The beginning of your server's response, at most 1 KB.", z.nullable(z.string())),
+    nextAttemptAt: described("When the next attempt was due; null if there was none.", z.nullable(timestamp)),
+    payload: described("The payload of the body.", z.enum(PAYLOADS)),
     version: described(
       "The version of what the body showed; null with the processor's payload.",
       z.nullable(z.int()),
     ),
     bodySha256: described(
-      "Of a body that was rendered, the SHA-256 in hex; null with the processor's payload, whose body is the event's own.",
+      "With the service payload: the SHA-256 of the body, in hex. null with the processor's payload, which is " +
+        "the event itself.",
       z.nullable(z.string()),
     ),
   }),
@@ -132,9 +136,9 @@ export const RecordedEvent = named(
       ),
     ),
     body: described(
-      "The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made " +
-        "over exactly this text; a body of the service payload is rendered at each attempt, and not kept. It is JSON, a " +
-        "CallbackEvent.",
+      "The processor's event, byte for byte. With the processor's payload it is what was sent, and the " +
+        "signature is made over exactly this text; a body of the service payload is rendered at each attempt and " +
+        "not stored. It is JSON, a CallbackEvent.",
       z.string().check(z.meta(JSON_OF_CALLBACK)),
     ),
   }),
@@ -143,7 +147,7 @@ export const RecordedEvent = named(
 /** A name of one, or all of them. */
 const endpointChoice = z.optional(
   described(
-    "To which callback endpoint: its id, or all. Default: ep_first.",
+    "The callback endpoint: its id, or all. Default: ep_first.",
     z.string().check(
       z.regex(new RegExp(`${ENDPOINT_ID.source}|^${ALL_ENDPOINTS}$`), {
         error: "must be the id of a callback endpoint (ep_…), or all.",
@@ -155,18 +159,18 @@ const endpointChoice = z.optional(
 /** What was accepted is under way under this id. */
 export const AcceptedEvent = named(
   "AcceptedEvent",
-  "An event that is on its way.",
-  z.strictObject({ eventId: described("See what becomes of it at /v1/events/{id}.", eventId) }),
+  "An event that is being sent.",
+  z.strictObject({ eventId: described("See the result at /v1/events/{id}.", eventId) }),
 );
 
 export const AcceptedRecovery = named(
   "AcceptedRecovery",
   "A recovery that was started.",
   z.strictObject({
-    id: described("See how far it has come at /v1/events/recoveries/{id}.", recoveryId),
-    since: described("The window's beginning; null: everything dead.", z.nullable(timestamp)),
-    until: described("The window's end; null: everything dead.", z.nullable(timestamp)),
-    by: described("Of which time of the events the window is.", z.enum(WINDOWS_BY)),
+    id: described("See its progress at /v1/events/recoveries/{id}.", recoveryId),
+    since: described("The window's beginning; null: all dead events.", z.nullable(timestamp)),
+    until: described("The window's end; null: all dead events.", z.nullable(timestamp)),
+    by: described("Which time of the events the window refers to.", z.enum(WINDOWS_BY)),
     endpointId: z.optional(
       described("Which callback endpoint was named, or all; absent: the first one.", z.string()),
     ),
@@ -175,15 +179,15 @@ export const AcceptedRecovery = named(
 
 export const Recovery = named(
   "Recovery",
-  "A recovery, and how far it has come.",
+  "A recovery and its progress.",
   z.strictObject({
     ...AcceptedRecovery.shape,
     state: described(
-      "done: every event of the window was looked at; those that were sent again reach you within the minutes after.",
+      "done: every event of the window was checked. Redelivered events arrive within the next minutes.",
       z.enum(["running", "done"]),
     ),
-    looked: described("How many events of the window were looked at so far.", z.int()),
-    sent: described("How many of them were dead or held, and are on their way again.", z.int()),
+    looked: described("How many events of the window were checked so far.", z.int()),
+    sent: described("How many of them were dead or held, and are being sent again.", z.int()),
   }),
 );
 
@@ -237,11 +241,12 @@ export const listEvents = {
   tag: TAG,
   summary: "List events and the state of their callbacks",
   description:
-    "Events are kept for 90 days. With type, delivery or endpointId the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it " +
-    "looked, and the Link header continues it. With order=ascending it is a feed: it has no end, and the Link " +
-    "header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the " +
-    "last event that the page looked at, shown or not, and Svc-Time is the service's time. A page with " +
-    "bodies ends before 4 MB.",
+    "Events are kept for 90 days. If you filter by type, delivery or endpointId, the service searches until " +
+    "the page is full. A search stops after about a thousand events. Then the Svc-Searched-To header says how " +
+    "far back it searched, and the Link header continues the search. With order=ascending the list is a feed: " +
+    "it has no end, and the Link header always leads to the next page, which may still be empty. " +
+    "Svc-Searched-To is then the time of the last event that was checked, shown or not, and Svc-Time is the " +
+    "service's time. A page with bodies ends before 4 MB.",
   query: z
     .strictObject({
       ...pageQuery(eventId).shape,
@@ -345,10 +350,10 @@ export const redeliverEvent = {
   tag: TAG,
   summary: "Send an event again",
   description:
-    "With eight new attempts and the same Svc-Event-Id. A delivered event needs force; a pending one is left " +
-    "unchanged.",
+    "With eight new attempts and the same Svc-Event-Id. To resend a delivered event, set force. A pending " +
+    "event is left unchanged.",
   body: z.strictObject({
-    force: z._default(described("Also where your server has already accepted it.", z.boolean()), false),
+    force: z._default(described("Send it even if your server has already accepted it.", z.boolean()), false),
     endpointId: endpointChoice,
   }),
   example: { force: true },
@@ -371,14 +376,15 @@ export const recoverEvents = {
   tag: TAG,
   summary: "Redeliver all dead or held events",
   description:
-    "Without a window: all dead events, however old. With a window of at most 31 days: dead or held events that were received from since (included) to until " +
-    "(excluded), or, by death, whose last attempt failed in that time. The answer comes at once; the events " +
-    "follow, newest first, at most 25 a second. Safe to repeat: nothing is sent twice. One recovery runs at a " +
-    "time: the same window is answered with the running one, another window with 409 until it is done.",
+    "Without a window: all dead events of any age. With a window of at most 31 days: dead or held events " +
+    "received from since (inclusive) to until (exclusive) or, by death, whose last attempt failed in that " +
+    "time. The response is immediate. The events follow, newest first, at most 25 per second. Safe to repeat: " +
+    "nothing is sent twice. One recovery runs at a time. A request with the same window returns the running " +
+    "one; another window gets 409 until it is done.",
   body: z
     .strictObject({
-      since: z.optional(described("The window's beginning, included.", time)),
-      until: z.optional(described("The window's end, not included; at most 31 days later.", time)),
+      since: z.optional(described("The window's beginning, inclusive.", time)),
+      until: z.optional(described("The window's end, exclusive; at most 31 days later.", time)),
       by: z.optional(
         described(
           "Which time of the events the window refers to. Default: the time of receipt.",
@@ -418,7 +424,7 @@ export const recoverEvents = {
     },
     200: {
       outcome: "standing",
-      description: "The same recovery was asked for before, and is under way.",
+      description: "The same recovery was requested before and is running.",
       schema: AcceptedRecovery,
       example: exampleRecovery,
     },

@@ -7,20 +7,20 @@ import { PAYMENTS } from "./payment-fields.ts";
 
 export const FeePreview = named(
   "FeePreview",
-  "What the platform's fee would be.",
+  "The platform's fee on a payment of this amount.",
   z.strictObject({
-    amountCents: integer("The payment, in the smallest currency unit."),
+    amountCents: integer("The payment's amount, in the smallest currency unit."),
     currency: described("ISO 4217, in lower case.", z.string()),
     applicationFeeCents: integer("The fee on it, in the same unit."),
     policy: described(
       "The policy in force, as it applies to this currency.",
       z.strictObject({
-        number: integer("Counts your policies; 0 is the platform's default. A payment's timeline names it."),
-        text: described("The whole policy, for people to read.", z.string()),
+        number: integer("The policy's number; 0 is the platform's default. A payment's timeline names it."),
+        text: described("The whole policy as text.", z.string()),
         bps: integer("The share of the payment in basis points: 250 is 2.5 %."),
-        fixedCents: integer("What is added."),
-        minCents: integer("The fee is never below this, as far as the payment reaches."),
-        maxCents: described("The fee is never above this; null: there is no ceiling.", z.nullable(z.int())),
+        fixedCents: integer("The fixed part that is added."),
+        minCents: integer("The minimum fee, unless the payment is too small for it."),
+        maxCents: described("The maximum fee; null: there is none.", z.nullable(z.int())),
       }),
     ),
   }),
@@ -47,15 +47,15 @@ export const previewFee = {
   tag: PAYMENTS,
   summary: "Preview the fee on a payment",
   description:
-    "By the current policy. The fee is rounded half up to the currency's smallest step and is always below " +
-    "the amount. A payment keeps the fee of the moment when it was created.",
+    "Uses the current policy. The fee is rounded half up to the currency's smallest step and is always below " +
+    "the amount. A payment keeps the fee from the time of its creation.",
   query: z.strictObject({
-    amountCents: described("What would be charged, in the smallest currency unit.", amountInQuery),
-    currency: z._default(described("ISO 4217, in any case.", currency), "usd"),
+    amountCents: described("The amount to charge, in the smallest currency unit.", amountInQuery),
+    currency: z._default(described("An ISO 4217 code, in upper or lower case.", currency), "usd"),
   }),
   answers: {
     200: {
-      description: "The fee, and the policy that makes it.",
+      description: "The fee, and the policy that determines it.",
       schema: FeePreview,
       example: {
         amountCents: 4999,

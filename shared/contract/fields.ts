@@ -101,7 +101,7 @@ export const currency = z.pipe(
     .string()
     .check(
       z.regex(/^[A-Za-z]{3}$/, { error: "must be three letters, such as usd.", abort: true }),
-      z.refine(isCurrency, { error: "must be a currency code of ISO 4217, such as usd." }),
+      z.refine(isCurrency, { error: "must be an ISO 4217 currency code, such as usd." }),
     ),
   z.transform((code: string) => code.toLowerCase()),
 );
@@ -123,7 +123,7 @@ export const time = z.pipe(
 );
 
 /** A moment as we write it. */
-export const timestamp = described("A time of ISO 8601, in UTC.", z.iso.datetime());
+export const timestamp = described("An ISO 8601 time, in UTC.", z.iso.datetime());
 
 export const integer = (description: string) => described(description, z.int());
 
@@ -179,7 +179,7 @@ export const intentId = described("The payment intent at the processor.", proces
 export const accountId = described("The merchant's connected account at the processor.", processorId("acct"));
 
 export const traceId = described(
-  "The request that this began with: the same id is in its X-Correlation-Id header and in our logs.",
+  "The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs.",
   z.string(),
 );
 

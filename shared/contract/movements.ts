@@ -18,8 +18,8 @@ export const downloadMovements = {
     to: day("The last day, in UTC. At most 366 days in all."),
     format: z.optional(
       described(
-        "excel as for other files. xero, quickbooks, datev: in the columns that these import, for one currency; " +
-          "separator and decimal then have no effect. The guide for finance says what is in them.",
+        "excel: as for other files. xero, quickbooks, datev: the columns that these products import, for one " +
+          "currency; separator and decimal then have no effect. The finance guide describes them.",
         z.enum(["csv", "excel", ...ACCOUNTING_FORMATS]),
       ),
     ),
@@ -45,10 +45,10 @@ export const downloadMovements = {
     ),
     after: z.optional(
       described(
-        "Where the next part begins. Follow the Link header as it is.",
+        "Where the next part begins. Follow the Link header unchanged.",
         z.string().check(
           z.regex(/^\d{4}-\d\d-\d\d\.\d{1,9}\.\d{1,15}$/, {
-            error: "must be what the Link header of the part before says.",
+            error: "must be the value from the previous part's Link header.",
           }),
         ),
       ),
@@ -57,14 +57,14 @@ export const downloadMovements = {
   scope: "finance:read",
   console: "read",
   tag: STATEMENTS,
-  summary: "Download all balance lines of a time range",
+  summary: "Download all balance transactions of a date range",
   description:
-    "One line for each line of your account's balance, payouts included, in the order of days: time, kind, payment, order, " +
-    "customer, what was charged with its currency and rate, amount, fee and net in the currency that your account " +
-    "settles in, and the payout. The lines of a day are those of its statement, and add up to it to the cent. An answer " +
-    "has at most 20,000 lines and 5.5 MB; the Link header leads to the next part. Only the first part has the header " +
-    "line, so parts are joined one after another. Days of the range that have no statement are in Svc-Days-Missing, and " +
-    "days whose statement will be made again in Svc-Days-Not-Final.",
+    "One row per balance transaction, including payouts, in order of days: time, kind, payment, order, " +
+    "customer, what was charged with its currency and rate, amount, fee and net in the currency that your " +
+    "account settles in, and the payout. The lines of a day are those of its statement, and add up to it to " +
+    "the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only " +
+    "the first part has the header line, so you can concatenate the parts. Svc-Days-Missing lists days of the " +
+    "range that have no statement. Svc-Days-Not-Final lists days whose statement will be created again.",
   answers: {
     200: {
       description: "The file, or a part of it.",

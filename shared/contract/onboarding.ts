@@ -6,19 +6,20 @@ import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES, type Tag } from ".
 
 export const ONBOARDING: Tag = {
   name: "Onboarding",
-  description: "The merchant's connected account, and what it still lacks.",
+  description: "The merchant's connected account, and what it still needs.",
 };
 
 const OnboardingStatus = named(
   "OnboardingStatus",
-  "How far the merchant has come: charges_only takes payments but is not paid out yet, restricted needs attention.",
+  "The onboarding status. charges_only: accepts payments but receives no payouts yet. restricted: needs " +
+    "attention.",
   z.enum(ONBOARDING_STATUSES),
 );
 
 const state = {
   onboardingStatus: OnboardingStatus,
-  chargesEnabled: described("Whether the account can take charges.", z.boolean()),
-  payoutsEnabled: described("Whether the account is paid out.", z.boolean()),
+  chargesEnabled: described("Whether the account can accept charges.", z.boolean()),
+  payoutsEnabled: described("Whether the account can receive payouts.", z.boolean()),
 };
 
 const requirements = described(
@@ -36,7 +37,7 @@ export const ConnectedAccount = named(
 /** The same, for a merchant that may not have an account yet. */
 export const Onboarding = named(
   "Onboarding",
-  "The onboarding state, also of a merchant that has no account yet.",
+  "The onboarding state, even if the merchant has no account yet.",
   z.strictObject({
     processorAccountId: described("The connected account; null while there is none.", z.nullable(accountId)),
     ...state,
@@ -47,7 +48,7 @@ export const Onboarding = named(
 /** Integrators agreed on exactly these fields: it has no requirements. */
 export const RefreshedOnboarding = named(
   "RefreshedOnboarding",
-  "The onboarding state, as just fetched from the processor.",
+  "The onboarding state, just fetched from the processor.",
   z.strictObject({ processorAccountId: accountId, ...state }),
 );
 
@@ -79,15 +80,15 @@ export const createAccount = {
   tag: ONBOARDING,
   summary: "Create the merchant's connected account",
   description:
-    "Creates a Standard account. A merchant has one: every further call answers the existing account and " +
-    "ignores its body.",
+    "Creates a Standard account. A merchant has one account: every further call returns the existing account " +
+    "and ignores the body.",
   body: z.strictObject({
     email: described("Prefills the processor's form.", optionalEmail()),
-    country: z._default(described("Two letters of ISO 3166, in any case.", countryCode), "US"),
+    country: z._default(described("A two-letter ISO 3166 code, in upper or lower case.", countryCode), "US"),
   }),
   example: { email: "owner@example.com", country: "US" },
   answers: {
-    200: { ...accountAnswer, outcome: "existing", description: "The account that exists already." },
+    200: { ...accountAnswer, outcome: "existing", description: "The account already exists." },
     201: { ...accountAnswer, outcome: "created", description: "The account was created." },
   },
   storesAnswer: true,
@@ -113,11 +114,11 @@ export const refreshOnboardingStatus = {
   scope: "onboarding",
   tag: ONBOARDING,
   summary: "Refresh the onboarding status",
-  description: "Asks the processor for the account's state now, instead of waiting for its event.",
+  description: "Fetches the account's state from the processor now, instead of waiting for its event.",
   body: z.strictObject({}),
   example: {},
   answers: {
-    200: { description: "The state as it is now.", schema: RefreshedOnboarding, example: exampleState },
+    200: { description: "The current state.", schema: RefreshedOnboarding, example: exampleState },
   },
   budget: "processor",
   failures: [...COMMON_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"],
@@ -131,11 +132,11 @@ export const createOnboardingLink = {
   tag: ONBOARDING,
   summary: "Create a link to the processor's onboarding",
   description:
-    "Send the merchant to the url. It works once and until expiresAt; a visitor who comes too late is sent to " +
-    "refreshUrl, which should make a new link, and one who is done or leaves is sent to returnUrl.",
+    "Send the merchant to the url. It works once, until expiresAt. An expired link redirects to refreshUrl: " +
+    "create a new link there. A merchant who finishes or leaves returns to returnUrl.",
   body: z.strictObject({
-    returnUrl: described("Where a merchant who is done, or leaves, is sent.", webAddress),
-    refreshUrl: described("Where a merchant whose link has expired is sent.", webAddress),
+    returnUrl: described("Where the merchant returns after finishing or leaving.", webAddress),
+    refreshUrl: described("Where the merchant is sent if the link has expired or was used.", webAddress),
   }),
   example: {
     returnUrl: "https://shop.example.com/onboarding/done",

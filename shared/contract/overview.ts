@@ -6,7 +6,7 @@ import { type Operation, SESSION_FAILURES } from "./operation.ts";
 
 const unknownYet = (text: string) => described(`${text} null: not known yet.`, z.nullable(z.int()));
 
-const isComplete = described("false: not everything is counted yet. Ask again.", z.boolean());
+const isComplete = described("false: not everything is counted yet. Call again.", z.boolean());
 
 const DayTotal = z.strictObject({
   currency: described("ISO 4217, in lower case.", z.string()),
@@ -20,11 +20,12 @@ const DayTotal = z.strictObject({
 
 const Money = z.strictObject({
   days: described(
-    "Oldest first. A day's statement is made at 06:00 UTC of the next day; before that, its events are counted.",
+    "Oldest first. A day's statement is created at 06:00 UTC on the next day. Before that, the amounts come " +
+      "from its events.",
     z.array(
       z.strictObject({
         date: described("A day in UTC.", z.iso.date()),
-        isFinal: described("true: as its final statement says.", z.boolean()),
+        isFinal: described("true: from the day's final statement.", z.boolean()),
         isComplete,
         totals: z.array(DayTotal),
       }),
@@ -54,7 +55,7 @@ const Attempts = z.strictObject({
 
 const Webhooks = z.strictObject({
   hours: described(
-    "The last 25 hours, oldest first; the last one is not over.",
+    "The last 25 hours, oldest first. The last one is still running.",
     z.array(
       z.strictObject({
         at: described("When the hour began.", timestamp),
@@ -62,13 +63,13 @@ const Webhooks = z.strictObject({
         retrying: integer("Not accepted yet, after at least one attempt."),
         failed: integer("Eight attempts failed."),
         waiting: integer("Not tried yet, or paused."),
-        medianMilliseconds: unknownYet("Half of the responses came within about this time."),
+        medianMilliseconds: unknownYet("The median response time, approximately."),
         isComplete,
       }),
     ),
   ),
-  failedInAll: integer("All failed events that are kept, however old."),
-  medianMilliseconds: unknownYet("Of these hours."),
+  failedInAll: integer("All failed events that are stored, of any age."),
+  medianMilliseconds: unknownYet("The median response time of these hours."),
   from: described("The counts are complete since then.", timestamp),
   isComplete,
 });
@@ -76,7 +77,7 @@ const Webhooks = z.strictObject({
 const Balance = z.strictObject({
   date: described("The day of the last statement, in UTC.", z.iso.date()),
   currencies: described(
-    "What was on your account when that day ended, available and pending together.",
+    "Your balance when that day ended, available and pending together.",
     z.array(
       z.strictObject({
         currency: described("ISO 4217, in lower case.", z.string()),
@@ -88,7 +89,7 @@ const Balance = z.strictObject({
 
 const PayoutBrief = z.strictObject({
   payoutId,
-  status: described("The processor's word.", z.string()),
+  status: described("The processor's status.", z.string()),
   amountCents: integer("The amount."),
   currency: described("ISO 4217, in lower case.", z.string()),
   arrivesOn: described("The day on which it is expected at the bank, in UTC.", z.iso.date()),
@@ -103,7 +104,7 @@ const Overview = named(
     attempts: Attempts,
     webhooks: Webhooks,
     balance: described(
-      "As the last statement says; null: it does not know the closing balance, or there is none.",
+      "From the last statement; null if there is none, or it has no closing balance.",
       z.nullable(Balance),
     ),
     payouts: z.strictObject({
@@ -123,10 +124,10 @@ export const getOverview = {
   caller: "console",
   summary: "Retrieve the overview",
   description:
-    "Days and hours are in UTC. Events are counted when somebody looks, at most a thousand a call. What is not counted " +
-    "yet says so, and the next call goes on.",
+    "Days and hours are in UTC. Events are counted when the overview is opened, at most a thousand per call. " +
+    "isComplete is false where counting is not finished. The next call continues it.",
   query: z.strictObject({
-    days: z._default(described("How many days, today included.", z.enum(["1", "7", "30"])), "7"),
+    days: z._default(described("How many days, including today.", z.enum(["1", "7", "30"])), "7"),
   }),
   answers: {
     200: {

@@ -23,9 +23,9 @@ const limit = z
 /** What every list takes: how many, and after which one. */
 export const pageQuery = (id: z.ZodMiniType<string, string>) =>
   z.strictObject({
-    limit: z._default(described("How many to answer at most.", limit), MAX_PAGE_ITEMS),
+    limit: z._default(described("The maximum number of items to return.", limit), MAX_PAGE_ITEMS),
     startingAfter: z.optional(
-      described("The id after which the page begins. Better: follow the Link header as it is.", id),
+      described("The id after which the page begins. It is better to follow the Link header unchanged.", id),
     ),
   }) satisfies z.ZodMiniType<PageQuery>;
 

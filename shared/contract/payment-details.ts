@@ -12,7 +12,7 @@ const Method = z.strictObject({
   last4: nullableText("The last four digits. Hidden from operators."),
   wallet: nullableText("For example apple_pay or google_pay; null without a wallet."),
   funding: nullableText("credit, debit, prepaid or unknown."),
-  country: nullableText("Where the card was issued: two letters of ISO 3166."),
+  country: nullableText("Where the card was issued: a two-letter ISO 3166 code."),
   expMonth: nullableInt("The month in which the card expires. Hidden from operators."),
   expYear: nullableInt("The year in which the card expires. Hidden from operators."),
 });
@@ -28,35 +28,39 @@ const Decline = z.strictObject({
 
 const Fees = z.strictObject({
   currency: described("The currency in which your account settles. It may not be the payment's.", z.string()),
-  grossCents: described("What was charged, as it was settled.", z.int()),
+  grossCents: described("The charged amount, as it was settled.", z.int()),
   processorFeeCents: described("The processor's fee, with the tax on it.", z.int()),
   platformFeeCents: described("The platform's fee.", z.int()),
   platformFeeReturnedCents: described(
-    "What was returned of the platform's fee with refunds; null where the fee was taken in another currency.",
+    "The part of the platform's fee that was returned with refunds; null if the fee was taken in another " +
+      "currency.",
     z.nullable(z.int()),
   ),
-  netCents: described("What is left of the charge. Later refunds and disputes are not in it.", z.int()),
+  netCents: described(
+    "What is left of the charge after fees. It does not include later refunds and disputes.",
+    z.int(),
+  ),
   disputesCents: described("What disputes took, less what they gave back.", z.int()),
   disputeFeesCents: described("The processor's fees for disputes.", z.int()),
   availableOn: described("When it is available for payouts.", timestamp),
   chargedCents: described("What the customer was charged, in the payment's own currency.", z.int()),
   chargeCurrency: described("The payment's own currency.", z.string()),
   exchangeRate: described(
-    "From the payment's currency to the one that your account settles in; null where they are the same.",
+    "The rate from the payment's currency to your settlement currency; null if they are the same.",
     z.nullable(z.number()),
   ),
 });
 
 export const PaymentDetails = named(
   "PaymentDetails",
-  "What the processor knows of a payment, in its words.",
+  "What the processor knows about a payment, in its words.",
   z.strictObject({
     method: described(
-      "What it was paid with, or last tried with; null if it was not tried yet.",
+      "The payment method that was used or tried last; null if none was tried yet.",
       z.nullable(Method),
     ),
     decline: described(
-      "Why the last attempt failed; null if none did, or if the payment has gone on since.",
+      "Why the last attempt failed; null if none failed, or if the payment has progressed since.",
       z.nullable(Decline),
     ),
     fees: z.optional(
@@ -78,8 +82,9 @@ export const getPaymentDetails = {
   tag: PAYMENTS,
   summary: "Retrieve a payment's card and fees",
   description:
-    "For support: the card or bank account, why the last attempt was declined, and what is left after all fees. " +
-    "Read from the processor at each request and not stored here, so use it when a person looks, not to poll.",
+    "For support: the card or bank account, why the last attempt was declined, and what is left after all " +
+    "fees. Read from the processor on each request and not stored here. Use it to show a payment to a person, " +
+    "not to poll.",
   answers: {
     200: {
       description: "What the processor knows now.",

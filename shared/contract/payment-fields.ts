@@ -31,7 +31,7 @@ export const paymentFields = {
 /** One shape everywhere: lists and callbacks add to it. Integrators rely on each field. */
 export const Payment = named(
   "Payment",
-  "A payment as the ledger has it.",
+  "A payment as recorded in the ledger.",
   z.strictObject({
     svcPaymentId: paymentFields.svcPaymentId,
     status: paymentFields.status,
@@ -43,7 +43,10 @@ export const Payment = named(
       z.nullable(z.string()),
     ),
     processorPaymentIntentId: paymentFields.processorPaymentIntentId,
-    capturedCents: described("What was captured, in the smallest currency unit; 0 until then.", z.int()),
+    capturedCents: described(
+      "The captured amount, in the smallest currency unit; 0 before the capture.",
+      z.int(),
+    ),
     refundedCents: described("The total refunded amount, in the smallest currency unit.", z.int()),
     createdAt: described("When it was created.", timestamp),
   }),

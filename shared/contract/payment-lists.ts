@@ -36,7 +36,7 @@ const ApiCall = named(
     amountCents: described("The amount.", z.int()),
     refundStatus: z.optional(
       described(
-        "Of a refund that was not completed at once: the processor's status, pending or requires_action.",
+        "For a refund that was not completed immediately: the processor's status, pending or requires_action.",
         z.string(),
       ),
     ),
@@ -44,7 +44,7 @@ const ApiCall = named(
       described(
         "On creations: the policy that determined the fee.",
         z.strictObject({
-          number: described("Counts your policies; 0 is the platform's default.", z.int()),
+          number: described("The policy's number; 0 is the platform's default.", z.int()),
           text: described("The policy's text; null if it is no longer stored.", z.nullable(z.string())),
         }),
       ),
@@ -59,7 +59,7 @@ const Reconciled = named(
     kind: described("The kind of entry.", z.literal("reconciled")),
     ...common,
     before: described("The payment before.", PaymentFacts),
-    after: described("The payment since then, as the processor has it.", PaymentFacts),
+    after: described("The payment after it, as the processor has it.", PaymentFacts),
     reason: z.optional(
       described(
         "Why no event brought the change. `edited_metadata`: the intent's metadata no longer names the payment.",
@@ -108,14 +108,14 @@ const ProcessorEvent = named(
   z.strictObject({
     kind: described("The kind of entry.", z.literal("processor_event")),
     ...common,
-    at: described("When it happened, by the processor's clock, which counts whole seconds.", timestamp),
+    at: described("When it happened, by the processor's clock, in whole seconds.", timestamp),
     receivedAt: described("When it was received.", timestamp),
     ...aboutEvent,
     applied: described(
       "What it did to the ledger: applied or unchanged, or why it was not applied.",
       z.enum([...APPLIED_OUTCOMES, "not_finished"]),
     ),
-    delivery: described("The state of its callback; none: there is none to send.", z.enum(DELIVERY_STATES)),
+    delivery: described("The state of its callback; none: no callback is sent.", z.enum(DELIVERY_STATES)),
     declineCode: described(
       "Why the attempt to pay failed, in the processor's words; null on other events.",
       z.nullable(z.string()),
@@ -153,7 +153,7 @@ const CallbackAttempt = named(
     ...aboutEvent,
     attempt: described("1 to 8; a redelivery starts again at 1.", z.int()),
     milliseconds: described("How long it took.", z.int()),
-    status: described("Your server's HTTP status; null if it did not answer.", z.nullable(z.int())),
+    status: described("Your server's HTTP status; null if it did not respond.", z.nullable(z.int())),
     error: described("Why it failed; null if it did not.", z.nullable(z.string())),
     nextAttemptAt: described("When the next attempt is due; null if there is none.", z.nullable(timestamp)),
     version: described(
@@ -168,7 +168,7 @@ const PaidOut = named(
   "The payout that contains the payment's money, as it is now. Searched within 30 days of the charge.",
   z.strictObject({
     kind: described("The kind of entry.", z.literal("payout")),
-    at: described("When the payout was made.", timestamp),
+    at: described("When the payout was created.", timestamp),
     payoutId,
     status: described("The payout's status at the processor.", z.string()),
     arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
@@ -193,7 +193,8 @@ export const PaymentListItem = named(
   z.strictObject({
     ...Payment.shape,
     version: described(
-      "Rises with every visible change of the payment. Callbacks in the service payload have the same number.",
+      "Increases with every visible change of the payment. Callbacks in the service payload have the same " +
+        "number.",
       z.int(),
     ),
     captureBefore: described(
@@ -201,7 +202,7 @@ export const PaymentListItem = named(
       z.nullable(timestamp),
     ),
     authorizedCents: described(
-      "The amount that the payment was created with; a capture may be for less.",
+      "The amount the payment was created with; a capture may be for less.",
       z.int(),
     ),
     description: nullableText("As given at creation; null if none was given."),
@@ -221,23 +222,23 @@ export const PaymentListItem = named(
     failedRefunds: described("Its failed refunds, newest last, at most twenty.", z.array(FailedRefund)),
     delivery: z.optional(
       described(
-        "With include=delivery: the state of the callback of its last event that is sent; null if there is none yet.",
+        "With include=delivery: the state of the last callback for this payment; null if there is none yet.",
         z.nullable(z.enum(DELIVERY_STATES)),
       ),
     ),
     deliveryAttempts: z.optional(
       described(
-        "With include=delivery: how many attempts of that callback have ended, since it was last sent anew.",
+        "With include=delivery: how many attempts of that callback have ended since it was last (re)delivered.",
         z.int(),
       ),
     ),
     method: z.optional(
       described(
-        "With include=delivery: what it was paid with, or last tried with, as its events of the last 90 days say; null " +
-          "if they do not. In the console also as its charge says.",
+        "With include=delivery: the payment method that was used or tried last, from events of the last 90 days; " +
+          "null if they do not contain it. In the console also as its charge says.",
         z.nullable(
           z.strictObject({
-            type: described("The processor's word, for example card or us_bank_account.", z.string()),
+            type: described("The processor's name for it, for example card or us_bank_account.", z.string()),
             brand: described("The card's brand or the bank's name, if known.", z.nullable(z.string())),
             last4: described(
               "The last four digits, if known. Hidden from operators.",
@@ -249,15 +250,15 @@ export const PaymentListItem = named(
     ),
     lastDecline: z.optional(
       described(
-        "With include=delivery: why the last attempt to pay failed, in the processor's words. null if none has, or if the " +
-          "payment has gone on since.",
+        "With include=delivery: why the last attempt to pay failed, in the processor's words. null if none " +
+          "failed, or if the payment has progressed since.",
         z.nullable(z.string()),
       ),
     ),
     cancellationReason: z.optional(
       described(
-        "With include=delivery: why it was canceled, in the processor's words; expired: the hold expired. null if it was " +
-          "not, or no reason is known.",
+        "With include=delivery: why it was canceled, in the processor's words; expired: the hold expired. null if " +
+          "it was not canceled, or no reason is known.",
         z.nullable(z.string()),
       ),
     ),
@@ -273,8 +274,9 @@ export const listPayments = {
   tag: PAYMENTS,
   summary: "List payments",
   description:
-    "With status or trouble the list is searched until a page is full. A search stops after about a thousand payments: " +
-    "then the header Svc-Searched-To says how far back it looked, and the Link header continues it.",
+    "If you filter by status or trouble, the service searches until the page is full. A search stops after " +
+    "about a thousand payments. Then the Svc-Searched-To header says how far back it searched, and the Link " +
+    "header continues the search.",
   query: z
     .strictObject({
       ...pageQuery(paymentId).shape,

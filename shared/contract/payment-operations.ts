@@ -41,27 +41,28 @@ export const createPayment = {
   summary: "Create a payment",
   description:
     "Creates a direct charge on the merchant's connected account. Repeating a request with the same " +
-    "Idempotency-Key and body answers the original response and charges nothing.\n\n" +
-    "Amounts count the currency's smallest unit. " +
+    "Idempotency-Key and body returns the original response and does not charge again.\n\nAmounts are in the " +
+    "currency's smallest unit. " +
     '`{"amountCents": 4999, "currency": "usd"}` is 49.99 dollars; ' +
     '`{"amountCents": 4999, "currency": "jpy"}` is 4,999 yen; ' +
-    '`{"amountCents": 4990, "currency": "kwd"}` is 4.990 dinars, whose last digit must be 0; ' +
-    '`{"amountCents": 499900, "currency": "isk"}` is 4,999 krónur, whose last two must be 00.',
+    '`{"amountCents": 4990, "currency": "kwd"}` is 4.990 dinars, where the last digit must be 0; ' +
+    '`{"amountCents": 499900, "currency": "isk"}` is 4,999 krónur, where the last two digits must be 00.',
   idempotencyKey: "required",
   body: z.strictObject({
     amountCents: described(
-      "What to charge, in the smallest currency unit: 4999 is 49.99 USD, and 4999 JPY.",
+      "The amount to charge, in the smallest currency unit: 4999 is 49.99 USD or 4,999 JPY.",
       chargeCents,
     ),
-    currency: z._default(described("ISO 4217, in any case.", currency), "usd"),
+    currency: z._default(described("An ISO 4217 code, in upper or lower case.", currency), "usd"),
     captureMethod: z._default(
       described("manual: authorize now, capture later.", z.enum(["automatic", "manual"])),
       "automatic",
     ),
     paymentMethodTypes: z.optional(
       described(
-        "Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without it " +
-          "the processor offers what fits; a type that does not fit the currency or the account is left out by it.",
+        "Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without " +
+          "it, the processor chooses the methods that fit. It leaves out a type that does not fit the currency or " +
+          "the account.",
         z
           .array(
             z
@@ -72,24 +73,29 @@ export const createPayment = {
       ),
     ),
     customerRef: described(
-      "Your customer. One that begins with cus_ is taken for a customer at the processor; any other is kept as metadata only.",
+      "Your reference for the customer. A value that begins with cus_ is used as a customer at the processor. " +
+        "Any other value is kept as metadata only.",
       optionalText(),
     ),
-    orderRef: described("Your order; echoed back, and a way to find the payment again.", optionalText()),
+    orderRef: described(
+      "Your reference for the order. It is returned with the payment, and you can find the payment by it.",
+      optionalText(),
+    ),
     description: described("What the payment is for.", optionalText(1000)),
     branch: described("A branch or location tag, kept as metadata.", optionalText()),
     statementDescriptorSuffix: described(
-      "What card customers read on their statements, behind your account's own words: 1 to 18 ASCII characters with at " +
-        "least one letter, without < > \\ ' \" and *. The network shortens the whole to 22 characters.",
+      "What cardholders see on their statements, after your account's own descriptor: 1 to 18 ASCII characters " +
+        "with at least one letter, without < > \\ ' \" and *. The whole text is cut to 22 characters.",
       optionalSuffix(),
     ),
     metadata: described(
-      "Your own names and values, kept with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes " +
-        "as JSON. orderRef, branch, customerRef and names that begin with svc are taken. Do not put secrets or card data here.",
+      "Your own names and values, stored with the payment and at the processor: at most 20 names of 40 " +
+        "characters, 1,000 bytes as JSON. orderRef, branch, customerRef and names that begin with svc are " +
+        "reserved. Do not put secrets or card data here.",
       optionalMetadata(),
     ),
     idempotencyKey: described(
-      "Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor " +
+      "Forwarded to the processor as its own idempotency key. Omit it unless you also call the processor " +
         "yourself: the Idempotency-Key header alone makes retries safe.",
       optionalProcessorKey(),
     ),
@@ -134,12 +140,12 @@ export const capturePayment = {
   tag: PAYMENTS,
   summary: "Capture an authorized payment",
   description:
-    "Without amountCents the full authorized amount is captured; a smaller one releases the remainder. " +
-    "Capturing again what is already captured answers the payment as it is.",
+    "Without amountCents the full authorized amount is captured. A smaller amount releases the remainder. " +
+    "Repeating a capture returns the payment unchanged.",
   idempotencyKey: "optional",
   body: z.strictObject({
     amountCents: z.optional(
-      described("How much to capture, at most what was authorized; everything when left out.", partialCents),
+      described("The amount to capture, at most the authorized amount. Default: all of it.", partialCents),
     ),
   }),
   example: { amountCents: 4999 },
@@ -169,12 +175,12 @@ export const cancelPayment = {
   summary: "Cancel a payment that is not paid",
   description:
     "Releases an authorization, or ends a payment that the customer has not paid. Canceling a canceled " +
-    "payment again answers the payment as it is. Refund a paid payment instead.",
+    "payment returns the payment unchanged. Refund a paid payment instead.",
   idempotencyKey: "optional",
   body: z.strictObject({
     reason: z.optional(
       described(
-        "Why; shown at the processor.",
+        "The reason; shown at the processor.",
         z.enum(["duplicate", "fraudulent", "requested_by_customer", "abandoned"]),
       ),
     ),
@@ -205,30 +211,28 @@ export const refundPayment = {
   tag: PAYMENTS,
   summary: "Refund a payment in full or in part",
   description:
-    "Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every " +
-    "request is a new refund. A refund may be pending at first, and may fail days later: see GET /v1/payments/{id}/refunds.",
+    "Without amountCents the whole remaining amount is refunded. Send an Idempotency-Key: without one, every " +
+    "request is a new refund. A refund may be pending at first, and may fail days later: see GET " +
+    "/v1/payments/{id}/refunds.",
   idempotencyKey: "optional",
   body: z.strictObject({
     amountCents: z.optional(
-      described(
-        "How much to refund, at most what is left; everything that is left when left out.",
-        partialCents,
-      ),
+      described("The amount to refund, at most the amount left to refund. Default: all of it.", partialCents),
     ),
     reason: z.optional(
       described(
-        "Why, for the processor's records.",
+        "The reason, for the processor's records.",
         z.enum(["requested_by_customer", "duplicate", "fraudulent"]),
       ),
     ),
     refundApplicationFee: z._default(
-      described("Whether the platform's fee goes back in proportion.", z.boolean()),
+      described("Whether the platform's fee is returned in proportion.", z.boolean()),
       true,
     ),
     replaces: z.optional(
       described(
-        "The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, that " +
-          "item is over. amountCents must be at least the failed refund's amount.",
+        "The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, " +
+          "that item is resolved. amountCents must be at least the failed refund's amount.",
         refundId,
       ),
     ),

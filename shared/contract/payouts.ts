@@ -15,21 +15,21 @@ const currency = described("ISO 4217, in lower case: the currency that your acco
 
 const KindTotal = named(
   "PayoutTotal",
-  "What the lines of one kind come to. Net is gross less all fees and taxes.",
+  "The totals of one kind of line. Net is gross less all fees and taxes.",
   z.strictObject({
     count: integer("How many lines."),
-    grossCents: integer("Signed: what came in is positive."),
+    grossCents: integer("Signed: money received is positive."),
     platformFeesCents: integer("Our fees."),
     otherFeesCents: integer("Fees of other platforms, on payments outside this service."),
     processorFeesCents: integer("The processor's fees."),
-    taxesCents: integer("What was withheld for a tax office."),
-    netCents: integer("What is left."),
+    taxesCents: integer("Withheld taxes."),
+    netCents: integer("What is left after fees and taxes."),
   }),
 );
 
 export const Payout = named(
   "Payout",
-  "Money on its way from your account at the processor to your bank, or back.",
+  "A transfer from your processor account to your bank, or its return.",
   z.strictObject({
     payoutId,
     status: described(
@@ -39,19 +39,21 @@ export const Payout = named(
     ),
     amountCents: integer("The amount that arrives; negative if your bank is debited."),
     currency,
-    automatic: described("false: you asked for it yourself.", z.boolean()),
+    automatic: described("false: you requested it yourself.", z.boolean()),
     method: described("standard or instant.", z.string()),
-    createdAt: described("When it was made.", timestamp),
+    createdAt: described("When it was created.", timestamp),
     arrivesOn: described("The day on which it is expected at your bank, in UTC.", z.iso.date()),
-    traceId: nullableText("By which your bank finds it; null until the bank has said so, which takes days."),
+    traceId: nullableText(
+      "The reference by which your bank can find it; null until the bank provides it, which takes days.",
+    ),
     returnedAt: described(
-      "When the money of a failed or canceled payout was back on your account; null if it is not.",
+      "When the money of a failed or canceled payout returned to your account; null if it has not.",
       z.nullable(timestamp),
     ),
     failureCode: nullableText("The processor's failure code; null if it has not failed."),
     composition: described(
-      "complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never " +
-        "will, because you asked for the payout yourself.",
+      "complete: all lines are there. waiting: the processor does not know all of them yet. unknown: the " +
+        "processor cannot list them, because you requested the payout yourself.",
       z.enum(["complete", "waiting", "unknown"]),
     ),
     totals: described(
@@ -60,7 +62,8 @@ export const Payout = named(
     ),
     lineCount: integer("How many lines there are."),
     unexplainedCents: described(
-      "What the lines do not account for. If it is not 0, an operator was notified. null until the composition is complete.",
+      "The part of the amount that the lines do not explain. If it is not 0, an operator was notified. null " +
+        "until the composition is complete.",
       z.nullable(z.int()),
     ),
   }),
@@ -68,36 +71,40 @@ export const Payout = named(
 
 const PayoutLine = named(
   "PayoutLine",
-  "One line of what is in a payout. Signed: what came in is positive.",
+  "One line of a payout's breakdown. Signed: money received is positive.",
   z.strictObject({
     at: described("When the money moved.", timestamp),
     kind: described(
-      "The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, " +
-        "both ways; payout_failure: an earlier payout that came back; other_balance: on another balance of your account than " +
-        "the one of payments, in no sum of the payout; other: what the processor has added since.",
+      "The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves " +
+        "and minimum balances, both ways; payout_failure: an earlier payout that was returned; other_balance: on " +
+        "a balance other than the payments balance, and in no total of the payout; other: kinds that the " +
+        "processor has added since.",
       z.enum(LINE_KINDS),
     ),
     svcPaymentId: described(
-      "The payment; null where it is about none of this service.",
+      "The payment; null if the line is not about a payment of this service.",
       z.nullable(paymentId),
     ),
-    orderRef: nullableText("The payment's, as given at creation; null if none was."),
-    merchantsOwn: described("About a payment that you made outside this service.", z.boolean()),
+    orderRef: nullableText("The payment's order reference, as given at creation; null if none was given."),
+    merchantsOwn: described("Whether it is about a payment that you made outside this service.", z.boolean()),
     grossCents: integer("Before fees."),
     platformFeeCents: integer("Our fee."),
     otherFeesCents: integer("Another platform's fee."),
     processorFeeCents: integer("The processor's fee."),
-    taxCents: integer("What was withheld for a tax office."),
-    netCents: integer("Gross less all of these: what the line adds to the payout."),
+    taxCents: integer("Withheld taxes."),
+    netCents: integer("Gross less all of these: the line's part of the payout."),
     currency,
     chargedCents: described(
-      "What the customer was charged or given back, in the payment's own currency; null where that is not known, or the " +
-        "line is about no payment.",
+      "What the customer was charged or refunded, in the payment's own currency; null if it is not known, or " +
+        "the line is not about a payment.",
       z.nullable(z.int()),
     ),
-    chargeCurrency: described("The payment's own currency; null as chargedCents.", z.nullable(z.string())),
+    chargeCurrency: described(
+      "The payment's own currency; null if chargedCents is null.",
+      z.nullable(z.string()),
+    ),
     exchangeRate: described(
-      "From the payment's currency, where that is another one.",
+      "The rate from the payment's currency, if that is another one.",
       z.nullable(z.number()),
     ),
     processorReference: described("The processor's balance transaction, txn_…", z.string()),
@@ -140,8 +147,7 @@ export const listPayouts = {
   console: "read",
   tag: TAG,
   summary: "List payouts",
-  description:
-    "Kept for 400 days. A payout is known here once the processor knows what is in it, or a day later.",
+  description: "Kept for 400 days. A payout appears once its breakdown is available, or after one day.",
   query: pageQuery(payoutId),
   answers: { 200: page(Payout, [examplePayout]) },
   budget: "ledger",
@@ -158,7 +164,7 @@ export const getPayout = {
   tag: TAG,
   summary: "Retrieve a payout",
   description:
-    "Its amount is the sum of its totals' net amounts, to the cent; unexplainedCents shows any difference.",
+    "Its amount equals the sum of its totals' net amounts, to the cent. unexplainedCents shows any difference.",
   answers: { 200: { description: "The payout.", schema: Payout, example: examplePayout } },
   budget: "ledger",
   failures: [...COMMON_FAILURES, "not_found"],
@@ -166,7 +172,7 @@ export const getPayout = {
 
 /** Lines have no ids of their own, and never change once they are there: a page begins after so many. */
 const position = described(
-  "How many lines the page begins after.",
+  "How many lines come before the page.",
   z.string().check(z.regex(/^[0-9]{1,9}$/, { error: "must be a number of lines, from the Link header." })),
 );
 
@@ -178,9 +184,9 @@ export const listPayoutLines = {
   scope: "finance:read",
   console: "read",
   tag: TAG,
-  summary: "List what is in a payout",
+  summary: "List a payout's lines",
   description:
-    "Every line of the processor except the payout's own. Empty until the composition is complete.",
+    "Every balance transaction in the payout except the payout's own. Empty until the composition is complete.",
   query: pageQuery(position),
   answers: {
     200: {
@@ -220,11 +226,11 @@ export const downloadPayoutLines = {
   scope: "finance:read",
   console: "read",
   tag: TAG,
-  summary: "Download what is in a payout",
+  summary: "Download a payout's lines",
   description:
-    "All lines as one file for a spreadsheet (RFC 4180, a header line first), oldest first: of a payout of up to " +
-    "20,000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a " +
-    "formula has an apostrophe in front.",
+    "All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 " +
+    "lines. Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a " +
+    "formula gets an apostrophe in front.",
   answers: {
     200: {
       description: "The file.",

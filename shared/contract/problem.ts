@@ -17,18 +17,18 @@ export const Problem = named(
   "Why a request failed, as application/problem+json (RFC 7807). More members may be added.",
   z.strictObject({
     type: described(
-      "Which kind of problem it is; branch on its last part. The address explains it.",
+      "The problem type, a URL that explains it. Branch on its last part.",
       z.url().check(z.regex(/\/problems\/[a-z-]+$/)),
     ),
-    title: described("The kind of problem in words.", z.string()),
+    title: described("The problem type in words.", z.string()),
     status: described("The HTTP status.", z.int()),
-    detail: described("What was wrong this time, for people to read.", z.string()),
+    detail: described("What was wrong with this request, as text.", z.string()),
     instance: described("The path that was called.", z.string()),
-    traceId: described("Quote it to support; also in the X-Correlation-Id header.", z.string()),
+    traceId: described("Give it to support. It is also in the X-Correlation-Id header.", z.string()),
     retryable: described("Whether the same request may succeed when it is sent again.", z.boolean()),
     errors: z.optional(described("The fields that were wrong.", z.array(FieldProblem))),
     requiredScope: z.optional(
-      described("What the key would have to be allowed to do. More scopes may be added.", z.enum(SCOPES)),
+      described("The scope that the key needs. More scopes may be added.", z.enum(SCOPES)),
     ),
     processorCode: z.optional(described("The processor's own code for it.", z.string())),
     declineCode: z.optional(described("Why the card was declined, in the processor's words.", z.string())),
@@ -39,9 +39,9 @@ export type Problem = z.output<typeof Problem>;
 /** What `GET /problems/{slug}` says of a kind of problem. */
 export const ProblemType = named(
   "ProblemType",
-  "A kind of problem, explained.",
+  "A problem type, explained.",
   z.strictObject({
-    type: described("The type that problem documents carry.", z.url()),
+    type: described("The type in problem documents.", z.url()),
     title: described("Its title.", z.string()),
     status: described("The HTTP status that comes with it.", z.int()),
     meaning: described("What has happened.", z.string()),

@@ -5,7 +5,7 @@ import { ProblemType } from "./problem.ts";
 
 const TAG: Tag = {
   name: "Reference",
-  description: "The contract itself, and what its problems mean. No key is needed.",
+  description: "The API's contract and its problem types. No key is needed.",
 };
 
 const OpenapiDocument = named(
@@ -43,12 +43,12 @@ export const listProblems = {
   path: "/problems",
   tag: TAG,
   caller: "anyone",
-  summary: "List what problems there are",
-  description: "Every kind of problem that this service answers, by its status.",
+  summary: "List problem types",
+  description: "Every type of problem that this service returns, by status.",
   answers: {
     200: {
       description:
-        "Every kind of problem, explained; as a page where Accept names text/html and not application/json.",
+        "Every problem type, explained; an HTML page if Accept names text/html and not application/json.",
       schema: z.array(ProblemType),
       html: "also",
       example: [exampleType],
@@ -66,14 +66,13 @@ export const getProblem = {
   },
   tag: TAG,
   caller: "anyone",
-  summary: "Look up what a problem means",
+  summary: "Retrieve a problem type",
   description:
-    "The type of every problem document is this address. It says what happened, what to do, and whether to " +
-    "retry.",
+    "The type of every problem document is this URL. It says what happened, what to do, and whether to retry.",
   answers: {
     200: {
       description:
-        "The kind of problem, explained; as a page where Accept names text/html and not application/json.",
+        "The problem type, explained; an HTML page if Accept names text/html and not application/json.",
       schema: ProblemType,
       html: "also",
       example: exampleType,
@@ -89,7 +88,7 @@ export const getDocs = {
   tag: TAG,
   caller: "anyone",
   summary: "Read the reference",
-  description: "This contract and the integrators' pages, for people. It works offline once it is loaded.",
+  description: "This contract and the guides as a page to read. It works offline once it is loaded.",
   answers: {
     200: { description: "The page.", schema: z.string(), html: "only", example: "<!doctype html>…" },
   },

@@ -10,15 +10,19 @@ export const Refund = named(
   "A refund of a payment, as it is at the processor now.",
   z.strictObject({
     refundId,
-    amountCents: described("How much is given back, in the smallest currency unit.", z.int()),
+    amountCents: described("The refunded amount, in the smallest currency unit.", z.int()),
     status: described(
-      "succeeded; pending; requires_action; failed or canceled: nothing was given back. The processor may add more.",
+      "succeeded; pending; requires_action; failed or canceled: nothing was refunded. The processor may add " +
+        "more.",
       z.string(),
     ),
     reason: described("The reason given to the processor; null if none was.", z.nullable(z.string())),
     failureReason: described("Why it failed, in the processor's words.", z.nullable(z.string())),
-    createdAt: described("When it was made.", timestamp),
-    ours: described("Made by this API; false: in the processor's own dashboard.", z.boolean()),
+    createdAt: described("When it was created.", timestamp),
+    ours: described(
+      "Whether it was created with this API. false: in the processor's dashboard.",
+      z.boolean(),
+    ),
   }),
 );
 
@@ -32,7 +36,7 @@ export const listRefunds = {
   summary: "List a payment's refunds",
   description:
     "From the processor, newest first, with their status. A refund may be pending for days, and may fail " +
-    "after it succeeded. After an Outcome unknown, check here before you refund again.",
+    "after it succeeded. After an Outcome unknown error, check here before you refund again.",
   query: pageQuery(refundId),
   answers: {
     200: page(Refund, [

@@ -10,7 +10,8 @@ import { Payout } from "./payouts.ts";
 // What merchants' servers are sent under the service payload. Only the OpenAPI document reads this file.
 
 const version = described(
-  "Rises with every change of what is shown here. Only compare it: the number has no other meaning.",
+  "Increases with every change of what is shown here. Use it only to compare: the number has no other " +
+    "meaning.",
   z.int(),
 );
 

@@ -5,7 +5,7 @@ import { timestamp } from "./fields.ts";
 /** In a file of its own: the console's door tells of it, and need not load the whole endpoint. */
 export const SetUp = named(
   "SetUp",
-  "What a console session has changed of a callback endpoint.",
+  "A change that a console session made to a callback endpoint.",
   z.strictObject({
     at: described("When.", timestamp),
     action: described(
@@ -13,9 +13,9 @@ export const SetUp = named(
       z.string(),
     ),
     endpointOrigin: described(
-      "Where that endpoint is, without the path; null: it was deleted.",
+      "That endpoint's address, without the path; null: it was deleted.",
       z.nullable(z.string()),
     ),
-    sessionId: described("By which session: see GET /v1/console-sessions.", z.string()),
+    sessionId: described("The session that made it: see GET /v1/console-sessions.", z.string()),
   }),
 );

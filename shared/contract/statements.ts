@@ -17,7 +17,7 @@ const date = described("A day in UTC.", z.iso.date({ error: "must be a date, suc
 
 const Total = named(
   "StatementTotal",
-  "What a day came to, in a currency that your account settles in.",
+  "A day's totals in one settlement currency of your account.",
   z.strictObject({
     currency: described("ISO 4217, in lower case.", z.string()),
     grossCents: integer("The charged amount."),
@@ -25,21 +25,23 @@ const Total = named(
     disputesCents: integer("What disputes took, less what they gave back."),
     platformFeesCents: integer("Our fees, less those returned."),
     platformFeesReturnedCents: integer(
-      "Of our fees, what was returned that day. It is in the line above already.",
+      "The part of our fees that was returned that day. platformFeesCents already includes it.",
     ),
     processorFeesCents: integer("The processor's fees."),
     netCents: integer("What is left of your payments through this service: gross less all of the above."),
     otherCents: integer(
-      "What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.",
+      "Other balance changes that are not about a payment: fees, holds, adjustments. Signed: money received is " +
+        "positive.",
     ),
-    otherCount: integer("How many lines that is."),
+    otherCount: integer("How many balance transactions that is."),
     otherBalancesCents: integer(
-      "What moved on other balances of your account than the one of payments, for example prefunded refunds. It is in " +
-        "no other sum. Signed: in is positive.",
+      "What moved on balances other than the payments balance, for example prefunded refunds. It is in no other " +
+        "total. Signed: money received is positive.",
     ),
     merchantsOwnNetCents: integer("The total after fees of payments that you made outside this service."),
     accountNetCents: integer(
-      "Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.",
+      "Everything that moved on your account except payouts: the sum of netCents, merchantsOwnNetCents and " +
+        "otherCents.",
     ),
   }),
 );
@@ -50,20 +52,22 @@ const orUnknown = (text: string) => described(text, z.nullable(z.int()));
 const balanceFields = {
   currency: described("ISO 4217, in lower case.", z.string()),
   openingBalanceCents: orUnknown(
-    "What was on your account, available and pending, when the day began: the closing balance of the day before. null: " +
+    "Your balance, available and pending, when the day began: the closing balance of the day before. null: " +
       "not known, because the day before has no final statement and the processor's balance could not be read.",
   ),
-  accountNetCents: integer("Everything that moved on your account, payouts not. Signed: in is positive."),
-  payoutsCents: integer("What left for your bank; negative if it was debited."),
+  accountNetCents: integer(
+    "Everything that moved on your account except payouts. Signed: money received is positive.",
+  ),
+  payoutsCents: integer("What was paid out to your bank; negative if your bank was debited."),
   payoutsReturnedCents: integer(
-    "What came back of payouts that failed or were canceled, whenever they were made.",
+    "What was returned from failed or canceled payouts, whenever they were created.",
   ),
   differenceCents: orUnknown(
-    "What the processor's balance has beside all of the above. 0 unless something is wrong, or an account was " +
-      "connected or lost that day.",
+    "What the processor's balance has beyond all of the above. 0 unless something is wrong, or an account was " +
+      "connected or disconnected that day.",
   ),
   closingBalanceCents: orUnknown(
-    "What was on your account when the day ended: opening + net − payouts + returned payouts + difference.",
+    "Your balance when the day ended: opening + net − payouts + returned payouts + difference.",
   ),
 };
 
@@ -75,7 +79,7 @@ const Balance = named(
 
 const Difference = named(
   "StatementDifference",
-  "A payment about which ledger and processor did not agree.",
+  "A payment on which ledger and processor differed.",
   z.strictObject({
     kind: described(
       "How they differed. not_in_ledger: the processor has it with our metadata; foreign_metadata: an intent carries " +
@@ -84,9 +88,12 @@ const Difference = named(
     ),
     svcPaymentId: paymentId,
     processorPaymentIntentId: intentId,
-    currency: described("The payment's currency, in which both sides' amounts are.", z.string()),
+    currency: described("The payment's currency; the amounts of both sides are in it.", z.string()),
     ledger: described("What the ledger said; null if it has no such payment.", z.nullable(PaymentFacts)),
-    processor: described("What the processor says; null if it has none.", z.nullable(PaymentFacts)),
+    processor: described(
+      "What the processor says; null if it has no such payment.",
+      z.nullable(PaymentFacts),
+    ),
     healed: described("The ledger was corrected; see the payment's timeline.", z.boolean()),
   }),
 );
@@ -94,11 +101,12 @@ const Difference = named(
 const summaryFields = {
   date,
   final: described(
-    "false: made before the day was over and booked, or while your account could not be read; it will be made again.",
+    "false: created before the day was over and booked, or while your account could not be read. It will be " +
+      "created again.",
     z.boolean(),
   ),
-  generatedAt: described("When it was made.", timestamp),
-  totals: described("What your payments through this service came to, by currency.", z.array(Total)),
+  generatedAt: described("When it was created.", timestamp),
+  totals: described("The totals of your payments through this service, by currency.", z.array(Total)),
   balances: described(
     "Your account's balance at the processor, by currency: opening + net − payouts + returned payouts = closing.",
     z.array(Balance),
@@ -107,7 +115,7 @@ const summaryFields = {
     "true: the closing balances are the processor's own. false: they follow from the lines alone.",
     z.boolean(),
   ),
-  matched: integer("How many payments ledger and processor agree on."),
+  matched: integer("On how many payments ledger and processor agree."),
   merchantsOwn: integer("How many charges that you made outside this service moved money."),
   unexplained: integer(
     "How many charges moved money but cannot be read at the processor. Their money is in otherCents. An operator was notified.",
@@ -116,7 +124,7 @@ const summaryFields = {
 
 const StatementPayout = named(
   "StatementPayout",
-  "A payout made on a statement's day.",
+  "A payout created on a statement's day.",
   z.strictObject({
     payoutId,
     amountCents: integer("The amount that left for the bank; negative if the bank is debited."),
@@ -129,7 +137,7 @@ export const StatementSummary = named(
   "A day's statement in a list.",
   z.strictObject({
     ...summaryFields,
-    differenceCount: integer("On how many payments they did not agree, healed ones included."),
+    differenceCount: integer("How many payments differed, including healed ones."),
   }),
 );
 
@@ -138,18 +146,18 @@ export const Statement = named(
   "A day's statement.",
   z.strictObject({
     ...summaryFields,
-    differences: described("Where they did not agree, at most 100.", z.array(Difference)),
-    differencesOmitted: integer("How many more there are than are listed."),
+    differences: described("The payments that differed, at most 100.", z.array(Difference)),
+    differencesOmitted: integer("How many more payments differed than are listed."),
     unreachableAccounts: described(
-      "Accounts that we may no longer look at. What moved on them is in the statement in part, or not at all.",
+      "Accounts that we can no longer read. The statement has only part of what moved on them, or nothing.",
       z.array(accountId),
     ),
     payouts: described(
-      "Payouts made that day. What they are made of moved earlier, and is on earlier statements.",
+      "Payouts created that day. The money in them moved earlier and is on earlier statements.",
       z.array(StatementPayout),
     ),
     payoutsReturned: described(
-      "Payouts whose money came back that day, whenever they were made.",
+      "Payouts that were returned that day, whenever they were created.",
       z.array(StatementPayout),
     ),
   }),
@@ -201,7 +209,7 @@ export const listStatements = {
   console: "read",
   tag: STATEMENTS,
   summary: "List daily statements",
-  description: "One for every day, six hours after its end in UTC; kept for 400 days.",
+  description: "One per day (UTC), created six hours after the day ends and kept for 400 days.",
   query: pageQuery(date),
   answers: { 200: page(StatementSummary, [{ ...exampleSummary, differenceCount: 1 }]) },
   budget: "ledger",
@@ -265,10 +273,10 @@ export const downloadStatementPayments = {
   tag: STATEMENTS,
   summary: "Download the payments behind a statement",
   description:
-    "One line for each payment of this service that moved money that day, and currency, as one file for a " +
-    "spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, what was charged in the " +
-    "payment's own currency with the rate, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and " +
-    "as a decimal number. At most 20,000 payments.",
+    "One line per currency for each payment of this service that moved money that day, as one CSV file (RFC " +
+    "4180, with a header line): its order, money received and returned, fees, net, what was charged in the " +
+    "payment's own currency with the rate, and the processor's reference. The lines add up to the statement's " +
+    "totals, to the cent. Each amount is given in cents and as a decimal number. At most 20,000 payments.",
   answers: {
     200: {
       description: "The file.",
@@ -284,8 +292,9 @@ export const downloadStatementPayments = {
 
 const ReportRow = named(
   "BalanceReportRow",
-  "What a day or a range came to in one currency. opening + sales − refunds − disputes − processor fees − platform fees + " +
-    "returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing.",
+  "The totals of a day or a range in one currency. opening + sales − refunds − disputes − processor fees − " +
+    "platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + " +
+    "difference = closing.",
   z.strictObject({
     ...balanceFields,
     salesCents: integer("What was charged through this service."),
@@ -295,7 +304,10 @@ const ReportRow = named(
     platformFeesCents: integer("Our fees."),
     platformFeesReturnedCents: integer("Our fees that were returned."),
     merchantsOwnNetCents: integer("Payments that you made outside this service, after fees."),
-    otherCents: integer("What is about no payment: fees, holds, adjustments. Signed: in is positive."),
+    otherCents: integer(
+      "Balance changes that are not about a payment: fees, holds, adjustments. Signed: money received is " +
+        "positive.",
+    ),
   }),
 );
 
@@ -307,11 +319,12 @@ export const BalanceReport = named(
     to: date,
     complete: described("true: every day of the range has its final statement.", z.boolean()),
     missingDays: described(
-      "Days without a statement. What moved on them is in no amount but the difference.",
+      "Days without a statement. What moved on them is only in the difference.",
       z.array(date),
     ),
     notFinalDays: described(
-      "Days that are not over and booked yet, or that are made again. Their amounts may change.",
+      "Days that are not over and booked yet, or whose statement will be created again. Their amounts may " +
+        "change.",
       z.array(date),
     ),
     balanceChecked: described(
@@ -338,7 +351,7 @@ export const BalanceReport = named(
 
 const range = {
   from: described("The first day, in UTC.", date),
-  to: described("The last day, included. At most 366 days.", date),
+  to: described("The last day, inclusive. At most 366 days.", date),
 };
 
 const exampleRow = {
@@ -363,9 +376,8 @@ export const getBalanceReport = {
   tag: STATEMENTS,
   summary: "Report the balance over a range",
   description:
-    "A month, or any range of at most 366 days: what was on your account when it began, everything that moved, payouts, " +
-    "payouts that came back, and what was on it in the end, by currency and by day. Days without a final statement are " +
-    "named.",
+    "A month, or any range of at most 366 days: the opening balance, everything that moved, payouts, returned " +
+    "payouts and the closing balance, by currency and by day. The report names days without a final statement.",
   answers: {
     200: {
       description: "The report.",
@@ -396,8 +408,9 @@ export const downloadBalanceReport = {
   tag: STATEMENTS,
   summary: "Download the balance over a range",
   description:
-    "The same as one file for a spreadsheet: one line for each day and currency (RFC 4180, a header line first). A day " +
-    "without a statement is a line that says so, without amounts. Each amount is there in cents and as a decimal number.",
+    "The same report as one CSV file (RFC 4180, with a header line): one line per day and currency. A day " +
+    "without a statement has a line that says so, without amounts. Each amount is given in cents and as a " +
+    "decimal number.",
   answers: {
     200: {
       description: "The file.",

@@ -19,9 +19,9 @@ const readerId = described(
 
 export const ConnectionToken = named(
   "ConnectionToken",
-  "What the reader SDK connects with.",
+  "A token with which the reader SDK connects.",
   z.strictObject({
-    secret: described("Short-lived; give it to the reader SDK and keep it nowhere.", z.string()),
+    secret: described("Short-lived. Pass it to the reader SDK and do not store it.", z.string()),
   }),
 );
 
@@ -42,8 +42,8 @@ export const Reader = named(
   z.strictObject({
     id: readerId,
     label: described("Its friendly label.", z.string()),
-    deviceType: described("Which hardware it is, for example bbpos_wisepos_e.", z.string()),
-    status: described("Whether it was connected lately.", z.enum(["online", "offline"])),
+    deviceType: described("The hardware, for example bbpos_wisepos_e.", z.string()),
+    status: described("Whether it was connected recently.", z.enum(["online", "offline"])),
     locationId: described("Its location.", locationId),
   }) satisfies z.ZodMiniType<terminal.Reader>,
 );
@@ -54,15 +54,15 @@ export const ReaderState = named(
   z.strictObject({
     ...Reader.shape,
     action: described(
-      "What the reader does now, or did last; null if nothing, or after a cancellation.",
+      "The reader's current or last action; null if there is none, or after a cancellation.",
       z.nullable(
         z.strictObject({
           status: described(
-            "in_progress: it waits for a card, or authorizes it; succeeded; failed. The processor may add more.",
+            "in_progress: it waits for a card or authorizes it; succeeded; failed. The processor may add more.",
             z.string(),
           ),
           svcPaymentId: described(
-            "The payment that it collects; null where it does something that this API did not start.",
+            "The payment that it collects; null if this API did not start the action.",
             z.nullable(paymentId),
           ),
           failureCode: described(
@@ -112,7 +112,7 @@ export const createLocation = {
   tag: TAG,
   summary: "Create a location",
   description:
-    "Readers are registered at a location, whose address the processor needs to know. An Idempotency-Key holds for a " +
+    "Readers are registered at a location. The processor needs its address. An Idempotency-Key is valid for a " +
     "day.",
   idempotencyKey: "optional",
   body: z.strictObject({
@@ -122,7 +122,7 @@ export const createLocation = {
     city: described("City.", text()),
     state: described("State or province.", text()),
     postalCode: described("Postal code.", text()),
-    country: z._default(described("Two letters of ISO 3166, in any case.", countryCode), "US"),
+    country: z._default(described("A two-letter ISO 3166 code, in upper or lower case.", countryCode), "US"),
   }),
   example: {
     displayName: "Main Street",
@@ -159,8 +159,8 @@ export const registerReader = {
   tag: TAG,
   summary: "Register a reader",
   description:
-    "Attaches the reader that shows the code on its screen to one of the merchant's locations. An Idempotency-Key " +
-    "holds for a day.",
+    "Attaches the reader that shows the code on its screen to one of the merchant's locations. An " +
+    "Idempotency-Key is valid for a day.",
   idempotencyKey: "optional",
   body: z.strictObject({
     registrationCode: described("The code that the reader shows.", text()),
@@ -180,7 +180,7 @@ export const listReaders = {
   scope: "terminal",
   tag: TAG,
   summary: "List the merchant's readers",
-  description: "Read from the processor, with whether each is online now.",
+  description: "Read from the processor, including whether each reader is online.",
   query: pageQuery(readerId),
   answers: { 200: page(Reader, [exampleReader]) },
   budget: "processor",
@@ -207,8 +207,8 @@ export const getReader = {
   tag: TAG,
   summary: "Retrieve a reader and its action",
   description:
-    "Read from the processor. While a payment is collected, poll it every two seconds. It shows at once that a card was " +
-    "declined or that the customer canceled. Fulfill by the payment itself, not by the action.",
+    "Read from the processor. While a payment is collected, poll it every two seconds. It shows immediately " +
+    "that a card was declined or that the customer canceled. Fulfill based on the payment, not on the action.",
   answers: { 200: { description: "The reader.", schema: ReaderState, example: exampleState } },
   failures: [...FAILURES, "not_found"],
 } as const satisfies Operation;
@@ -222,17 +222,18 @@ export const processAtReader = {
   tag: TAG,
   summary: "Collect a payment at a reader",
   description:
-    "Sends the payment to the reader, which asks for a card. The payment needs card_present in paymentMethodTypes. Safe to " +
-    "repeat, without an Idempotency-Key: a payment is paid once. A repeat while the reader collects this payment, or after " +
-    "it has, answers with that action. After a declined card, send the same payment again.",
+    "Sends the payment to the reader, which asks for a card. The payment needs card_present in " +
+    "paymentMethodTypes. Safe to repeat, without an Idempotency-Key: a payment is paid once. A repeat while " +
+    "the reader collects this payment, or after it has, returns that action. After a declined card, send the " +
+    "same payment again.",
   body: z.strictObject({
     svcPaymentId: described("The payment to collect.", paymentId),
     skipTipping: described(
-      "Do not offer a tip on the reader. Default: as the reader is configured.",
+      "Do not offer a tip on the reader. Default: the reader's configuration.",
       z.optional(z.boolean()),
     ),
     allowCancel: described(
-      "Whether the customer can cancel on the reader. Default: as the processor has it.",
+      "Whether the customer can cancel on the reader. Default: the processor's.",
       z.optional(z.boolean()),
     ),
   }),
@@ -250,10 +251,11 @@ export const cancelReaderAction = {
   pathParameters: { id: readerId },
   scope: "terminal",
   tag: TAG,
-  summary: "Cancel what a reader is doing",
+  summary: "Cancel a reader's action",
   description:
-    "The reader shows its start screen again. The payment stays unpaid and can be collected again; cancel it too if the " +
-    "order is given up. During an authorization it is 409 Reader busy: retrieve the reader to see how it ends.",
+    "The reader shows its start screen again. The payment stays unpaid and can be collected again; cancel it " +
+    "too if the order is abandoned. During an authorization the response is 409 Reader busy: retrieve the " +
+    "reader to see the outcome.",
   body: z.strictObject({}),
   example: {},
   answers: {

@@ -28,18 +28,20 @@ const domainName = z.pipe(
 
 const WalletDomain = named(
   "WalletDomain",
-  "A website on which wallets may show.",
+  "A website on which wallets can appear.",
   z.strictObject({
     id: walletDomainId,
     domainName: described("The website's host name.", z.string()),
     enabled: described("Whether it is registered for wallets.", z.boolean()),
     wallets: described(
-      "Which wallets can show there.",
+      "Which wallets can appear there.",
       z.array(
         z.strictObject({
           wallet: described("The wallet. More may be added.", z.enum(WALLETS)),
-          status: described("active: it can show.", z.enum(["active", "inactive"])),
-          problem: nullableText("Why it cannot show, in the processor's words; null if there is no problem."),
+          status: described("active: it can appear.", z.enum(["active", "inactive"])),
+          problem: nullableText(
+            "Why it cannot appear, in the processor's words; null if there is no problem.",
+          ),
         }),
       ),
     ),
@@ -67,8 +69,8 @@ export const registerWalletDomain = {
   tag: ONBOARDING,
   summary: "Register a website for wallets",
   description:
-    "Apple Pay, Google Pay and other wallets show only on registered websites. Register each host name, also each " +
-    "subdomain, on which your payment page runs. Safe to repeat.",
+    "Apple Pay, Google Pay and other wallets appear only on registered websites. Register each host name of " +
+    "your payment page, including each subdomain. Safe to repeat.",
   body: z.strictObject({ domainName: described("The website's host name.", domainName) }),
   example: { domainName: "shop.example.com" },
   answers: {
@@ -104,10 +106,10 @@ export const validateWalletDomain = {
   tag: ONBOARDING,
   summary: "Check a website for wallets again",
   description:
-    "The processor checks again which wallets can show there, for example after you have fixed a problem.",
+    "The processor checks again which wallets can appear there, for example after you have fixed a problem.",
   body: z.strictObject({}),
   example: {},
-  answers: { 200: { description: "The website, as it is now.", schema: WalletDomain, example } },
+  answers: { 200: { description: "The website's current state.", schema: WalletDomain, example } },
   budget: "processor",
   failures: [...FAILURES, "not_found"],
 } as const satisfies Operation;

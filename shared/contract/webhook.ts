@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { Operation, Tag } from "./operation.ts";
 
-const TAG: Tag = { name: "Processor", description: "What the processor calls, and integrators do not." };
+const TAG: Tag = { name: "Processor", description: "Endpoints that the processor calls, not integrators." };
 
 /** forwarded: this call put the event on its way to the merchant's callback endpoint. */
 const Receipt = z.strictObject({ received: z.literal(true), forwarded: z.boolean() });
@@ -12,11 +12,11 @@ export const receiveWebhook = {
   path: "/webhooks/processor",
   tag: TAG,
   caller: "processor",
-  summary: "Receive an event of the processor",
+  summary: "Receive an event from the processor",
   description: "Signed by the processor, over the exact bytes.",
   answers: {
     200: {
-      description: "The event is taken care of.",
+      description: "The event was accepted.",
       schema: Receipt,
       example: { received: true, forwarded: true },
     },

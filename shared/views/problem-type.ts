@@ -68,7 +68,7 @@ export const problemIndexPage = (types: readonly Explained[]): string =>
 </section>`,
       )
       .join("\n"),
-    "Every kind of problem that this service answers. Branch on the last part of a problem's type.",
+    "Every type of problem that this service returns. Branch on the last part of a problem's type.",
   );
 
 const page = (title: string, content: string, subtitle: string): string => `<!doctype html>

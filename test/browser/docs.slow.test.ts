@@ -31,7 +31,7 @@ describeInBrowser("the reference page", () => {
     await page.getByText("A replay shows the first answer.").waitFor();
     await page.getByRole("link", { name: "Create a payment", exact: true }).click();
     await expect.poll(() => page.url()).toContain("#createPayment");
-    await page.getByText("What to charge, in the smallest currency unit").first().waitFor();
+    await page.getByText("The amount to charge, in the smallest currency unit").first().waitFor();
     await page.getByRole("heading", { name: "charge.dispute.closed" }).waitFor();
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);

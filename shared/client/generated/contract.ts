@@ -11,9 +11,9 @@ export interface paths {
         put?: never;
         /**
          * Create a payment
-         * @description Creates a direct charge on the merchant's connected account. Repeating a request with the same Idempotency-Key and body answers the original response and charges nothing.
+         * @description Creates a direct charge on the merchant's connected account. Repeating a request with the same Idempotency-Key and body returns the original response and does not charge again.
          *
-         *     Amounts count the currency's smallest unit. `{"amountCents": 4999, "currency": "usd"}` is 49.99 dollars; `{"amountCents": 4999, "currency": "jpy"}` is 4,999 yen; `{"amountCents": 4990, "currency": "kwd"}` is 4.990 dinars, whose last digit must be 0; `{"amountCents": 499900, "currency": "isk"}` is 4,999 krónur, whose last two must be 00.
+         *     Amounts are in the currency's smallest unit. `{"amountCents": 4999, "currency": "usd"}` is 49.99 dollars; `{"amountCents": 4999, "currency": "jpy"}` is 4,999 yen; `{"amountCents": 4990, "currency": "kwd"}` is 4.990 dinars, where the last digit must be 0; `{"amountCents": 499900, "currency": "isk"}` is 4,999 krónur, where the last two digits must be 00.
          *
          *     Scope: `payments:write`.
          */
@@ -35,7 +35,7 @@ export interface paths {
         put?: never;
         /**
          * Capture an authorized payment
-         * @description Without amountCents the full authorized amount is captured; a smaller one releases the remainder. Capturing again what is already captured answers the payment as it is.
+         * @description Without amountCents the full authorized amount is captured. A smaller amount releases the remainder. Repeating a capture returns the payment unchanged.
          *
          *     Scope: `payments:write`.
          */
@@ -57,7 +57,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a payment that is not paid
-         * @description Releases an authorization, or ends a payment that the customer has not paid. Canceling a canceled payment again answers the payment as it is. Refund a paid payment instead.
+         * @description Releases an authorization, or ends a payment that the customer has not paid. Canceling a canceled payment returns the payment unchanged. Refund a paid payment instead.
          *
          *     Scope: `payments:write`.
          */
@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment in full or in part
-         * @description Without amountCents everything that is left is refunded. Send an Idempotency-Key: without one, every request is a new refund. A refund may be pending at first, and may fail days later: see GET /v1/payments/{id}/refunds.
+         * @description Without amountCents the whole remaining amount is refunded. Send an Idempotency-Key: without one, every request is a new refund. A refund may be pending at first, and may fail days later: see GET /v1/payments/{id}/refunds.
          *
          *     Scope: `refunds:write`.
          */
@@ -121,7 +121,7 @@ export interface paths {
         };
         /**
          * List payments
-         * @description With status or trouble the list is searched until a page is full. A search stops after about a thousand payments: then the header Svc-Searched-To says how far back it looked, and the Link header continues it.
+         * @description If you filter by status or trouble, the service searches until the page is full. A search stops after about a thousand payments. Then the Svc-Searched-To header says how far back it searched, and the Link header continues the search.
          *
          *     Scope: `payments:read`.
          */
@@ -165,7 +165,7 @@ export interface paths {
         };
         /**
          * Retrieve a payment's card and fees
-         * @description For support: the card or bank account, why the last attempt was declined, and what is left after all fees. Read from the processor at each request and not stored here, so use it when a person looks, not to poll.
+         * @description For support: the card or bank account, why the last attempt was declined, and what is left after all fees. Read from the processor on each request and not stored here. Use it to show a payment to a person, not to poll.
          *
          *     Scope: `payments:read`.
          */
@@ -187,7 +187,7 @@ export interface paths {
         };
         /**
          * List a payment's refunds
-         * @description From the processor, newest first, with their status. A refund may be pending for days, and may fail after it succeeded. After an Outcome unknown, check here before you refund again.
+         * @description From the processor, newest first, with their status. A refund may be pending for days, and may fail after it succeeded. After an Outcome unknown error, check here before you refund again.
          *
          *     Scope: `payments:read`.
          */
@@ -209,7 +209,7 @@ export interface paths {
         };
         /**
          * Preview the fee on a payment
-         * @description By the current policy. The fee is rounded half up to the currency's smallest step and is always below the amount. A payment keeps the fee of the moment when it was created.
+         * @description Uses the current policy. The fee is rounded half up to the currency's smallest step and is always below the amount. A payment keeps the fee from the time of its creation.
          *
          *     Scope: `payments:read`.
          */
@@ -261,7 +261,7 @@ export interface paths {
         put?: never;
         /**
          * Create a location
-         * @description Readers are registered at a location, whose address the processor needs to know. An Idempotency-Key holds for a day.
+         * @description Readers are registered at a location. The processor needs its address. An Idempotency-Key is valid for a day.
          *
          *     Scope: `terminal`.
          */
@@ -281,7 +281,7 @@ export interface paths {
         };
         /**
          * List the merchant's readers
-         * @description Read from the processor, with whether each is online now.
+         * @description Read from the processor, including whether each reader is online.
          *
          *     Scope: `terminal`.
          */
@@ -289,7 +289,7 @@ export interface paths {
         put?: never;
         /**
          * Register a reader
-         * @description Attaches the reader that shows the code on its screen to one of the merchant's locations. An Idempotency-Key holds for a day.
+         * @description Attaches the reader that shows the code on its screen to one of the merchant's locations. An Idempotency-Key is valid for a day.
          *
          *     Scope: `terminal`.
          */
@@ -309,7 +309,7 @@ export interface paths {
         };
         /**
          * Retrieve a reader and its action
-         * @description Read from the processor. While a payment is collected, poll it every two seconds. It shows at once that a card was declined or that the customer canceled. Fulfill by the payment itself, not by the action.
+         * @description Read from the processor. While a payment is collected, poll it every two seconds. It shows immediately that a card was declined or that the customer canceled. Fulfill based on the payment, not on the action.
          *
          *     Scope: `terminal`.
          */
@@ -333,7 +333,7 @@ export interface paths {
         put?: never;
         /**
          * Collect a payment at a reader
-         * @description Sends the payment to the reader, which asks for a card. The payment needs card_present in paymentMethodTypes. Safe to repeat, without an Idempotency-Key: a payment is paid once. A repeat while the reader collects this payment, or after it has, answers with that action. After a declined card, send the same payment again.
+         * @description Sends the payment to the reader, which asks for a card. The payment needs card_present in paymentMethodTypes. Safe to repeat, without an Idempotency-Key: a payment is paid once. A repeat while the reader collects this payment, or after it has, returns that action. After a declined card, send the same payment again.
          *
          *     Scope: `terminal`.
          */
@@ -354,8 +354,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel what a reader is doing
-         * @description The reader shows its start screen again. The payment stays unpaid and can be collected again; cancel it too if the order is given up. During an authorization it is 409 Reader busy: retrieve the reader to see how it ends.
+         * Cancel a reader's action
+         * @description The reader shows its start screen again. The payment stays unpaid and can be collected again; cancel it too if the order is abandoned. During an authorization the response is 409 Reader busy: retrieve the reader to see the outcome.
          *
          *     Scope: `terminal`.
          */
@@ -377,7 +377,7 @@ export interface paths {
         put?: never;
         /**
          * Create the merchant's connected account
-         * @description Creates a Standard account. A merchant has one: every further call answers the existing account and ignores its body.
+         * @description Creates a Standard account. A merchant has one account: every further call returns the existing account and ignores the body.
          *
          *     Scope: `onboarding`.
          */
@@ -421,7 +421,7 @@ export interface paths {
         put?: never;
         /**
          * Refresh the onboarding status
-         * @description Asks the processor for the account's state now, instead of waiting for its event.
+         * @description Fetches the account's state from the processor now, instead of waiting for its event.
          *
          *     Scope: `onboarding`.
          */
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to the processor's onboarding
-         * @description Send the merchant to the url. It works once and until expiresAt; a visitor who comes too late is sent to refreshUrl, which should make a new link, and one who is done or leaves is sent to returnUrl.
+         * @description Send the merchant to the url. It works once, until expiresAt. An expired link redirects to refreshUrl: create a new link there. A merchant who finishes or leaves returns to returnUrl.
          *
          *     Scope: `onboarding`.
          */
@@ -471,7 +471,7 @@ export interface paths {
         put?: never;
         /**
          * Register a website for wallets
-         * @description Apple Pay, Google Pay and other wallets show only on registered websites. Register each host name, also each subdomain, on which your payment page runs. Safe to repeat.
+         * @description Apple Pay, Google Pay and other wallets appear only on registered websites. Register each host name of your payment page, including each subdomain. Safe to repeat.
          *
          *     Scope: `onboarding`.
          */
@@ -493,7 +493,7 @@ export interface paths {
         put?: never;
         /**
          * Check a website for wallets again
-         * @description The processor checks again which wallets can show there, for example after you have fixed a problem.
+         * @description The processor checks again which wallets can appear there, for example after you have fixed a problem.
          *
          *     Scope: `onboarding`.
          */
@@ -513,7 +513,7 @@ export interface paths {
         };
         /**
          * List events and the state of their callbacks
-         * @description Events are kept for 90 days. With type, delivery or endpointId the list is searched until a page is full. A search stops after about a thousand events: then the header Svc-Searched-To says how far back it looked, and the Link header continues it. With order=ascending it is a feed: it has no end, and the Link header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the last event that the page looked at, shown or not, and Svc-Time is the service's time. A page with bodies ends before 4 MB.
+         * @description Events are kept for 90 days. If you filter by type, delivery or endpointId, the service searches until the page is full. A search stops after about a thousand events. Then the Svc-Searched-To header says how far back it searched, and the Link header continues the search. With order=ascending the list is a feed: it has no end, and the Link header always leads to the next page, which may still be empty. Svc-Searched-To is then the time of the last event that was checked, shown or not, and Svc-Time is the service's time. A page with bodies ends before 4 MB.
          *
          *     Scope: `events:read`.
          */
@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again
-         * @description With eight new attempts and the same Svc-Event-Id. A delivered event needs force; a pending one is left unchanged.
+         * @description With eight new attempts and the same Svc-Event-Id. To resend a delivered event, set force. A pending event is left unchanged.
          *
          *     Scope: `callbacks:write`.
          */
@@ -581,7 +581,7 @@ export interface paths {
         put?: never;
         /**
          * Redeliver all dead or held events
-         * @description Without a window: all dead events, however old. With a window of at most 31 days: dead or held events that were received from since (included) to until (excluded), or, by death, whose last attempt failed in that time. The answer comes at once; the events follow, newest first, at most 25 a second. Safe to repeat: nothing is sent twice. One recovery runs at a time: the same window is answered with the running one, another window with 409 until it is done.
+         * @description Without a window: all dead events of any age. With a window of at most 31 days: dead or held events received from since (inclusive) to until (exclusive) or, by death, whose last attempt failed in that time. The response is immediate. The events follow, newest first, at most 25 per second. Safe to repeat: nothing is sent twice. One recovery runs at a time. A request with the same window returns the running one; another window gets 409 until it is done.
          *
          *     Scope: `callbacks:write`.
          */
@@ -629,8 +629,8 @@ export interface paths {
          */
         get: operations["getCallbackEndpoint"];
         /**
-         * Set the URL that events are sent to, which events, and how
-         * @description https on port 443 or 8443, a public host name, no credentials. The first call creates a signing secret and shows it, only this once; later calls keep it. Future attempts go to the new URL. Omitted fields stay unchanged. The choice of events applies to events that are received from now on.
+         * Set the callback endpoint's URL, event types and payload
+         * @description The URL must use https on port 443 or 8443, with a public host name and no credentials. The first call creates a signing secret and shows it only once; later calls keep it. Future attempts go to the new URL. Omitted fields stay unchanged. The choice of events applies to events that are received from now on.
          *
          *     Scope: `callbacks:write`.
          */
@@ -651,7 +651,7 @@ export interface paths {
         };
         /**
          * List the event types that an endpoint can choose
-         * @description The whole list at once. Types may be added; they are off by default with the processor's payload.
+         * @description The complete list. Types may be added; with the processor's payload, new types are off by default.
          *
          *     Scope: `events:read`.
          */
@@ -681,7 +681,7 @@ export interface paths {
         put?: never;
         /**
          * Create a callback endpoint
-         * @description At most 5. Each has its own URL, signing secret, event types, payload and state, and gets every event that it chose with its own eight attempts. It gets the events that are received from now on. The secret is shown only this once. If the answer is lost, the endpoint is in the list: rotate its secret. Two endpoints cannot have the same URL.
+         * @description At most 5. Each has its own URL, signing secret, event types, payload and state, and gets every event type that it chose, with its own eight attempts. It gets events that are received from now on. The secret is shown only once. If you lose the response, find the endpoint in the list and rotate its secret. Two endpoints cannot have the same URL.
          *
          *     Scope: `callbacks:write`.
          */
@@ -729,7 +729,7 @@ export interface paths {
         };
         /**
          * Retrieve the health of your callback endpoint
-         * @description Counts what is open now, however old it is, among your newest 1,000 events. Dead events are all counted. Deliveries and attempts are those of the last 24 hours.
+         * @description Counts undelivered events of any age among your newest 1,000 events. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
          *
          *     Scope: `events:read`.
          */
@@ -751,7 +751,7 @@ export interface paths {
         };
         /**
          * Retrieve the health of one of the callback endpoints
-         * @description Counts what is open now, however old it is, among your newest 1,000 events. Dead events are all counted. Deliveries and attempts are those of the last 24 hours.
+         * @description Counts undelivered events of any age among your newest 1,000 events. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
          *
          *     Scope: `events:read`.
          */
@@ -775,7 +775,7 @@ export interface paths {
         put?: never;
         /**
          * Delete one of the callback endpoints
-         * @description Nothing is sent to it any more, and what was held for it is not sent. An attempt that is under way may still arrive. The first endpoint cannot be deleted: disable it, or change its URL.
+         * @description It receives no more events, and events held for it are not sent. An attempt in progress may still arrive. The first endpoint cannot be deleted: disable it, or change its URL.
          *
          *     Scope: `callbacks:write`.
          */
@@ -797,7 +797,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret
-         * @description For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one in the grace period of an earlier rotation: use it if a secret leaked.
+         * @description For graceSeconds every callback has two signatures, one for each secret. If you lose the response, rotate again: each secret signs until its own grace period ends, up to three at a time. With 0, all earlier secrets end immediately, including those still in a grace period. Use 0 if a secret has leaked.
          *
          *     Scope: `callbacks:write`.
          */
@@ -819,7 +819,7 @@ export interface paths {
         put?: never;
         /**
          * Replace the signing secret of one of the callback endpoints
-         * @description For graceSeconds every callback carries two signatures, one of each secret. If the answer is lost, rotate again: each secret signs until its own grace is over, up to three at a time. With 0 every earlier secret ends at once, also one in the grace period of an earlier rotation: use it if a secret leaked.
+         * @description For graceSeconds every callback has two signatures, one for each secret. If you lose the response, rotate again: each secret signs until its own grace period ends, up to three at a time. With 0, all earlier secrets end immediately, including those still in a grace period. Use 0 if a secret has leaked.
          *
          *     Scope: `callbacks:write`.
          */
@@ -841,7 +841,7 @@ export interface paths {
         put?: never;
         /**
          * Disable the callback endpoint
-         * @description Events are recorded and held until the endpoint is enabled; none is lost.
+         * @description Events are recorded and held until the endpoint is enabled. No event is lost.
          *
          *     Scope: `callbacks:write`.
          */
@@ -863,7 +863,7 @@ export interface paths {
         put?: never;
         /**
          * Disable one of the callback endpoints
-         * @description Its events are recorded and held until it is enabled; none is lost. The other endpoints are not concerned.
+         * @description Its events are recorded and held until it is enabled. No event is lost. Other endpoints are not affected.
          *
          *     Scope: `callbacks:write`.
          */
@@ -885,7 +885,7 @@ export interface paths {
         put?: never;
         /**
          * Enable the callback endpoint
-         * @description The answer comes at once. Held events follow within seconds, newest first, at most 25 a second. In rare cases, for example if one of our messages is lost, they follow after up to two minutes.
+         * @description The response is immediate. Held events are sent within seconds, newest first, at most 25 per second. In rare cases, for example if one of our messages is lost, it takes up to two minutes.
          *
          *     Scope: `callbacks:write`.
          */
@@ -907,7 +907,7 @@ export interface paths {
         put?: never;
         /**
          * Enable one of the callback endpoints
-         * @description The answer comes at once. Held events follow within seconds, newest first, at most 25 a second. In rare cases, for example if one of our messages is lost, they follow after up to two minutes.
+         * @description The response is immediate. Held events are sent within seconds, newest first, at most 25 per second. In rare cases, for example if one of our messages is lost, it takes up to two minutes.
          *
          *     Scope: `callbacks:write`.
          */
@@ -929,7 +929,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event
-         * @description Sends an event of type callback.test, which is recorded, signed and retried like every other. See its result at /v1/events/{id}. At most five can be pending at a time.
+         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time.
          *
          *     Scope: `callbacks:write`.
          */
@@ -951,7 +951,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test event to one of the callback endpoints
-         * @description Sends an event of type callback.test, which is recorded, signed and retried like every other. See its result at /v1/events/{id}. At most five can be pending at a time.
+         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time.
          *
          *     Scope: `callbacks:write`.
          */
@@ -973,7 +973,7 @@ export interface paths {
         put?: never;
         /**
          * Find out why a signature does not verify
-         * @description Paste what your server saw: the body as it was when the signature was checked, and the value of Svc-Signature. The answer says what is wrong and what to do.
+         * @description Send what your server received: the body as it was when the signature was checked, and the value of Svc-Signature. The response says what is wrong and what to do.
          *
          *     Scope: `events:read`.
          */
@@ -992,8 +992,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what needs your action
-         * @description Holds that end within a day (short ones: that are half over), disputes that need a response, payments that a bank suspects of fraud (for 30 days), refunds that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items without a deadline come first, then the nearest deadline; past items are not listed. Only card holds have a known end: other holds are not watched.
+         * List items that need your action
+         * @description Holds that expire within a day (short holds: after half of their time), disputes that need a response, payments that a bank suspects of fraud (for 30 days), refunds that failed or are overdue, payouts that failed, and an endpoint that does not accept events. Items without a deadline come first, then the nearest deadline. Items past their deadline are not listed. Only card holds have a known end, so other holds are not listed.
          *
          *     Scope: `events:read`.
          */
@@ -1038,8 +1038,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resolve a failed refund or payout, or a warning of fraud
-         * @description Takes a failed refund or payout, or a warning of fraud, off the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund is also over when a later refund that names it in replaces has succeeded, until that one fails, and when nothing is left to refund.
+         * Resolve a failed refund, a failed payout or a fraud warning
+         * @description Removes the item from the list, for example after you returned the money another way. No money is moved. Safe to repeat. A failed refund is also resolved when a refund that replaces it succeeds, unless that one fails later, and when nothing is left to refund.
          *
          *     Scope: `refunds:write`.
          */
@@ -1059,7 +1059,7 @@ export interface paths {
         };
         /**
          * List daily statements
-         * @description One for every day, six hours after its end in UTC; kept for 400 days.
+         * @description One per day (UTC), created six hours after the day ends and kept for 400 days.
          *
          *     Scope: `finance:read`.
          */
@@ -1103,7 +1103,7 @@ export interface paths {
         };
         /**
          * Download the payments behind a statement
-         * @description One line for each payment of this service that moved money that day, and currency, as one file for a spreadsheet (RFC 4180, a header line first): its order, what came in and went out, fees, net, what was charged in the payment's own currency with the rate, and the processor's reference. Together they are the statement's totals, to the cent. Each amount is there in cents and as a decimal number. At most 20,000 payments.
+         * @description One line per currency for each payment of this service that moved money that day, as one CSV file (RFC 4180, with a header line): its order, money received and returned, fees, net, what was charged in the payment's own currency with the rate, and the processor's reference. The lines add up to the statement's totals, to the cent. Each amount is given in cents and as a decimal number. At most 20,000 payments.
          *
          *     Scope: `finance:read`.
          */
@@ -1125,7 +1125,7 @@ export interface paths {
         };
         /**
          * Report the balance over a range
-         * @description A month, or any range of at most 366 days: what was on your account when it began, everything that moved, payouts, payouts that came back, and what was on it in the end, by currency and by day. Days without a final statement are named.
+         * @description A month, or any range of at most 366 days: the opening balance, everything that moved, payouts, returned payouts and the closing balance, by currency and by day. The report names days without a final statement.
          *
          *     Scope: `finance:read`.
          */
@@ -1147,7 +1147,7 @@ export interface paths {
         };
         /**
          * Download the balance over a range
-         * @description The same as one file for a spreadsheet: one line for each day and currency (RFC 4180, a header line first). A day without a statement is a line that says so, without amounts. Each amount is there in cents and as a decimal number.
+         * @description The same report as one CSV file (RFC 4180, with a header line): one line per day and currency. A day without a statement has a line that says so, without amounts. Each amount is given in cents and as a decimal number.
          *
          *     Scope: `finance:read`.
          */
@@ -1168,8 +1168,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download all balance lines of a time range
-         * @description One line for each line of your account's balance, payouts included, in the order of days: time, kind, payment, order, customer, what was charged with its currency and rate, amount, fee and net in the currency that your account settles in, and the payout. The lines of a day are those of its statement, and add up to it to the cent. An answer has at most 20,000 lines and 5.5 MB; the Link header leads to the next part. Only the first part has the header line, so parts are joined one after another. Days of the range that have no statement are in Svc-Days-Missing, and days whose statement will be made again in Svc-Days-Not-Final.
+         * Download all balance transactions of a date range
+         * @description One row per balance transaction, including payouts, in order of days: time, kind, payment, order, customer, what was charged with its currency and rate, amount, fee and net in the currency that your account settles in, and the payout. The lines of a day are those of its statement, and add up to it to the cent. A response has at most 20,000 rows and 5.5 MB; the Link header leads to the next part. Only the first part has the header line, so you can concatenate the parts. Svc-Days-Missing lists days of the range that have no statement. Svc-Days-Not-Final lists days whose statement will be created again.
          *
          *     Scope: `finance:read`.
          */
@@ -1191,7 +1191,7 @@ export interface paths {
         };
         /**
          * List payouts
-         * @description Kept for 400 days. A payout is known here once the processor knows what is in it, or a day later.
+         * @description Kept for 400 days. A payout appears once its breakdown is available, or after one day.
          *
          *     Scope: `finance:read`.
          */
@@ -1213,7 +1213,7 @@ export interface paths {
         };
         /**
          * Retrieve a payout
-         * @description Its amount is the sum of its totals' net amounts, to the cent; unexplainedCents shows any difference.
+         * @description Its amount equals the sum of its totals' net amounts, to the cent. unexplainedCents shows any difference.
          *
          *     Scope: `finance:read`.
          */
@@ -1234,8 +1234,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is in a payout
-         * @description Every line of the processor except the payout's own. Empty until the composition is complete.
+         * List a payout's lines
+         * @description Every balance transaction in the payout except the payout's own. Empty until the composition is complete.
          *
          *     Scope: `finance:read`.
          */
@@ -1256,8 +1256,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download what is in a payout
-         * @description All lines as one file for a spreadsheet (RFC 4180, a header line first), oldest first: of a payout of up to 20,000 lines. Each amount is there in cents and as a decimal number. Text that a spreadsheet would run as a formula has an apostrophe in front.
+         * Download a payout's lines
+         * @description All lines as one CSV file (RFC 4180, with a header line), oldest first, for a payout of up to 20,000 lines. Each amount is given in cents and as a decimal number. Text that a spreadsheet would run as a formula gets an apostrophe in front.
          *
          *     Scope: `finance:read`.
          */
@@ -1279,7 +1279,7 @@ export interface paths {
         };
         /**
          * List console sessions
-         * @description The 20 newest, including those of operators.
+         * @description The newest 20, including sessions of operators.
          *
          *     Scope: `console`.
          */
@@ -1287,7 +1287,7 @@ export interface paths {
         put?: never;
         /**
          * Create a link to the console
-         * @description For one person: the link works once, within five minutes. The session that it opens may do no more than the API key that makes it, lasts 8 hours and ends with the key. Its rights end sooner: manage and money after 1 hour, setup after 15 minutes. At most 20 are open at a time: where all are, an operator's link, made to help you, takes the place of your oldest unused one.
+         * @description The link is for one person and works once, within five minutes. The session has at most the rights of the key that created it. It lasts 8 hours and ends with the key. Its rights end sooner: manage and money after 1 hour, setup after 15 minutes. At most 20 can be open. At that limit, an operator's link, created to help you, replaces your oldest unused link.
          *
          *     Scope: `console`.
          */
@@ -1309,7 +1309,7 @@ export interface paths {
         put?: never;
         /**
          * End a console session
-         * @description Its next call, or its link, is refused. A session that is already over stays unchanged.
+         * @description The session and its link stop working immediately. A session that has already ended stays unchanged.
          *
          *     Scope: `console`.
          */
@@ -1331,7 +1331,7 @@ export interface paths {
         put?: never;
         /**
          * End all console sessions
-         * @description Including those of operators, and links that were not used yet.
+         * @description Including sessions of operators and links that were not used yet.
          *
          *     Scope: `console`.
          */
@@ -1370,8 +1370,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up what a problem means
-         * @description The type of every problem document is this address. It says what happened, what to do, and whether to retry.
+         * Retrieve a problem type
+         * @description The type of every problem document is this URL. It says what happened, what to do, and whether to retry.
          */
         get: operations["getProblem"];
         put?: never;
@@ -1390,8 +1390,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what problems there are
-         * @description Every kind of problem that this service answers, by its status.
+         * List problem types
+         * @description Every type of problem that this service returns, by status.
          */
         get: operations["listProblems"];
         put?: never;
@@ -1411,7 +1411,7 @@ export interface paths {
         };
         /**
          * Read the reference
-         * @description This contract and the integrators' pages, for people. It works offline once it is loaded.
+         * @description This contract and the guides as a page to read. It works offline once it is loaded.
          */
         get: operations["getDocs"];
         put?: never;
@@ -1431,7 +1431,7 @@ export interface paths {
         };
         /**
          * Open the console
-         * @description The page alone, which knows nothing: what it shows it asks for with a session.
+         * @description Returns the page only. Its data is loaded with a session.
          */
         get: operations["getConsolePage"];
         put?: never;
@@ -1827,21 +1827,21 @@ export interface webhooks {
 }
 export interface components {
     schemas: {
-        /** @description An event that is on its way. */
+        /** @description An event that is being sent. */
         AcceptedEvent: {
-            /** @description See what becomes of it at /v1/events/{id}. */
+            /** @description See the result at /v1/events/{id}. */
             eventId: string;
         };
         /** @description A recovery that was started. */
         AcceptedRecovery: {
-            /** @description See how far it has come at /v1/events/recoveries/{id}. */
+            /** @description See its progress at /v1/events/recoveries/{id}. */
             id: string;
-            /** @description The window's beginning; null: everything dead. */
+            /** @description The window's beginning; null: all dead events. */
             since: string | null;
-            /** @description The window's end; null: everything dead. */
+            /** @description The window's end; null: all dead events. */
             until: string | null;
             /**
-             * @description Of which time of the events the window is.
+             * @description Which time of the events the window refers to.
              * @enum {string}
              */
             by: "receipt" | "death";
@@ -1880,16 +1880,16 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One thing that needs a person. */
+        /** @description An item that needs a person. */
         Attention: {
-            /** @description By which it can be resolved: of a failed refund or payout, or a warning of fraud. null: it ends with its cause. */
+            /** @description The id with which you resolve a failed refund, a failed payout or a fraud warning. null: the item ends with its cause. */
             attentionId: string | null;
             /**
              * @description The object's type. More kinds may be added.
              * @enum {string}
              */
             kind: "hold_expiring" | "dispute_response_due" | "fraud_warning" | "refund_failed" | "refund_pending" | "payout_failed" | "endpoint_failing";
-            /** @description What it is about: a payment, and the dispute, warning or refund of it; a payout; or the endpoint that does not answer. */
+            /** @description What it is about: a payment with its dispute, warning or refund; a payout; or the endpoint that does not accept events. */
             subject: {
                 /** @description The payment's id. */
                 svcPaymentId?: string;
@@ -1901,25 +1901,25 @@ export interface components {
                 refundId?: string;
                 /** @description The payout at the processor. */
                 payoutId?: string;
-                /** @description Where your server is, without the path. */
+                /** @description Your server's address, without the path. */
                 endpointOrigin?: string;
                 /** @description Which callback endpoint, if it is not the first. */
                 endpointId?: string;
             };
             /** @description Your order's reference; null if there is none. */
             orderRef: string | null;
-            /** @description What it is about, in the smallest currency unit; null for an endpoint. */
+            /** @description The amount, in the smallest currency unit; null for an endpoint. */
             amountCents: number | null;
             /** @description ISO 4217, in lower case; null for an endpoint. */
             currency: string | null;
             /**
              * Format: date-time
-             * @description Since when it is known.
+             * @description Since when it has been known.
              */
             since: string;
-            /** @description When it is too late; null where there is no such time. */
+            /** @description The deadline; null if there is none. */
             dueBy: string | null;
-            /** @description What can be done about it, for a person to read. */
+            /** @description What you can do about it, as text. */
             advice: string;
         };
         /** @description The balance of your account over a range of days. */
@@ -1936,9 +1936,9 @@ export interface components {
             to: string;
             /** @description true: every day of the range has its final statement. */
             complete: boolean;
-            /** @description Days without a statement. What moved on them is in no amount but the difference. */
+            /** @description Days without a statement. What moved on them is only in the difference. */
             missingDays: string[];
-            /** @description Days that are not over and booked yet, or that are made again. Their amounts may change. */
+            /** @description Days that are not over and booked yet, or whose statement will be created again. Their amounts may change. */
             notFinalDays: string[];
             /** @description true: the closing balances are the processor's own on the last day. false: they follow from the lines alone. */
             balanceChecked: boolean;
@@ -1959,30 +1959,30 @@ export interface components {
             /** @description By currency. */
             rows: components["schemas"]["BalanceReportRow"][];
         };
-        /** @description What a day or a range came to in one currency. opening + sales − refunds − disputes − processor fees − platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing. */
+        /** @description The totals of a day or a range in one currency. opening + sales − refunds − disputes − processor fees − platform fees + returned platform fees + merchant's own + other − payouts + returned payouts + difference = closing. */
         BalanceReportRow: {
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description What was on your account, available and pending, when the day began: the closing balance of the day before. null: not known, because the day before has no final statement and the processor's balance could not be read. */
+            /** @description Your balance, available and pending, when the day began: the closing balance of the day before. null: not known, because the day before has no final statement and the processor's balance could not be read. */
             openingBalanceCents: number | null;
             /**
              * Format: int64
-             * @description Everything that moved on your account, payouts not. Signed: in is positive.
+             * @description Everything that moved on your account except payouts. Signed: money received is positive.
              */
             accountNetCents: number;
             /**
              * Format: int64
-             * @description What left for your bank; negative if it was debited.
+             * @description What was paid out to your bank; negative if your bank was debited.
              */
             payoutsCents: number;
             /**
              * Format: int64
-             * @description What came back of payouts that failed or were canceled, whenever they were made.
+             * @description What was returned from failed or canceled payouts, whenever they were created.
              */
             payoutsReturnedCents: number;
-            /** @description What the processor's balance has beside all of the above. 0 unless something is wrong, or an account was connected or lost that day. */
+            /** @description What the processor's balance has beyond all of the above. 0 unless something is wrong, or an account was connected or disconnected that day. */
             differenceCents: number | null;
-            /** @description What was on your account when the day ended: opening + net − payouts + returned payouts + difference. */
+            /** @description Your balance when the day ended: opening + net − payouts + returned payouts + difference. */
             closingBalanceCents: number | null;
             /**
              * Format: int64
@@ -2021,7 +2021,7 @@ export interface components {
             merchantsOwnNetCents: number;
             /**
              * Format: int64
-             * @description What is about no payment: fees, holds, adjustments. Signed: in is positive.
+             * @description Balance changes that are not about a payment: fees, holds, adjustments. Signed: money received is positive.
              */
             otherCents: number;
         };
@@ -2029,12 +2029,12 @@ export interface components {
         CallbackAttempt: {
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When the attempt was made.
              */
             at: string;
             /**
              * Format: int64
-             * @description Every redelivery begins a new one, with attempts counted from 1.
+             * @description Every redelivery begins a new round, with attempts counted from 1.
              */
             generation: number;
             /**
@@ -2047,22 +2047,22 @@ export interface components {
              * @description How long it took.
              */
             milliseconds: number;
-            /** @description Your server's HTTP status; null if it did not answer. */
+            /** @description Your server's HTTP status; null if it did not respond. */
             status: number | null;
             /** @description Why it failed; null if it did not. */
             error: string | null;
-            /** @description The beginning of your server's answer, at most 1 KB. */
+            /** @description The beginning of your server's response, at most 1 KB. */
             answer: string | null;
-            /** @description When it was to be tried again; null if not. */
+            /** @description When the next attempt was due; null if there was none. */
             nextAttemptAt: string | null;
             /**
-             * @description What the body was.
+             * @description The payload of the body.
              * @enum {string}
              */
             payload: "processor" | "service";
             /** @description The version of what the body showed; null with the processor's payload. */
             version: number | null;
-            /** @description Of a body that was rendered, the SHA-256 in hex; null with the processor's payload, whose body is the event's own. */
+            /** @description With the service payload: the SHA-256 of the body, in hex. null with the processor's payload, which is the event itself. */
             bodySha256: string | null;
         };
         /** @description Where events are sent. */
@@ -2071,30 +2071,30 @@ export interface components {
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
-            /** @description Which event types are sent; null: the default ones of the payload. */
+            /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
             /**
-             * @description What the bodies are; see setCallbackEndpoint.
+             * @description The form of the bodies; see setCallbackEndpoint.
              * @enum {string}
              */
             payload: "processor" | "service";
             /**
              * Format: date-time
-             * @description When the current signing secret was made.
+             * @description When the current signing secret was created.
              */
             secretCreatedAt: string;
-            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
             previousSecretExpiresAt: string | null;
-            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
             setUps: components["schemas"]["SetUp"][];
         };
         /** @description The body of a callback. More types may be added: answer 2xx to types that you do not know. */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
-        /** @description How your server fares with callbacks: the events that are open now, and the attempts of the last 24 hours. */
+        /** @description The health of your callback endpoint: undelivered events, and the attempts of the last 24 hours. */
         CallbackHealth: {
             /**
              * Format: date-time
-             * @description The service's clock when it was asked.
+             * @description The service's time of this response.
              */
             asOf: string;
             /**
@@ -2102,47 +2102,47 @@ export interface components {
              * @description 24 hours ago: attempts and deliveries from then on are counted.
              */
             since: string;
-            /** @description If you have more than 1,000 events, only the newest 1,000 were looked at. This is when the oldest of them was received. Otherwise null. */
+            /** @description If you have more than 1,000 events, only the newest 1,000 are counted. This is when the oldest of them was received. Otherwise null. */
             lookedBackTo: string | null;
             /**
              * Format: int64
-             * @description The sum of the five counts that follow.
+             * @description The sum of the next five counts.
              */
             events: number;
             /**
              * Format: int64
-             * @description Your server has accepted them since then.
+             * @description Accepted by your server since then.
              */
             delivered: number;
             /**
              * Format: int64
-             * @description Not tried yet since they came in or were redelivered.
+             * @description Not attempted yet since they were received or redelivered.
              */
             waiting: number;
             /**
              * Format: int64
-             * @description The last attempt failed; the next one follows.
+             * @description The last attempt failed; another one follows.
              */
             failing: number;
             /**
              * Format: int64
-             * @description Eight attempts failed; redeliver them, or recover many at once. All of them, however old.
+             * @description Eight attempts failed; redeliver them, or recover many at once. Counts all of them, of any age.
              */
             dead: number;
             /**
              * Format: int64
-             * @description They wait until the endpoint is enabled.
+             * @description Held until the endpoint is enabled.
              */
             held: number;
             /**
              * Format: int64
-             * @description How many attempts since then your server answered, whatever it said.
+             * @description How many attempts since then got a response from your server, of any status.
              */
             answers: number;
-            /** @description Half of these answers came within this time; null if there are none. */
+            /** @description The median time of these responses; null if there are none. */
             p50AnswerMilliseconds: number | null;
         };
-        /** @description The object of a test event. It is about nothing else. */
+        /** @description The object of a test event. */
         CallbackTest: {
             /**
              * @description The object's type.
@@ -2319,19 +2319,19 @@ export interface components {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
             onboardingStatus: components["schemas"]["OnboardingStatus"];
-            /** @description Whether the account can take charges. */
+            /** @description Whether the account can accept charges. */
             chargesEnabled: boolean;
-            /** @description Whether the account is paid out. */
+            /** @description Whether the account can receive payouts. */
             payoutsEnabled: boolean;
             /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
         };
-        /** @description What the reader SDK connects with. */
+        /** @description A token with which the reader SDK connects. */
         ConnectionToken: {
-            /** @description Short-lived; give it to the reader SDK and keep it nowhere. */
+            /** @description Short-lived. Pass it to the reader SDK and do not store it. */
             secret: string;
         };
-        /** @description A console session, or the offer of one. */
+        /** @description A console session, or a link that was not used yet. */
         ConsoleSession: {
             /** @description The console session's id. */
             sessionId: string;
@@ -2345,7 +2345,7 @@ export interface components {
                 [key: string]: string | null;
             };
             /**
-             * @description offered: the link was not used yet; live: a browser is in; ended: by you, by the person, with the key that made it, or because its link was used twice.
+             * @description offered: the link was not used yet; live: a browser uses it; ended: by you, by its user, with the key that created it, or because its link was used twice.
              * @enum {string}
              */
             state: "offered" | "live" | "ended" | "expired";
@@ -2354,13 +2354,13 @@ export interface components {
              * @enum {string}
              */
             madeBy: "key" | "operator";
-            /** @description The API key that made it; null if it was an operator. */
+            /** @description The API key that created it; null if it was an operator. */
             keyId: string | null;
-            /** @description Why the operator made it; null if it was a key. */
+            /** @description Why the operator created it; null if it was a key. */
             reason: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /** @description When its link was used; null if it was not. */
@@ -2369,11 +2369,11 @@ export interface components {
             endedAt: string | null;
             /**
              * Format: date-time
-             * @description When it ends by itself: first the link, then the session.
+             * @description When it expires: the link until it is used, then the session.
              */
             expiresAt: string;
         };
-        /** @description A link into the console. It works once. */
+        /** @description A link to the console. It works once. */
         ConsoleSessionOffer: {
             /** @description The console session's id. */
             sessionId: string;
@@ -2381,7 +2381,7 @@ export interface components {
             url: string;
             /**
              * Format: date-time
-             * @description The link's end, five minutes from now.
+             * @description When the link expires, five minutes from now.
              */
             expiresAt: string;
         };
@@ -2391,50 +2391,50 @@ export interface components {
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
-            /** @description Which event types are sent; null: the default ones of the payload. */
+            /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
             /**
-             * @description What the bodies are; see setCallbackEndpoint.
+             * @description The form of the bodies; see setCallbackEndpoint.
              * @enum {string}
              */
             payload: "processor" | "service";
             /**
              * Format: date-time
-             * @description When the current signing secret was made.
+             * @description When the current signing secret was created.
              */
             secretCreatedAt: string;
-            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
             previousSecretExpiresAt: string | null;
-            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
             setUps: components["schemas"]["SetUp"][];
-            /** @description The signing secret. It is shown this once. */
+            /** @description The signing secret. It is shown only once. */
             secret: string;
         };
         /** @description A new callback endpoint with its signing secret. */
         CreatedNamedCallbackEndpoint: {
-            /** @description The endpoint's id. The one of /v1/callback-endpoint is ep_first. */
+            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
             id: string;
             /** @description Your server's address. */
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
-            /** @description Which event types are sent; null: the default ones of the payload. */
+            /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
             /**
-             * @description What the bodies are; see setCallbackEndpoint.
+             * @description The form of the bodies; see setCallbackEndpoint.
              * @enum {string}
              */
             payload: "processor" | "service";
             /**
              * Format: date-time
-             * @description When the current signing secret was made.
+             * @description When the current signing secret was created.
              */
             secretCreatedAt: string;
-            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
             previousSecretExpiresAt: string | null;
-            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
             setUps: components["schemas"]["SetUp"][];
-            /** @description The signing secret. It is shown this once. */
+            /** @description The signing secret. It is shown only once. */
             secret: string;
         };
         /** @description A new payment, with what the browser SDK or a reader needs to complete it. */
@@ -2461,9 +2461,9 @@ export interface components {
             /** @description The public key for the browser SDK. */
             publishableKey: string;
         };
-        /** @description A callback endpoint that is no more. */
+        /** @description A callback endpoint that was deleted. */
         DeletedCallbackEndpoint: {
-            /** @description The endpoint's id. The one of /v1/callback-endpoint is ep_first. */
+            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
             id: string;
         };
         /** @description Why a signature does not verify. */
@@ -2476,11 +2476,11 @@ export interface components {
             /** @description What to do about it. */
             advice: string;
         };
-        /** @description What was ended. */
+        /** @description The sessions that were ended. */
         EndedSessions: {
             /**
              * Format: int64
-             * @description How many sessions were open.
+             * @description How many open sessions were ended.
              */
             ended: number;
         };
@@ -2490,20 +2490,20 @@ export interface components {
             id: string;
             /** @description What happened, for example payment_intent.succeeded. */
             type: string;
-            /** @description The payment that it is about; null if it is about none. */
+            /** @description The payment that the event is about; null if there is none. */
             svcPaymentId: string | null;
-            /** @description The payment's order, as the event's body has it; null where it does not say. Not in the feed. */
+            /** @description The payment's order reference from the event's body; null if it has none. Not in the feed. */
             orderRef?: string | null;
-            /** @description The amount that the event's body tells of: what was paid or tried, refunded, disputed or paid out. null where it does not say. Not in the feed. */
+            /** @description The amount in the event's body: what was paid or attempted, refunded, disputed or paid out; null if it has none. Not in the feed. */
             amountCents?: number | null;
             /** @description The amount's currency; null without an amount. Not in the feed. */
             currency?: string | null;
             /**
              * Format: date-time
-             * @description When the processor's event came in.
+             * @description When the processor's event was received.
              */
             receivedAt: string;
-            /** @description What became of it in the ledger; null while that is not finished. */
+            /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
              * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
@@ -2512,31 +2512,31 @@ export interface components {
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
             /**
              * Format: int64
-             * @description How often the callback was tried since it was last (re)delivered.
+             * @description How often the callback was attempted since it was last (re)delivered.
              */
             attemptCount: number;
             /** @description When the next attempt is due; null if there is none. */
             nextAttemptAt: string | null;
-            /** @description What the body of the last attempt was; null before the first. */
+            /** @description The payload of the last attempt; null before the first. */
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: those after the first that it is sent to. List the events with endpointId to see how it stands there. */
+            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state there. */
             furtherEndpointIds?: string[];
-            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
-            /** @description With include=body: the callback's body as your endpoint would be sent it now, null where there is none to send. For keys other than full ones the processor's is redacted. */
+            /** @description With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The processor's payload is redacted unless the key is a full key. */
             body?: string | null;
         };
         /** @description An event type that an endpoint can choose. */
         EventType: {
-            /** @description What is chosen, and what Svc-Event-Type says with the processor's payload. */
+            /** @description The name to choose, and the value of Svc-Event-Type with the processor's payload. */
             name: string;
-            /** @description What the same type is called in the service payload. */
+            /** @description The name of the same type in the service payload. */
             serviceName: string;
             /** @description What has happened. */
             meaning: string;
-            /** @description The payloads with which an endpoint without a choice of its own receives it. */
+            /** @description The payloads for which this type is sent by default. */
             defaultFor: ("processor" | "service")[];
         };
         /** @description A refund that failed. */
@@ -2551,11 +2551,11 @@ export interface components {
             /** @description Why it failed, in the processor's words. */
             failureReason: string | null;
         };
-        /** @description What the platform's fee would be. */
+        /** @description The platform's fee on a payment of this amount. */
         FeePreview: {
             /**
              * Format: int64
-             * @description The payment, in the smallest currency unit.
+             * @description The payment's amount, in the smallest currency unit.
              */
             amountCents: number;
             /** @description ISO 4217, in lower case. */
@@ -2569,10 +2569,10 @@ export interface components {
             policy: {
                 /**
                  * Format: int64
-                 * @description Counts your policies; 0 is the platform's default. A payment's timeline names it.
+                 * @description The policy's number; 0 is the platform's default. A payment's timeline names it.
                  */
                 number: number;
-                /** @description The whole policy, for people to read. */
+                /** @description The whole policy as text. */
                 text: string;
                 /**
                  * Format: int64
@@ -2581,15 +2581,15 @@ export interface components {
                 bps: number;
                 /**
                  * Format: int64
-                 * @description What is added.
+                 * @description The fixed part that is added.
                  */
                 fixedCents: number;
                 /**
                  * Format: int64
-                 * @description The fee is never below this, as far as the payment reaches.
+                 * @description The minimum fee, unless the payment is too small for it.
                  */
                 minCents: number;
-                /** @description The fee is never above this; null: there is no ceiling. */
+                /** @description The maximum fee; null: there is none. */
                 maxCents: number | null;
             };
         };
@@ -2611,7 +2611,7 @@ export interface components {
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
             /**
              * Format: int64
-             * @description How often the callback was tried since it was last (re)delivered.
+             * @description How often the callback was attempted since it was last (re)delivered.
              */
             attemptCount: number;
             /** @description When the next attempt is due; null if there is none. */
@@ -2619,9 +2619,9 @@ export interface components {
             /** @description Every attempt that is kept, oldest first. */
             attempts: components["schemas"]["CallbackAttempt"][];
         };
-        /** @description What the gateway in front of the service says by itself. It is no problem document. */
+        /** @description An error of the gateway in front of the service. It is not a problem document. */
         GatewayMessage: {
-            /** @description In the gateway's words. */
+            /** @description The gateway's error message. */
             message: string;
         };
         /** @description A dispute of one of your payments. */
@@ -2651,39 +2651,39 @@ export interface components {
             /** @description Deadline for a response; null if none is needed or possible. */
             dueBy: string | null;
         };
-        /** @description One of the places where events are sent. */
+        /** @description One of your callback endpoints. */
         NamedCallbackEndpoint: {
-            /** @description The endpoint's id. The one of /v1/callback-endpoint is ep_first. */
+            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
             id: string;
             /** @description Your server's address. */
             url: string;
             /** @description Whether events are held back. */
             disabled: boolean;
-            /** @description Which event types are sent; null: the default ones of the payload. */
+            /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
             /**
-             * @description What the bodies are; see setCallbackEndpoint.
+             * @description The form of the bodies; see setCallbackEndpoint.
              * @enum {string}
              */
             payload: "processor" | "service";
             /**
              * Format: date-time
-             * @description When the current signing secret was made.
+             * @description When the current signing secret was created.
              */
             secretCreatedAt: string;
-            /** @description During a rotation: until then an earlier secret signs beside the new one. Otherwise null. */
+            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
             previousSecretExpiresAt: string | null;
-            /** @description What console sessions have changed of it in the last 30 days, newest first: the last five. */
+            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
             setUps: components["schemas"]["SetUp"][];
         };
-        /** @description The onboarding state, also of a merchant that has no account yet. */
+        /** @description The onboarding state, even if the merchant has no account yet. */
         Onboarding: {
             /** @description The connected account; null while there is none. */
             processorAccountId: string | null;
             onboardingStatus: components["schemas"]["OnboardingStatus"];
-            /** @description Whether the account can take charges. */
+            /** @description Whether the account can accept charges. */
             chargesEnabled: boolean;
-            /** @description Whether the account is paid out. */
+            /** @description Whether the account can receive payouts. */
             payoutsEnabled: boolean;
             /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
@@ -2702,7 +2702,7 @@ export interface components {
             expiresAt: string;
         };
         /**
-         * @description How far the merchant has come: charges_only takes payments but is not paid out yet, restricted needs attention.
+         * @description The onboarding status. charges_only: accepts payments but receives no payouts yet. restricted: needs attention.
          * @enum {string}
          */
         OnboardingStatus: "not_started" | "pending" | "charges_only" | "enabled" | "restricted";
@@ -2713,7 +2713,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payment as the ledger has it. */
+        /** @description A payment as recorded in the ledger. */
         Payment: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -2736,7 +2736,7 @@ export interface components {
             processorPaymentIntentId: string;
             /**
              * Format: int64
-             * @description What was captured, in the smallest currency unit; 0 until then.
+             * @description The captured amount, in the smallest currency unit; 0 before the capture.
              */
             capturedCents: number;
             /**
@@ -2750,9 +2750,9 @@ export interface components {
              */
             createdAt: string;
         };
-        /** @description What the processor knows of a payment, in its words. */
+        /** @description What the processor knows about a payment, in its words. */
         PaymentDetails: {
-            /** @description What it was paid with, or last tried with; null if it was not tried yet. */
+            /** @description The payment method that was used or tried last; null if none was tried yet. */
             method: {
                 /** @description For example card, card_present or us_bank_account. */
                 type: string;
@@ -2764,14 +2764,14 @@ export interface components {
                 wallet: string | null;
                 /** @description credit, debit, prepaid or unknown. */
                 funding: string | null;
-                /** @description Where the card was issued: two letters of ISO 3166. */
+                /** @description Where the card was issued: a two-letter ISO 3166 code. */
                 country: string | null;
                 /** @description The month in which the card expires. Hidden from operators. */
                 expMonth: number | null;
                 /** @description The year in which the card expires. Hidden from operators. */
                 expYear: number | null;
             } | null;
-            /** @description Why the last attempt failed; null if none did, or if the payment has gone on since. */
+            /** @description Why the last attempt failed; null if none failed, or if the payment has progressed since. */
             decline: {
                 /** @description The processor's error code. */
                 code: string | null;
@@ -2792,7 +2792,7 @@ export interface components {
                 currency: string;
                 /**
                  * Format: int64
-                 * @description What was charged, as it was settled.
+                 * @description The charged amount, as it was settled.
                  */
                 grossCents: number;
                 /**
@@ -2805,11 +2805,11 @@ export interface components {
                  * @description The platform's fee.
                  */
                 platformFeeCents: number;
-                /** @description What was returned of the platform's fee with refunds; null where the fee was taken in another currency. */
+                /** @description The part of the platform's fee that was returned with refunds; null if the fee was taken in another currency. */
                 platformFeeReturnedCents: number | null;
                 /**
                  * Format: int64
-                 * @description What is left of the charge. Later refunds and disputes are not in it.
+                 * @description What is left of the charge after fees. It does not include later refunds and disputes.
                  */
                 netCents: number;
                 /**
@@ -2834,7 +2834,7 @@ export interface components {
                 chargedCents: number;
                 /** @description The payment's own currency. */
                 chargeCurrency: string;
-                /** @description From the payment's currency to the one that your account settles in; null where they are the same. */
+                /** @description The rate from the payment's currency to your settlement currency; null if they are the same. */
                 exchangeRate: number | null;
             } | null;
         };
@@ -3056,7 +3056,7 @@ export interface components {
             processorPaymentIntentId: string;
             /**
              * Format: int64
-             * @description What was captured, in the smallest currency unit; 0 until then.
+             * @description The captured amount, in the smallest currency unit; 0 before the capture.
              */
             capturedCents: number;
             /**
@@ -3071,14 +3071,14 @@ export interface components {
             createdAt: string;
             /**
              * Format: int64
-             * @description Rises with every visible change of the payment. Callbacks in the service payload have the same number.
+             * @description Increases with every visible change of the payment. Callbacks in the service payload have the same number.
              */
             version: number;
             /** @description Until when the hold can be captured; then it is released. null if nothing is held, or its end is not known. */
             captureBefore: string | null;
             /**
              * Format: int64
-             * @description The amount that the payment was created with; a capture may be for less.
+             * @description The amount the payment was created with; a capture may be for less.
              */
             authorizedCents: number;
             /** @description As given at creation; null if none was given. */
@@ -3097,25 +3097,25 @@ export interface components {
             disputes?: components["schemas"]["PaymentDispute"][];
             /** @description Its failed refunds, newest last, at most twenty. */
             failedRefunds: components["schemas"]["FailedRefund"][];
-            /** @description With include=delivery: the state of the callback of its last event that is sent; null if there is none yet. */
+            /** @description With include=delivery: the state of the last callback for this payment; null if there is none yet. */
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
             /**
              * Format: int64
-             * @description With include=delivery: how many attempts of that callback have ended, since it was last sent anew.
+             * @description With include=delivery: how many attempts of that callback have ended since it was last (re)delivered.
              */
             deliveryAttempts?: number;
-            /** @description With include=delivery: what it was paid with, or last tried with, as its events of the last 90 days say; null if they do not. In the console also as its charge says. */
+            /** @description With include=delivery: the payment method that was used or tried last, from events of the last 90 days; null if they do not contain it. In the console also as its charge says. */
             method?: {
-                /** @description The processor's word, for example card or us_bank_account. */
+                /** @description The processor's name for it, for example card or us_bank_account. */
                 type: string;
                 /** @description The card's brand or the bank's name, if known. */
                 brand: string | null;
                 /** @description The last four digits, if known. Hidden from operators. */
                 last4: string | null;
             } | null;
-            /** @description With include=delivery: why the last attempt to pay failed, in the processor's words. null if none has, or if the payment has gone on since. */
+            /** @description With include=delivery: why the last attempt to pay failed, in the processor's words. null if none failed, or if the payment has progressed since. */
             lastDecline?: string | null;
-            /** @description With include=delivery: why it was canceled, in the processor's words; expired: the hold expired. null if it was not, or no reason is known. */
+            /** @description With include=delivery: why it was canceled, in the processor's words; expired: the hold expired. null if it was not canceled, or no reason is known. */
             cancellationReason?: string | null;
         };
         /**
@@ -3123,7 +3123,7 @@ export interface components {
          * @enum {string}
          */
         PaymentStatus: "requires_payment_method" | "requires_confirmation" | "requires_action" | "processing" | "requires_capture" | "succeeded" | "partially_refunded" | "refunded" | "canceled";
-        /** @description Money on its way from your account at the processor to your bank, or back. */
+        /** @description A transfer from your processor account to your bank, or its return. */
         Payout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
@@ -3136,13 +3136,13 @@ export interface components {
             amountCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
-            /** @description false: you asked for it yourself. */
+            /** @description false: you requested it yourself. */
             automatic: boolean;
             /** @description standard or instant. */
             method: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -3150,14 +3150,14 @@ export interface components {
              * @description The day on which it is expected at your bank, in UTC.
              */
             arrivesOn: string;
-            /** @description By which your bank finds it; null until the bank has said so, which takes days. */
+            /** @description The reference by which your bank can find it; null until the bank provides it, which takes days. */
             traceId: string | null;
-            /** @description When the money of a failed or canceled payout was back on your account; null if it is not. */
+            /** @description When the money of a failed or canceled payout returned to your account; null if it has not. */
             returnedAt: string | null;
             /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
             /**
-             * @description complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never will, because you asked for the payout yourself.
+             * @description complete: all lines are there. waiting: the processor does not know all of them yet. unknown: the processor cannot list them, because you requested the payout yourself.
              * @enum {string}
              */
             composition: "complete" | "waiting" | "unknown";
@@ -3170,7 +3170,7 @@ export interface components {
              * @description How many lines there are.
              */
             lineCount: number;
-            /** @description What the lines do not account for. If it is not 0, an operator was notified. null until the composition is complete. */
+            /** @description The part of the amount that the lines do not explain. If it is not 0, an operator was notified. null until the composition is complete. */
             unexplainedCents: number | null;
         };
         /** @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that chose it. */
@@ -3205,7 +3205,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description One line of what is in a payout. Signed: what came in is positive. */
+        /** @description One line of a payout's breakdown. Signed: money received is positive. */
         PayoutLine: {
             /**
              * Format: date-time
@@ -3213,15 +3213,15 @@ export interface components {
              */
             at: string;
             /**
-             * @description The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that came back; other_balance: on another balance of your account than the one of payments, in no sum of the payout; other: what the processor has added since.
+             * @description The kind of line. platform_fee_return: the platform's fee, returned with a refund; held_back: reserves and minimum balances, both ways; payout_failure: an earlier payout that was returned; other_balance: on a balance other than the payments balance, and in no total of the payout; other: kinds that the processor has added since.
              * @enum {string}
              */
             kind: "charge" | "refund" | "refund_failure" | "platform_fee_return" | "dispute" | "dispute_reversal" | "fee" | "held_back" | "adjustment" | "payout_failure" | "other_balance" | "other";
-            /** @description The payment; null where it is about none of this service. */
+            /** @description The payment; null if the line is not about a payment of this service. */
             svcPaymentId: string | null;
-            /** @description The payment's, as given at creation; null if none was. */
+            /** @description The payment's order reference, as given at creation; null if none was given. */
             orderRef: string | null;
-            /** @description About a payment that you made outside this service. */
+            /** @description Whether it is about a payment that you made outside this service. */
             merchantsOwn: boolean;
             /**
              * Format: int64
@@ -3245,21 +3245,21 @@ export interface components {
             processorFeeCents: number;
             /**
              * Format: int64
-             * @description What was withheld for a tax office.
+             * @description Withheld taxes.
              */
             taxCents: number;
             /**
              * Format: int64
-             * @description Gross less all of these: what the line adds to the payout.
+             * @description Gross less all of these: the line's part of the payout.
              */
             netCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
-            /** @description What the customer was charged or given back, in the payment's own currency; null where that is not known, or the line is about no payment. */
+            /** @description What the customer was charged or refunded, in the payment's own currency; null if it is not known, or the line is not about a payment. */
             chargedCents: number | null;
-            /** @description The payment's own currency; null as chargedCents. */
+            /** @description The payment's own currency; null if chargedCents is null. */
             chargeCurrency: string | null;
-            /** @description From the payment's currency, where that is another one. */
+            /** @description The rate from the payment's currency, if that is another one. */
             exchangeRate: number | null;
             /** @description The processor's balance transaction, txn_… */
             processorReference: string;
@@ -3296,7 +3296,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description What the lines of one kind come to. Net is gross less all fees and taxes. */
+        /** @description The totals of one kind of line. Net is gross less all fees and taxes. */
         PayoutTotal: {
             /**
              * Format: int64
@@ -3305,7 +3305,7 @@ export interface components {
             count: number;
             /**
              * Format: int64
-             * @description Signed: what came in is positive.
+             * @description Signed: money received is positive.
              */
             grossCents: number;
             /**
@@ -3325,38 +3325,38 @@ export interface components {
             processorFeesCents: number;
             /**
              * Format: int64
-             * @description What was withheld for a tax office.
+             * @description Withheld taxes.
              */
             taxesCents: number;
             /**
              * Format: int64
-             * @description What is left.
+             * @description What is left after fees and taxes.
              */
             netCents: number;
         };
         /** @description Why a request failed, as application/problem+json (RFC 7807). More members may be added. */
         Problem: {
-            /** @description Which kind of problem it is; branch on its last part. The address explains it. */
+            /** @description The problem type, a URL that explains it. Branch on its last part. */
             type: string;
-            /** @description The kind of problem in words. */
+            /** @description The problem type in words. */
             title: string;
             /**
              * Format: int64
              * @description The HTTP status.
              */
             status: number;
-            /** @description What was wrong this time, for people to read. */
+            /** @description What was wrong with this request, as text. */
             detail: string;
             /** @description The path that was called. */
             instance: string;
-            /** @description Quote it to support; also in the X-Correlation-Id header. */
+            /** @description Give it to support. It is also in the X-Correlation-Id header. */
             traceId: string;
             /** @description Whether the same request may succeed when it is sent again. */
             retryable: boolean;
             /** @description The fields that were wrong. */
             errors?: components["schemas"]["FieldProblem"][];
             /**
-             * @description What the key would have to be allowed to do. More scopes may be added.
+             * @description The scope that the key needs. More scopes may be added.
              * @enum {string}
              */
             requiredScope?: "payments:read" | "payments:write" | "refunds:write" | "terminal" | "onboarding" | "events:read" | "finance:read" | "callbacks:write" | "console";
@@ -3365,11 +3365,11 @@ export interface components {
             /** @description Why the card was declined, in the processor's words. */
             declineCode?: string;
         };
-        /** @description A kind of problem, explained. */
+        /** @description A problem type, explained. */
         ProblemType: {
             /**
              * Format: uri
-             * @description The type that problem documents carry.
+             * @description The type in problem documents.
              */
             type: string;
             /** @description Its title. */
@@ -3601,20 +3601,20 @@ export interface components {
             id: string;
             /** @description What happened, for example payment_intent.succeeded. */
             type: string;
-            /** @description The payment that it is about; null if it is about none. */
+            /** @description The payment that the event is about; null if there is none. */
             svcPaymentId: string | null;
-            /** @description The payment's order, as the event's body has it; null where it does not say. Not in the feed. */
+            /** @description The payment's order reference from the event's body; null if it has none. Not in the feed. */
             orderRef?: string | null;
-            /** @description The amount that the event's body tells of: what was paid or tried, refunded, disputed or paid out. null where it does not say. Not in the feed. */
+            /** @description The amount in the event's body: what was paid or attempted, refunded, disputed or paid out; null if it has none. Not in the feed. */
             amountCents?: number | null;
             /** @description The amount's currency; null without an amount. Not in the feed. */
             currency?: string | null;
             /**
              * Format: date-time
-             * @description When the processor's event came in.
+             * @description When the processor's event was received.
              */
             receivedAt: string;
-            /** @description What became of it in the ledger; null while that is not finished. */
+            /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
              * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
@@ -3623,65 +3623,65 @@ export interface components {
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
             /**
              * Format: int64
-             * @description How often the callback was tried since it was last (re)delivered.
+             * @description How often the callback was attempted since it was last (re)delivered.
              */
             attemptCount: number;
             /** @description When the next attempt is due; null if there is none. */
             nextAttemptAt: string | null;
-            /** @description What the body of the last attempt was; null before the first. */
+            /** @description The payload of the last attempt; null before the first. */
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: those after the first that it is sent to. List the events with endpointId to see how it stands there. */
+            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state there. */
             furtherEndpointIds?: string[];
-            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
-            /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made over exactly this text; a body of the service payload is rendered at each attempt, and not kept. It is JSON, a CallbackEvent. */
+            /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made over exactly this text; a body of the service payload is rendered at each attempt and not stored. It is JSON, a CallbackEvent. */
             body: string;
             /** @description Every attempt that is kept, oldest first. */
             attempts: components["schemas"]["CallbackAttempt"][];
             /** @description If there is more than one callback endpoint: its deliveries to those after the first. */
             furtherDeliveries?: components["schemas"]["FurtherDelivery"][];
         };
-        /** @description A recovery, and how far it has come. */
+        /** @description A recovery and its progress. */
         Recovery: {
-            /** @description See how far it has come at /v1/events/recoveries/{id}. */
+            /** @description See its progress at /v1/events/recoveries/{id}. */
             id: string;
-            /** @description The window's beginning; null: everything dead. */
+            /** @description The window's beginning; null: all dead events. */
             since: string | null;
-            /** @description The window's end; null: everything dead. */
+            /** @description The window's end; null: all dead events. */
             until: string | null;
             /**
-             * @description Of which time of the events the window is.
+             * @description Which time of the events the window refers to.
              * @enum {string}
              */
             by: "receipt" | "death";
             /** @description Which callback endpoint was named, or all; absent: the first one. */
             endpointId?: string;
             /**
-             * @description done: every event of the window was looked at; those that were sent again reach you within the minutes after.
+             * @description done: every event of the window was checked. Redelivered events arrive within the next minutes.
              * @enum {string}
              */
             state: "running" | "done";
             /**
              * Format: int64
-             * @description How many events of the window were looked at so far.
+             * @description How many events of the window were checked so far.
              */
             looked: number;
             /**
              * Format: int64
-             * @description How many of them were dead or held, and are on their way again.
+             * @description How many of them were dead or held, and are being sent again.
              */
             sent: number;
         };
-        /** @description The onboarding state, as just fetched from the processor. */
+        /** @description The onboarding state, just fetched from the processor. */
         RefreshedOnboarding: {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
             onboardingStatus: components["schemas"]["OnboardingStatus"];
-            /** @description Whether the account can take charges. */
+            /** @description Whether the account can accept charges. */
             chargesEnabled: boolean;
-            /** @description Whether the account is paid out. */
+            /** @description Whether the account can receive payouts. */
             payoutsEnabled: boolean;
         };
         /** @description A refund of a payment, as it is at the processor now. */
@@ -3690,10 +3690,10 @@ export interface components {
             refundId: string;
             /**
              * Format: int64
-             * @description How much is given back, in the smallest currency unit.
+             * @description The refunded amount, in the smallest currency unit.
              */
             amountCents: number;
-            /** @description succeeded; pending; requires_action; failed or canceled: nothing was given back. The processor may add more. */
+            /** @description succeeded; pending; requires_action; failed or canceled: nothing was refunded. The processor may add more. */
             status: string;
             /** @description The reason given to the processor; null if none was. */
             reason: string | null;
@@ -3701,10 +3701,10 @@ export interface components {
             failureReason: string | null;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
-            /** @description Made by this API; false: in the processor's own dashboard. */
+            /** @description Whether it was created with this API. false: in the processor's dashboard. */
             ours: boolean;
         };
         /** @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that chose it. */
@@ -3751,11 +3751,11 @@ export interface components {
         };
         /** @description A new signing secret. */
         RotatedSecret: {
-            /** @description The signing secret. It is shown this once. */
+            /** @description The signing secret. It is shown only once. */
             secret: string;
             /**
              * Format: date-time
-             * @description Until when the previous secret signs too.
+             * @description Until when the previous secret also signs.
              */
             previousSecretExpiresAt: string;
         };
@@ -3764,15 +3764,15 @@ export interface components {
             /** @description The merchant's connected account at the processor. */
             processorAccountId: string;
             onboardingStatus: components["schemas"]["OnboardingStatus"];
-            /** @description Whether the account can take charges. */
+            /** @description Whether the account can accept charges. */
             chargesEnabled: boolean;
-            /** @description Whether the account is paid out. */
+            /** @description Whether the account can receive payouts. */
             payoutsEnabled: boolean;
             /** @description What the processor still requires, separated by commas; null if nothing. */
             requirements: string | null;
             /**
              * Format: int64
-             * @description Rises with every change of what is shown here. Only compare it: the number has no other meaning.
+             * @description Increases with every change of what is shown here. Use it only to compare: the number has no other meaning.
              */
             version: number;
         };
@@ -3939,7 +3939,7 @@ export interface components {
             processorPaymentIntentId: string;
             /**
              * Format: int64
-             * @description What was captured, in the smallest currency unit; 0 until then.
+             * @description The captured amount, in the smallest currency unit; 0 before the capture.
              */
             capturedCents: number;
             /**
@@ -3962,7 +3962,7 @@ export interface components {
             };
             /**
              * Format: int64
-             * @description Rises with every change of what is shown here. Only compare it: the number has no other meaning.
+             * @description Increases with every change of what is shown here. Use it only to compare: the number has no other meaning.
              */
             version: number;
         };
@@ -4179,13 +4179,13 @@ export interface components {
             amountCents: number;
             /** @description ISO 4217, in lower case: the currency that your account settles in. */
             currency: string;
-            /** @description false: you asked for it yourself. */
+            /** @description false: you requested it yourself. */
             automatic: boolean;
             /** @description standard or instant. */
             method: string;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             createdAt: string;
             /**
@@ -4193,14 +4193,14 @@ export interface components {
              * @description The day on which it is expected at your bank, in UTC.
              */
             arrivesOn: string;
-            /** @description By which your bank finds it; null until the bank has said so, which takes days. */
+            /** @description The reference by which your bank can find it; null until the bank provides it, which takes days. */
             traceId: string | null;
-            /** @description When the money of a failed or canceled payout was back on your account; null if it is not. */
+            /** @description When the money of a failed or canceled payout returned to your account; null if it has not. */
             returnedAt: string | null;
             /** @description The processor's failure code; null if it has not failed. */
             failureCode: string | null;
             /**
-             * @description complete: the lines are all there. waiting: the processor does not know all of them yet. unknown: it never will, because you asked for the payout yourself.
+             * @description complete: all lines are there. waiting: the processor does not know all of them yet. unknown: the processor cannot list them, because you requested the payout yourself.
              * @enum {string}
              */
             composition: "complete" | "waiting" | "unknown";
@@ -4213,11 +4213,11 @@ export interface components {
              * @description How many lines there are.
              */
             lineCount: number;
-            /** @description What the lines do not account for. If it is not 0, an operator was notified. null until the composition is complete. */
+            /** @description The part of the amount that the lines do not explain. If it is not 0, an operator was notified. null until the composition is complete. */
             unexplainedCents: number | null;
             /**
              * Format: int64
-             * @description Rises with every change of what is shown here. Only compare it: the number has no other meaning.
+             * @description Increases with every change of what is shown here. Use it only to compare: the number has no other meaning.
              */
             version: number;
         };
@@ -4324,7 +4324,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description What a console session has changed of a callback endpoint. */
+        /** @description A change that a console session made to a callback endpoint. */
         SetUp: {
             /**
              * Format: date-time
@@ -4333,9 +4333,9 @@ export interface components {
             at: string;
             /** @description set-callback-url, choose-callback-events, rotate-callback-secret, create-callback-endpoint or delete-callback-endpoint; more may be added. */
             action: string;
-            /** @description Where that endpoint is, without the path; null: it was deleted. */
+            /** @description That endpoint's address, without the path; null: it was deleted. */
             endpointOrigin: string | null;
-            /** @description By which session: see GET /v1/console-sessions. */
+            /** @description The session that made it: see GET /v1/console-sessions. */
             sessionId: string;
         };
         /** @description A day's statement. */
@@ -4345,14 +4345,14 @@ export interface components {
              * @description A day in UTC.
              */
             date: string;
-            /** @description false: made before the day was over and booked, or while your account could not be read; it will be made again. */
+            /** @description false: created before the day was over and booked, or while your account could not be read. It will be created again. */
             final: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             generatedAt: string;
-            /** @description What your payments through this service came to, by currency. */
+            /** @description The totals of your payments through this service, by currency. */
             totals: components["schemas"]["StatementTotal"][];
             /** @description Your account's balance at the processor, by currency: opening + net − payouts + returned payouts = closing. */
             balances: components["schemas"]["StatementBalance"][];
@@ -4360,7 +4360,7 @@ export interface components {
             balanceChecked: boolean;
             /**
              * Format: int64
-             * @description How many payments ledger and processor agree on.
+             * @description On how many payments ledger and processor agree.
              */
             matched: number;
             /**
@@ -4373,47 +4373,47 @@ export interface components {
              * @description How many charges moved money but cannot be read at the processor. Their money is in otherCents. An operator was notified.
              */
             unexplained: number;
-            /** @description Where they did not agree, at most 100. */
+            /** @description The payments that differed, at most 100. */
             differences: components["schemas"]["StatementDifference"][];
             /**
              * Format: int64
-             * @description How many more there are than are listed.
+             * @description How many more payments differed than are listed.
              */
             differencesOmitted: number;
-            /** @description Accounts that we may no longer look at. What moved on them is in the statement in part, or not at all. */
+            /** @description Accounts that we can no longer read. The statement has only part of what moved on them, or nothing. */
             unreachableAccounts: string[];
-            /** @description Payouts made that day. What they are made of moved earlier, and is on earlier statements. */
+            /** @description Payouts created that day. The money in them moved earlier and is on earlier statements. */
             payouts: components["schemas"]["StatementPayout"][];
-            /** @description Payouts whose money came back that day, whenever they were made. */
+            /** @description Payouts that were returned that day, whenever they were created. */
             payoutsReturned: components["schemas"]["StatementPayout"][];
         };
         /** @description A day of your account's balance in one currency. */
         StatementBalance: {
             /** @description ISO 4217, in lower case. */
             currency: string;
-            /** @description What was on your account, available and pending, when the day began: the closing balance of the day before. null: not known, because the day before has no final statement and the processor's balance could not be read. */
+            /** @description Your balance, available and pending, when the day began: the closing balance of the day before. null: not known, because the day before has no final statement and the processor's balance could not be read. */
             openingBalanceCents: number | null;
             /**
              * Format: int64
-             * @description Everything that moved on your account, payouts not. Signed: in is positive.
+             * @description Everything that moved on your account except payouts. Signed: money received is positive.
              */
             accountNetCents: number;
             /**
              * Format: int64
-             * @description What left for your bank; negative if it was debited.
+             * @description What was paid out to your bank; negative if your bank was debited.
              */
             payoutsCents: number;
             /**
              * Format: int64
-             * @description What came back of payouts that failed or were canceled, whenever they were made.
+             * @description What was returned from failed or canceled payouts, whenever they were created.
              */
             payoutsReturnedCents: number;
-            /** @description What the processor's balance has beside all of the above. 0 unless something is wrong, or an account was connected or lost that day. */
+            /** @description What the processor's balance has beyond all of the above. 0 unless something is wrong, or an account was connected or disconnected that day. */
             differenceCents: number | null;
-            /** @description What was on your account when the day ended: opening + net − payouts + returned payouts + difference. */
+            /** @description Your balance when the day ended: opening + net − payouts + returned payouts + difference. */
             closingBalanceCents: number | null;
         };
-        /** @description A payment about which ledger and processor did not agree. */
+        /** @description A payment on which ledger and processor differed. */
         StatementDifference: {
             /**
              * @description How they differed. not_in_ledger: the processor has it with our metadata; foreign_metadata: an intent carries the id of a payment that is not its own.
@@ -4424,16 +4424,16 @@ export interface components {
             svcPaymentId: string;
             /** @description The payment intent at the processor. */
             processorPaymentIntentId: string;
-            /** @description The payment's currency, in which both sides' amounts are. */
+            /** @description The payment's currency; the amounts of both sides are in it. */
             currency: string;
             /** @description What the ledger said; null if it has no such payment. */
             ledger: components["schemas"]["PaymentFacts"] | null;
-            /** @description What the processor says; null if it has none. */
+            /** @description What the processor says; null if it has no such payment. */
             processor: components["schemas"]["PaymentFacts"] | null;
             /** @description The ledger was corrected; see the payment's timeline. */
             healed: boolean;
         };
-        /** @description A payout made on a statement's day. */
+        /** @description A payout created on a statement's day. */
         StatementPayout: {
             /** @description The payout's id at the processor. */
             payoutId: string;
@@ -4452,14 +4452,14 @@ export interface components {
              * @description A day in UTC.
              */
             date: string;
-            /** @description false: made before the day was over and booked, or while your account could not be read; it will be made again. */
+            /** @description false: created before the day was over and booked, or while your account could not be read. It will be created again. */
             final: boolean;
             /**
              * Format: date-time
-             * @description When it was made.
+             * @description When it was created.
              */
             generatedAt: string;
-            /** @description What your payments through this service came to, by currency. */
+            /** @description The totals of your payments through this service, by currency. */
             totals: components["schemas"]["StatementTotal"][];
             /** @description Your account's balance at the processor, by currency: opening + net − payouts + returned payouts = closing. */
             balances: components["schemas"]["StatementBalance"][];
@@ -4467,7 +4467,7 @@ export interface components {
             balanceChecked: boolean;
             /**
              * Format: int64
-             * @description How many payments ledger and processor agree on.
+             * @description On how many payments ledger and processor agree.
              */
             matched: number;
             /**
@@ -4482,11 +4482,11 @@ export interface components {
             unexplained: number;
             /**
              * Format: int64
-             * @description On how many payments they did not agree, healed ones included.
+             * @description How many payments differed, including healed ones.
              */
             differenceCount: number;
         };
-        /** @description What a day came to, in a currency that your account settles in. */
+        /** @description A day's totals in one settlement currency of your account. */
         StatementTotal: {
             /** @description ISO 4217, in lower case. */
             currency: string;
@@ -4512,7 +4512,7 @@ export interface components {
             platformFeesCents: number;
             /**
              * Format: int64
-             * @description Of our fees, what was returned that day. It is in the line above already.
+             * @description The part of our fees that was returned that day. platformFeesCents already includes it.
              */
             platformFeesReturnedCents: number;
             /**
@@ -4527,17 +4527,17 @@ export interface components {
             netCents: number;
             /**
              * Format: int64
-             * @description What moved on your account and is about no payment: fees, holds, adjustments. Signed: in is positive.
+             * @description Other balance changes that are not about a payment: fees, holds, adjustments. Signed: money received is positive.
              */
             otherCents: number;
             /**
              * Format: int64
-             * @description How many lines that is.
+             * @description How many balance transactions that is.
              */
             otherCount: number;
             /**
              * Format: int64
-             * @description What moved on other balances of your account than the one of payments, for example prefunded refunds. It is in no other sum. Signed: in is positive.
+             * @description What moved on balances other than the payments balance, for example prefunded refunds. It is in no other total. Signed: money received is positive.
              */
             otherBalancesCents: number;
             /**
@@ -4547,7 +4547,7 @@ export interface components {
             merchantsOwnNetCents: number;
             /**
              * Format: int64
-             * @description Everything that moved on your account, payouts not: netCents, merchantsOwnNetCents and otherCents together.
+             * @description Everything that moved on your account except payouts: the sum of netCents, merchantsOwnNetCents and otherCents.
              */
             accountNetCents: number;
         };
@@ -4564,10 +4564,10 @@ export interface components {
             id: string;
             /** @description Its friendly label. */
             label: string;
-            /** @description Which hardware it is, for example bbpos_wisepos_e. */
+            /** @description The hardware, for example bbpos_wisepos_e. */
             deviceType: string;
             /**
-             * @description Whether it was connected lately.
+             * @description Whether it was connected recently.
              * @enum {string}
              */
             status: "online" | "offline";
@@ -4580,20 +4580,20 @@ export interface components {
             id: string;
             /** @description Its friendly label. */
             label: string;
-            /** @description Which hardware it is, for example bbpos_wisepos_e. */
+            /** @description The hardware, for example bbpos_wisepos_e. */
             deviceType: string;
             /**
-             * @description Whether it was connected lately.
+             * @description Whether it was connected recently.
              * @enum {string}
              */
             status: "online" | "offline";
             /** @description Its location. */
             locationId: string;
-            /** @description What the reader does now, or did last; null if nothing, or after a cancellation. */
+            /** @description The reader's current or last action; null if there is none, or after a cancellation. */
             action: {
-                /** @description in_progress: it waits for a card, or authorizes it; succeeded; failed. The processor may add more. */
+                /** @description in_progress: it waits for a card or authorizes it; succeeded; failed. The processor may add more. */
                 status: string;
-                /** @description The payment that it collects; null where it does something that this API did not start. */
+                /** @description The payment that it collects; null if this API did not start the action. */
                 svcPaymentId: string | null;
                 /** @description Why it failed, in the processor's words: card_declined, customer_canceled and others. */
                 failureCode: string | null;
@@ -4611,7 +4611,7 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /**
              * @description The operation.
@@ -4623,13 +4623,13 @@ export interface components {
              * @description The amount.
              */
             amountCents: number;
-            /** @description Of a refund that was not completed at once: the processor's status, pending or requires_action. */
+            /** @description For a refund that was not completed immediately: the processor's status, pending or requires_action. */
             refundStatus?: string;
             /** @description On creations: the policy that determined the fee. */
             feePolicy?: {
                 /**
                  * Format: int64
-                 * @description Counts your policies; 0 is the platform's default.
+                 * @description The policy's number; 0 is the platform's default.
                  */
                 number: number;
                 /** @description The policy's text; null if it is no longer stored. */
@@ -4648,7 +4648,7 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description The event's id. */
             eventId: string;
@@ -4664,7 +4664,7 @@ export interface components {
              * @description How long it took.
              */
             milliseconds: number;
-            /** @description Your server's HTTP status; null if it did not answer. */
+            /** @description Your server's HTTP status; null if it did not respond. */
             status: number | null;
             /** @description Why it failed; null if it did not. */
             error: string | null;
@@ -4687,7 +4687,7 @@ export interface components {
              * @description When the statement found it.
              */
             at: string;
-            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /**
              * Format: int64
@@ -4704,7 +4704,7 @@ export interface components {
             kind: "payout";
             /**
              * Format: date-time
-             * @description When the payout was made.
+             * @description When the payout was created.
              */
             at: string;
             /** @description The payout's id at the processor. */
@@ -4728,10 +4728,10 @@ export interface components {
             kind: "processor_event";
             /**
              * Format: date-time
-             * @description When it happened, by the processor's clock, which counts whole seconds.
+             * @description When it happened, by the processor's clock, in whole seconds.
              */
             at: string;
-            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /**
              * Format: date-time
@@ -4748,7 +4748,7 @@ export interface components {
              */
             applied: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach" | "not_finished";
             /**
-             * @description The state of its callback; none: there is none to send.
+             * @description The state of its callback; none: no callback is sent.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
@@ -4789,11 +4789,11 @@ export interface components {
              * @description When it happened.
              */
             at: string;
-            /** @description The request that this began with: the same id is in its X-Correlation-Id header and in our logs. */
+            /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description The payment before. */
             before: components["schemas"]["PaymentFacts"];
-            /** @description The payment since then, as the processor has it. */
+            /** @description The payment after it, as the processor has it. */
             after: components["schemas"]["PaymentFacts"];
             /**
              * @description Why no event brought the change. `edited_metadata`: the intent's metadata no longer names the payment.
@@ -4801,7 +4801,7 @@ export interface components {
              */
             reason?: "edited_metadata";
         };
-        /** @description A website on which wallets may show. */
+        /** @description A website on which wallets can appear. */
         WalletDomain: {
             /** @description The domain's id at the processor. */
             id: string;
@@ -4809,7 +4809,7 @@ export interface components {
             domainName: string;
             /** @description Whether it is registered for wallets. */
             enabled: boolean;
-            /** @description Which wallets can show there. */
+            /** @description Which wallets can appear there. */
             wallets: {
                 /**
                  * @description The wallet. More may be added.
@@ -4817,17 +4817,17 @@ export interface components {
                  */
                 wallet: "apple_pay" | "google_pay" | "link" | "amazon_pay" | "klarna" | "paypal";
                 /**
-                 * @description active: it can show.
+                 * @description active: it can appear.
                  * @enum {string}
                  */
                 status: "active" | "inactive";
-                /** @description Why it cannot show, in the processor's words; null if there is no problem. */
+                /** @description Why it cannot appear, in the processor's words; null if there is no problem. */
                 problem: string | null;
             }[];
         };
     };
     responses: {
-        /** @description Too many requests: said by the gateway, which has no problem documents. Wait, then retry. */
+        /** @description Too many requests. This response comes from the gateway and is not a problem document. Wait, then retry. */
         TooManyRequests: {
             headers: {
                 [name: string]: unknown;
@@ -5218,7 +5218,7 @@ export interface components {
          */
         RequiredIdempotencyKey: string;
         /**
-         * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+         * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
          * @example order-1001
          */
         OptionalIdempotencyKey: string;
@@ -5237,10 +5237,10 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description What to charge, in the smallest currency unit: 4999 is 49.99 USD, and 4999 JPY. */
+                    /** @description The amount to charge, in the smallest currency unit: 4999 is 49.99 USD or 4,999 JPY. */
                     amountCents: number;
                     /**
-                     * @description ISO 4217, in any case.
+                     * @description An ISO 4217 code, in upper or lower case.
                      * @default usd
                      */
                     currency?: string;
@@ -5250,23 +5250,23 @@ export interface components {
                      * @enum {string}
                      */
                     captureMethod?: "automatic" | "manual";
-                    /** @description Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without it the processor offers what fits; a type that does not fit the currency or the account is left out by it. */
+                    /** @description Kinds of payment method, for example card, us_bank_account or klarna; card_present for a reader. Without it, the processor chooses the methods that fit. It leaves out a type that does not fit the currency or the account. */
                     paymentMethodTypes?: string[];
-                    /** @description Your customer. One that begins with cus_ is taken for a customer at the processor; any other is kept as metadata only. */
+                    /** @description Your reference for the customer. A value that begins with cus_ is used as a customer at the processor. Any other value is kept as metadata only. */
                     customerRef?: string | null;
-                    /** @description Your order; echoed back, and a way to find the payment again. */
+                    /** @description Your reference for the order. It is returned with the payment, and you can find the payment by it. */
                     orderRef?: string | null;
                     /** @description What the payment is for. */
                     description?: string | null;
                     /** @description A branch or location tag, kept as metadata. */
                     branch?: string | null;
-                    /** @description What card customers read on their statements, behind your account's own words: 1 to 18 ASCII characters with at least one letter, without < > \ ' " and *. The network shortens the whole to 22 characters. */
+                    /** @description What cardholders see on their statements, after your account's own descriptor: 1 to 18 ASCII characters with at least one letter, without < > \ ' " and *. The whole text is cut to 22 characters. */
                     statementDescriptorSuffix?: (string & (unknown & unknown)) | null;
-                    /** @description Your own names and values, kept with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes as JSON. orderRef, branch, customerRef and names that begin with svc are taken. Do not put secrets or card data here. */
+                    /** @description Your own names and values, stored with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes as JSON. orderRef, branch, customerRef and names that begin with svc are reserved. Do not put secrets or card data here. */
                     metadata?: {
                         [key: string]: string;
                     };
-                    /** @description Forwarded to the processor as its own idempotency key. Leave it out unless you also talk to the processor yourself: the Idempotency-Key header alone makes retries safe. */
+                    /** @description Forwarded to the processor as its own idempotency key. Omit it unless you also call the processor yourself: the Idempotency-Key header alone makes retries safe. */
                     idempotencyKey?: string | null;
                 };
             };
@@ -5282,7 +5282,7 @@ export interface components {
                 "application/json": {
                     /**
                      * Format: int64
-                     * @description How much to capture, at most what was authorized; everything when left out.
+                     * @description The amount to capture, at most the authorized amount. Default: all of it.
                      */
                     amountCents?: number;
                 };
@@ -5298,7 +5298,7 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description Why; shown at the processor.
+                     * @description The reason; shown at the processor.
                      * @enum {string}
                      */
                     reason?: "duplicate" | "fraudulent" | "requested_by_customer" | "abandoned";
@@ -5317,20 +5317,20 @@ export interface components {
                 "application/json": {
                     /**
                      * Format: int64
-                     * @description How much to refund, at most what is left; everything that is left when left out.
+                     * @description The amount to refund, at most the amount left to refund. Default: all of it.
                      */
                     amountCents?: number;
                     /**
-                     * @description Why, for the processor's records.
+                     * @description The reason, for the processor's records.
                      * @enum {string}
                      */
                     reason?: "requested_by_customer" | "duplicate" | "fraudulent";
                     /**
-                     * @description Whether the platform's fee goes back in proportion.
+                     * @description Whether the platform's fee is returned in proportion.
                      * @default true
                      */
                     refundApplicationFee?: boolean;
-                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, that item is over. amountCents must be at least the failed refund's amount. */
+                    /** @description The id of a failed refund of this payment that GET /v1/attention lists. Once this refund has succeeded, that item is resolved. amountCents must be at least the failed refund's amount. */
                     replaces?: string;
                 };
             };
@@ -5369,7 +5369,7 @@ export interface components {
                     /** @description Postal code. */
                     postalCode: string;
                     /**
-                     * @description Two letters of ISO 3166, in any case.
+                     * @description A two-letter ISO 3166 code, in upper or lower case.
                      * @default US
                      */
                     country?: string;
@@ -5408,14 +5408,14 @@ export interface components {
                 "application/json": {
                     /** @description The payment to collect. */
                     svcPaymentId: string;
-                    /** @description Do not offer a tip on the reader. Default: as the reader is configured. */
+                    /** @description Do not offer a tip on the reader. Default: the reader's configuration. */
                     skipTipping?: boolean;
-                    /** @description Whether the customer can cancel on the reader. Default: as the processor has it. */
+                    /** @description Whether the customer can cancel on the reader. Default: the processor's. */
                     allowCancel?: boolean;
                 };
             };
         };
-        /** @description Cancel what a reader is doing. */
+        /** @description Cancel a reader's action. */
         CancelReaderAction: {
             content: {
                 /** @example {} */
@@ -5435,7 +5435,7 @@ export interface components {
                     /** @description Prefills the processor's form. */
                     email?: string | null;
                     /**
-                     * @description Two letters of ISO 3166, in any case.
+                     * @description A two-letter ISO 3166 code, in upper or lower case.
                      * @default US
                      */
                     country?: string;
@@ -5459,9 +5459,9 @@ export interface components {
                  *     }
                  */
                 "application/json": {
-                    /** @description Where a merchant who is done, or leaves, is sent. */
+                    /** @description Where the merchant returns after finishing or leaving. */
                     returnUrl: string;
-                    /** @description Where a merchant whose link has expired is sent. */
+                    /** @description Where the merchant is sent if the link has expired or was used. */
                     refreshUrl: string;
                 };
             };
@@ -5497,11 +5497,11 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description Also where your server has already accepted it.
+                     * @description Send it even if your server has already accepted it.
                      * @default false
                      */
                     force?: boolean;
-                    /** @description To which callback endpoint: its id, or all. Default: ep_first. */
+                    /** @description The callback endpoint: its id, or all. Default: ep_first. */
                     endpointId?: string;
                 };
             };
@@ -5518,12 +5518,12 @@ export interface components {
                 "application/json": {
                     /**
                      * Format: date-time
-                     * @description The window's beginning, included.
+                     * @description The window's beginning, inclusive.
                      */
                     since?: string;
                     /**
                      * Format: date-time
-                     * @description The window's end, not included; at most 31 days later.
+                     * @description The window's end, exclusive; at most 31 days later.
                      */
                     until?: string;
                     /**
@@ -5531,12 +5531,12 @@ export interface components {
                      * @enum {string}
                      */
                     by?: "receipt" | "death";
-                    /** @description To which callback endpoint: its id, or all. Default: ep_first. */
+                    /** @description The callback endpoint: its id, or all. Default: ep_first. */
                     endpointId?: string;
                 };
             };
         };
-        /** @description Set the URL that events are sent to, which events, and how. */
+        /** @description Set the callback endpoint's URL, event types and payload. */
         SetCallbackEndpoint: {
             content: {
                 /**
@@ -5551,10 +5551,10 @@ export interface components {
                 "application/json": {
                     /** @description Your server's address. */
                     url: string;
-                    /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
+                    /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
                     events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
                     /**
-                     * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
+                     * @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer.
                      * @enum {string}
                      */
                     payload?: "processor" | "service";
@@ -5576,10 +5576,10 @@ export interface components {
                 "application/json": {
                     /** @description Your server's address. */
                     url: string;
-                    /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
+                    /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
                     events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
                     /**
-                     * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
+                     * @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer.
                      * @enum {string}
                      */
                     payload?: "processor" | "service";
@@ -5599,10 +5599,10 @@ export interface components {
                 "application/json": {
                     /** @description Your server's address. */
                     url?: string;
-                    /** @description Names of GET /v1/event-types. null: the default ones of the payload; an empty list: none. */
+                    /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
                     events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
                     /**
-                     * @description processor (the default): the processor's event, byte for byte. service: the service's own words, which name no processor and carry a version that says which of two is newer.
+                     * @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer.
                      * @enum {string}
                      */
                     payload?: "processor" | "service";
@@ -5626,7 +5626,7 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description For how long the previous secret still signs beside the new one.
+                     * @description How long the previous secret also signs, in seconds.
                      * @default 86400
                      */
                     graceSeconds?: number;
@@ -5643,7 +5643,7 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description For how long the previous secret still signs beside the new one.
+                     * @description How long the previous secret also signs, in seconds.
                      * @default 86400
                      */
                     graceSeconds?: number;
@@ -5711,7 +5711,7 @@ export interface components {
                 };
             };
         };
-        /** @description Resolve a failed refund or payout, or a warning of fraud. */
+        /** @description Resolve a failed refund, a failed payout or a fraud warning. */
         ResolveAttention: {
             content: {
                 /** @example {} */
@@ -5756,23 +5756,23 @@ export interface components {
         CorrelationId: string;
         /** @description Seconds to wait before the same request is sent again. */
         RetryAfter: number;
-        /** @description true on a replay: the answer of the first request with this key, as it was then. */
+        /** @description true on a replay: the response is the one to the first request with this key, as it was then. */
         IdempotentReplayed: "true";
         /** @description The address of the next page, as <…>; rel="next" (RFC 8288). Absent on the last page; the feed of events has none, and always says where to go on. */
         Link: string;
-        /** @description How far the page has looked: of a search that was cut short, and of the feed of events. Absent otherwise. */
+        /** @description How far the service searched: sent if a search was cut short, and in the feed of events. Absent otherwise. */
         SearchedTo: string;
-        /** @description Of the feed of events: the service's time. Compare the events' times with it, and not with your own clock. */
+        /** @description In the feed of events: the service's time. Compare the events' times with it, not with your own clock. */
         Time: string;
-        /** @description Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry. */
+        /** @description The payment's version: the higher one is newer. Callbacks in the service payload have the same number. */
         PaymentVersion: number;
-        /** @description How many lines all parts of the file have together. */
+        /** @description The total number of lines in all parts of the file. */
         LineCount: number;
         /** @description Days of the range that have no statement, and so are not in the file: 2026-07-03, 2026-07-05/2026-07-07. Absent if there are none. */
         DaysMissing: string;
-        /** @description Days of the range whose statement will be made again, in the same form. Absent if there are none. */
+        /** @description Days of the range whose statement will be created again, in the same form. Absent if there are none. */
         DaysNotFinal: string;
-        /** @description The methods that the path takes. */
+        /** @description The methods that the path supports. */
         Allow: string;
         /** @description How to authenticate. */
         WWWAuthenticate: "Bearer";
@@ -5839,7 +5839,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -5898,7 +5898,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -5956,7 +5956,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -6063,9 +6063,9 @@ export interface operations {
     listPayments: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
                 /** @description Only payments with exactly this orderRef. */
                 orderRef?: string;
@@ -6273,9 +6273,9 @@ export interface operations {
     listRefunds: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -6329,9 +6329,9 @@ export interface operations {
     previewFee: {
         parameters: {
             query: {
-                /** @description What would be charged, in the smallest currency unit. */
+                /** @description The amount to charge, in the smallest currency unit. */
                 amountCents: number;
-                /** @description ISO 4217, in any case. */
+                /** @description An ISO 4217 code, in upper or lower case. */
                 currency?: string;
             };
             header?: {
@@ -6343,7 +6343,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The fee, and the policy that makes it. */
+            /** @description The fee, and the policy that determines it. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -6419,9 +6419,9 @@ export interface operations {
     listLocations: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -6468,7 +6468,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -6511,9 +6511,9 @@ export interface operations {
     listReaders: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -6563,7 +6563,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
                  * @example order-1001
                  */
                 "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
@@ -6769,7 +6769,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["CreateAccount"];
         responses: {
-            /** @description The account that exists already. */
+            /** @description The account already exists. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -6872,7 +6872,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["RefreshOnboardingStatus"];
         responses: {
-            /** @description The state as it is now. */
+            /** @description The current state. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -6943,9 +6943,9 @@ export interface operations {
     listWalletDomains: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -7097,7 +7097,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["ValidateWalletDomain"];
         responses: {
-            /** @description The website, as it is now. */
+            /** @description The website's current state. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -7141,9 +7141,9 @@ export interface operations {
     listEvents: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
                 /** @description Only events of this type. */
                 type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
@@ -7336,7 +7336,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["RecoverEvents"];
         responses: {
-            /** @description The same recovery was asked for before, and is under way. */
+            /** @description The same recovery was requested before and is running. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -8112,7 +8112,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["EnableCallbackEndpoint"];
         responses: {
-            /** @description The endpoint is enabled; held events follow within seconds. */
+            /** @description The endpoint is enabled. Held events are sent within seconds. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -8159,7 +8159,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["EnableOneCallbackEndpoint"];
         responses: {
-            /** @description The endpoint is enabled; held events follow within seconds. */
+            /** @description The endpoint is enabled. Held events are sent within seconds. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -8318,9 +8318,9 @@ export interface operations {
     listAttention: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -8374,9 +8374,9 @@ export interface operations {
     listDisputes: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
                 /** @description Only this dispute. */
                 disputeId?: string;
@@ -8471,9 +8471,9 @@ export interface operations {
     listStatements: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -8659,9 +8659,9 @@ export interface operations {
             query?: {
                 /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
                 format?: "csv" | "excel";
-                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: "," | ";" | "tab";
-                /** @description The decimal sign of amounts. */
+                /** @description The decimal separator of amounts. */
                 decimal?: "point" | "comma";
             };
             header?: {
@@ -8707,7 +8707,7 @@ export interface operations {
             query: {
                 /** @description The first day, in UTC. */
                 from: string;
-                /** @description The last day, included. At most 366 days. */
+                /** @description The last day, inclusive. At most 366 days. */
                 to: string;
             };
             header?: {
@@ -8798,13 +8798,13 @@ export interface operations {
             query: {
                 /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
                 format?: "csv" | "excel";
-                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: "," | ";" | "tab";
-                /** @description The decimal sign of amounts. */
+                /** @description The decimal separator of amounts. */
                 decimal?: "point" | "comma";
                 /** @description The first day, in UTC. */
                 from: string;
-                /** @description The last day, included. At most 366 days. */
+                /** @description The last day, inclusive. At most 366 days. */
                 to: string;
             };
             header?: {
@@ -8843,11 +8843,11 @@ export interface operations {
     downloadMovements: {
         parameters: {
             query: {
-                /** @description excel as for other files. xero, quickbooks, datev: in the columns that these import, for one currency; separator and decimal then have no effect. The guide for finance says what is in them. */
+                /** @description excel: as for other files. xero, quickbooks, datev: the columns that these products import, for one currency; separator and decimal then have no effect. The finance guide describes them. */
                 format?: "csv" | "excel" | "xero" | "quickbooks" | "datev";
-                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: "," | ";" | "tab";
-                /** @description The decimal sign of amounts. */
+                /** @description The decimal separator of amounts. */
                 decimal?: "point" | "comma";
                 /** @description The first day, in UTC. */
                 from: string;
@@ -8859,7 +8859,7 @@ export interface operations {
                 datevClient?: string;
                 /** @description For format=datev: the accounts of your balance at the processor, of sales, of fees and of money in transit, such as 1361,8400,4970,1360. */
                 datevAccounts?: string;
-                /** @description Where the next part begins. Follow the Link header as it is. */
+                /** @description Where the next part begins. Follow the Link header unchanged. */
                 after?: string;
             };
             header?: {
@@ -8903,9 +8903,9 @@ export interface operations {
     listPayouts: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -9037,9 +9037,9 @@ export interface operations {
     listPayoutLines: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -9103,9 +9103,9 @@ export interface operations {
             query?: {
                 /** @description excel: the file opens in Excel with a double click (UTF-8 with a byte order mark), and order references that look like numbers stay text, with an apostrophe in front. */
                 format?: "csv" | "excel";
-                /** @description What stands between cells. Excel expects ; in countries with a decimal comma. */
+                /** @description The character between cells. Excel expects ; in countries with a decimal comma. */
                 separator?: "," | ";" | "tab";
-                /** @description The decimal sign of amounts. */
+                /** @description The decimal separator of amounts. */
                 decimal?: "point" | "comma";
             };
             header?: {
@@ -9149,9 +9149,9 @@ export interface operations {
     listConsoleSessions: {
         parameters: {
             query?: {
-                /** @description How many to answer at most. */
+                /** @description The maximum number of items to return. */
                 limit?: number;
-                /** @description The id after which the page begins. Better: follow the Link header as it is. */
+                /** @description The id after which the page begins. It is better to follow the Link header unchanged. */
                 startingAfter?: string;
             };
             header?: {
@@ -9304,7 +9304,7 @@ export interface operations {
         };
         requestBody?: components["requestBodies"]["EndConsoleSessions"];
         responses: {
-            /** @description They have ended. */
+            /** @description The sessions have ended. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -9376,7 +9376,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The kind of problem, explained; as a page where Accept names text/html and not application/json. */
+            /** @description The problem type, explained; an HTML page if Accept names text/html and not application/json. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -9415,7 +9415,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Every kind of problem, explained; as a page where Accept names text/html and not application/json. */
+            /** @description Every problem type, explained; an HTML page if Accept names text/html and not application/json. */
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
@@ -9503,19 +9503,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9531,14 +9531,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9551,19 +9551,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9579,14 +9579,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9599,19 +9599,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9627,14 +9627,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9647,19 +9647,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9675,14 +9675,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9695,19 +9695,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9723,14 +9723,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9743,19 +9743,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9771,14 +9771,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9791,19 +9791,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9819,14 +9819,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9839,19 +9839,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9867,14 +9867,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9887,19 +9887,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9915,14 +9915,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9935,19 +9935,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -9963,14 +9963,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -9983,19 +9983,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10011,14 +10011,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10031,19 +10031,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10059,14 +10059,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10079,19 +10079,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10107,14 +10107,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10127,19 +10127,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10155,14 +10155,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10175,19 +10175,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10203,14 +10203,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10223,19 +10223,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10251,14 +10251,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10271,19 +10271,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10299,14 +10299,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10319,19 +10319,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10347,14 +10347,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;
@@ -10367,19 +10367,19 @@ export interface operations {
         parameters: {
             query?: never;
             header: {
-                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off. */
+                /** @description t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that are more than 300 s off. */
                 "Svc-Signature": string;
                 /** @description The same for every attempt: de-duplicate on it. */
                 "Svc-Event-Id": string;
                 /** @description The event's type, as the payload calls it. */
                 "Svc-Event-Type": string;
-                /** @description service, where the body is of the service payload; absent otherwise. */
+                /** @description service if the body is in the service payload; absent otherwise. */
                 "Svc-Payload"?: "service";
                 /** @description 1 to 8. */
                 "Svc-Attempt": number;
-                /** @description The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges. */
+                /** @description The payment that the event is about; absent if it is not a payment of this service, as for the merchant's own charges. */
                 "Svc-Payment-Id"?: string;
-                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint has a secret of its form, as every secret made since has. */
+                /** @description Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the endpoint's secret has the scheme's form. */
                 "webhook-id"?: string;
                 /** @description Standard Webhooks: when this attempt was signed, in unix seconds. */
                 "webhook-timestamp"?: string;
@@ -10395,14 +10395,14 @@ export interface operations {
             };
         };
         responses: {
-            /** @description Received. Answer within 10 seconds, and do the work afterwards. */
+            /** @description Received. Respond within 10 seconds, and do the work afterwards. */
             "2XX": {
                 headers: {
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours. */
+            /** @description Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours. */
             "4XX": {
                 headers: {
                     [name: string]: unknown;

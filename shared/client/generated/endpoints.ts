@@ -34,7 +34,7 @@ export const ENDPOINTS = {
   getReader: { method: "get", path: "/v1/terminal/readers/{id}", content: undefined, isPaged: false },
   /** Collect a payment at a reader. */
   processAtReader: { method: "post", path: "/v1/terminal/readers/{id}/process", content: "body", isPaged: false },
-  /** Cancel what a reader is doing. */
+  /** Cancel a reader's action. */
   cancelReaderAction: { method: "post", path: "/v1/terminal/readers/{id}/cancel", content: undefined, isPaged: false },
   /** Create the merchant's connected account. */
   createAccount: { method: "post", path: "/v1/onboarding/account", content: "body", isPaged: false },
@@ -62,7 +62,7 @@ export const ENDPOINTS = {
   getRecovery: { method: "get", path: "/v1/events/recoveries/{id}", content: undefined, isPaged: false },
   /** Retrieve the callback endpoint. */
   getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoint", content: undefined, isPaged: false },
-  /** Set the URL that events are sent to, which events, and how. */
+  /** Set the callback endpoint's URL, event types and payload. */
   setCallbackEndpoint: { method: "put", path: "/v1/callback-endpoint", content: "body", isPaged: false },
   /** List the event types that an endpoint can choose. */
   listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false },
@@ -98,11 +98,11 @@ export const ENDPOINTS = {
   testOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/test", content: undefined, isPaged: false },
   /** Find out why a signature does not verify. */
   diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false },
-  /** List what needs your action. */
+  /** List items that need your action. */
   listAttention: { method: "get", path: "/v1/attention", content: "query", isPaged: true },
   /** List disputes. */
   listDisputes: { method: "get", path: "/v1/disputes", content: "query", isPaged: true },
-  /** Resolve a failed refund or payout, or a warning of fraud. */
+  /** Resolve a failed refund, a failed payout or a fraud warning. */
   resolveAttention: { method: "post", path: "/v1/attention/{id}/resolve", content: undefined, isPaged: false },
   /** List daily statements. */
   listStatements: { method: "get", path: "/v1/statements", content: "query", isPaged: true },
@@ -114,15 +114,15 @@ export const ENDPOINTS = {
   getBalanceReport: { method: "get", path: "/v1/reports/balance", content: "query", isPaged: false },
   /** Download the balance over a range. */
   downloadBalanceReport: { method: "get", path: "/v1/reports/balance.csv", content: "query", isPaged: false },
-  /** Download all balance lines of a time range. */
+  /** Download all balance transactions of a date range. */
   downloadMovements: { method: "get", path: "/v1/reports/movements.csv", content: "query", isPaged: true },
   /** List payouts. */
   listPayouts: { method: "get", path: "/v1/payouts", content: "query", isPaged: true },
   /** Retrieve a payout. */
   getPayout: { method: "get", path: "/v1/payouts/{id}", content: undefined, isPaged: false },
-  /** List what is in a payout. */
+  /** List a payout's lines. */
   listPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines", content: "query", isPaged: true },
-  /** Download what is in a payout. */
+  /** Download a payout's lines. */
   downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: "query", isPaged: false },
   /** Create a link to the console. */
   createConsoleSession: { method: "post", path: "/v1/console-sessions", content: "body", isPaged: false },

@@ -11,8 +11,8 @@ import { webhooksOf } from "./webhooks.ts";
 
 const GatewayMessage = named(
   "GatewayMessage",
-  "What the gateway in front of the service says by itself. It is no problem document.",
-  z.strictObject({ message: described("In the gateway's words.", z.string()) }),
+  "An error of the gateway in front of the service. It is not a problem document.",
+  z.strictObject({ message: described("The gateway's error message.", z.string()) }),
 );
 
 /** The OpenAPI 3.1 document of what merchants can call. Made by `npm run openapi`, committed, and served as it is. */
@@ -47,16 +47,17 @@ const INFO = {
   version: "1.0.0",
   summary: "Payments on behalf of merchants, as direct charges on their connected accounts.",
   description:
-    "Amounts are whole numbers of the currency's smallest unit: cents in USD, yen in JPY. Errors are application/problem+json (RFC 7807) and carry a traceId, which is " +
-    "also in the X-Correlation-Id header; branch on the last part of their type. Requests with unknown fields are " +
-    "refused. Answers may grow: ignore fields, enumeration values, timeline kinds and event types that you do not " +
-    "know. The /v1 surface is stable: breaking changes get a new prefix.",
+    "Amounts are whole numbers of the currency's smallest unit: cents in USD, yen in JPY. Errors are " +
+    "application/problem+json (RFC 7807) and have a traceId, which is also in the X-Correlation-Id header. " +
+    "Branch on the last part of their type. Requests with unknown fields are rejected. Responses may gain " +
+    "fields, enumeration values, timeline kinds and event types: ignore what you do not know. The /v1 API is " +
+    "stable: breaking changes get a new prefix.",
   license: { name: "MIT", identifier: "MIT" },
 };
 
 const CALLBACKS_TAG = { name: "Callbacks", description: "The signed requests that your server receives." };
 
-const API_KEY = "The merchant's secret API key, svc_live_…, from a server only.";
+const API_KEY = "The merchant's secret API key, svc_live_…. Use it only on a server.";
 
 const SECURITY_SCHEMES = {
   ApiKey: { type: "apiKey", in: "header", name: "X-Api-Key", description: API_KEY },

@@ -9,7 +9,8 @@ export const HEADERS = {
     schema: { type: "integer", minimum: 0 },
   },
   IdempotentReplayed: {
-    description: "true on a replay: the answer of the first request with this key, as it was then.",
+    description:
+      "true on a replay: the response is the one to the first request with this key, as it was then.",
     schema: { type: "string", enum: ["true"] },
   },
   Link: {
@@ -20,21 +21,22 @@ export const HEADERS = {
   },
   SearchedTo: {
     description:
-      "How far the page has looked: of a search that was cut short, and of the feed of events. Absent otherwise.",
+      "How far the service searched: sent if a search was cut short, and in the feed of events. Absent " +
+      "otherwise.",
     schema: { type: "string", format: "date-time" },
   },
   Time: {
     description:
-      "Of the feed of events: the service's time. Compare the events' times with it, and not with your own clock.",
+      "In the feed of events: the service's time. Compare the events' times with it, not with your own clock.",
     schema: { type: "string", format: "date-time" },
   },
   PaymentVersion: {
     description:
-      "Which of two pictures of the payment is newer: the same number that the service payload's callbacks carry.",
+      "The payment's version: the higher one is newer. Callbacks in the service payload have the same number.",
     schema: { type: "integer", format: "int64", minimum: 0 },
   },
   LineCount: {
-    description: "How many lines all parts of the file have together.",
+    description: "The total number of lines in all parts of the file.",
     schema: { type: "integer", minimum: 0 },
   },
   DaysMissing: {
@@ -45,10 +47,10 @@ export const HEADERS = {
   },
   DaysNotFinal: {
     description:
-      "Days of the range whose statement will be made again, in the same form. Absent if there are none.",
+      "Days of the range whose statement will be created again, in the same form. Absent if there are none.",
     schema: { type: "string" },
   },
-  Allow: { description: "The methods that the path takes.", schema: { type: "string" } },
+  Allow: { description: "The methods that the path supports.", schema: { type: "string" } },
   WWWAuthenticate: { description: "How to authenticate.", schema: { type: "string", enum: ["Bearer"] } },
 } as const;
 

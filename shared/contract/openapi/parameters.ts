@@ -20,8 +20,8 @@ export const PARAMETERS = {
   ),
   OptionalIdempotencyKey: idempotencyKey(
     false,
-    "1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without one every request is a " +
-      "new one.",
+    "1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a " +
+      "key, every request is a new one.",
   ),
   CorrelationId: {
     name: "X-Correlation-Id",

@@ -88,7 +88,8 @@ const gatewayContent = (message: string) => ({
 });
 
 const TOO_MANY_REQUESTS: Response = {
-  description: "Too many requests: said by the gateway, which has no problem documents. Wait, then retry.",
+  description:
+    "Too many requests. This response comes from the gateway and is not a problem document. Wait, then retry.",
   content: gatewayContent(GATEWAY_WORDS[429]),
 };
 

@@ -16,8 +16,9 @@ const header = (name: string, description: string, schema: object, required = tr
 const HEADERS = [
   header(
     "Svc-Signature",
-    "t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's signing " +
-      "secret, whsec_ included. During a rotation there is one v1 per secret. Refuse times more than 300 s off.",
+    "t=<unix seconds>,v1=<64 lower-case hex digits>: the HMAC-SHA256 of <t>.<raw body> under the endpoint's " +
+      "signing secret, whsec_ included. During a rotation there is one v1 per secret. Reject timestamps that " +
+      "are more than 300 s off.",
     { type: "string", pattern: "^t=[0-9]+(,v1=[0-9a-f]{64})+$" },
   ),
   header("Svc-Event-Id", "The same for every attempt: de-duplicate on it.", {
@@ -27,21 +28,22 @@ const HEADERS = [
   header("Svc-Event-Type", "The event's type, as the payload calls it.", { type: "string" }),
   header(
     "Svc-Payload",
-    "service, where the body is of the service payload; absent otherwise.",
+    "service if the body is in the service payload; absent otherwise.",
     { type: "string", enum: ["service"] },
     false,
   ),
   header("Svc-Attempt", "1 to 8.", { type: "integer", minimum: 1, maximum: 8 }),
   header(
     "Svc-Payment-Id",
-    "The payment that the event is about; absent when it is about none of ours, as for the merchant's own charges.",
+    "The payment that the event is about; absent if it is not a payment of this service, as for the " +
+      "merchant's own charges.",
     { type: "string", pattern: PAYMENT_ID.source },
     false,
   ),
   header(
     "webhook-id",
-    "Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme come together, once the endpoint " +
-      "has a secret of its form, as every secret made since has.",
+    "Standard Webhooks: the same as Svc-Event-Id. The three headers of this scheme are sent together if the " +
+      "endpoint's secret has the scheme's form.",
     { type: "string", pattern: EVENT_ID.source },
     false,
   ),
@@ -61,10 +63,10 @@ const HEADERS = [
 ];
 
 const RESPONSES = {
-  "2XX": { description: "Received. Answer within 10 seconds, and do the work afterwards." },
+  "2XX": { description: "Received. Respond within 10 seconds, and do the work afterwards." },
   "4XX": {
     description:
-      "Anything else, a redirect included, is a failure: there are eight attempts within about 23 hours.",
+      "Anything else, including a redirect, is a failure. There are eight attempts within about 23 hours.",
   },
 };
 

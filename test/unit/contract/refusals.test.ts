@@ -46,7 +46,7 @@ describe("a body", () => {
     [
       createPayment.body,
       payment({ currency: "xxx" }),
-      "currency must be a currency code of ISO 4217, such as usd.",
+      "currency must be an ISO 4217 currency code, such as usd.",
     ],
     [
       createPayment.body,

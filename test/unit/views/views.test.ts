@@ -329,7 +329,7 @@ it("kinds of problems are explained one by one, and all by their status", () => 
   expect(statuses).toEqual(statuses.toSorted((one, other) => one - other));
   const index = problemIndexPage([inProgress, { ...inProgress, retryable: false }]);
   expect(index.split("409, may be sent again")).toHaveLength(2);
-  expect(index).toContain("Every kind of problem that this service answers.");
+  expect(index).toContain("Every type of problem that this service returns.");
 });
 
 it("every length in the style of a problem's page has its unit: a browser drops a rule without one", () => {
