@@ -3,15 +3,16 @@ import { disableOneCallbackEndpoint } from "../../shared/contract/callback-endpo
 import { disableCallbacks, disableOneEndpoint } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 import {
   callbackEndpointView,
   endpointViewFor,
   namedEndpointView,
 } from "../../shared/views/callback-endpoint.ts";
 
-const disable = consoleEndpoint(operation, async ({ merchant, change, session }) => {
+const disable = endpoint(operation, async ({ merchant, change }) => {
   const disabled = await disableCallbacks(merchant, change);
-  return endpointViewFor(session, callbackEndpointView(disabled.endpoint, change.at));
+  return callbackEndpointView(disabled.endpoint, change.at);
 });
 
 const disableOne = consoleEndpoint(

@@ -4,16 +4,17 @@ import { enableCallbacks } from "../../shared/flows/callbacks/change-endpoint.ts
 import { visitAtOnce } from "../../shared/flows/callbacks/recover-events.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 import {
   callbackEndpointView,
   endpointViewFor,
   namedEndpointView,
 } from "../../shared/views/callback-endpoint.ts";
 
-const enable = consoleEndpoint(operation, async ({ merchant, change, session }) => {
+const enable = endpoint(operation, async ({ merchant, change }) => {
   const enabled = await enableCallbacks(merchant, change);
   await visitAtOnce(enabled.work);
-  return endpointViewFor(session, callbackEndpointView(enabled.endpoint, change.at));
+  return callbackEndpointView(enabled.endpoint, change.at);
 });
 
 const enableOne = consoleEndpoint(

@@ -4,6 +4,7 @@ import { requireEndpoint } from "../../shared/domain/events/callback-endpoint.ts
 import { Failure } from "../../shared/domain/failure.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 import {
   callbackEndpointView,
   endpointViewFor,
@@ -13,9 +14,9 @@ import {
 } from "../../shared/views/callback-endpoint.ts";
 
 /** The read that authenticates brings the merchant, and with it the endpoints. */
-const get = consoleEndpoint(contract.getCallbackEndpoint, async ({ merchant: { callback }, session, at }) => {
+const get = endpoint(contract.getCallbackEndpoint, async ({ merchant: { callback }, at }) => {
   if (!callback) throw new Failure("not_found", "There is no callback endpoint yet. Create one with PUT.");
-  return endpointViewFor(session, callbackEndpointView(callback, at));
+  return callbackEndpointView(callback, at);
 });
 
 const listTypes = consoleEndpoint(contract.listEventTypes, async () => eventTypeViews());

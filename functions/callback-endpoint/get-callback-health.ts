@@ -5,9 +5,10 @@ import { Failure } from "../../shared/domain/failure.ts";
 import { getCallbackHealth } from "../../shared/flows/callbacks/get-callback-health.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { callbackHealthView } from "../../shared/views/callback-endpoint.ts";
 
-const get = consoleEndpoint(operation, async ({ merchant: { merchantId, callback }, at }) => {
+const get = endpoint(operation, async ({ merchant: { merchantId, callback }, at }) => {
   if (!callback) throw new Failure("not_found", "There is no callback endpoint yet.");
   return callbackHealthView(await getCallbackHealth(merchantId, at), at);
 });

@@ -5,6 +5,7 @@ import { isoTime } from "../../shared/domain/time.ts";
 import { rotateCallbackSecret } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 
 type Rotated = Awaited<ReturnType<typeof rotateCallbackSecret>>;
 
@@ -13,7 +14,7 @@ const shown = ({ secret, previousEndsAt }: Rotated) => ({
   previousSecretExpiresAt: isoTime(previousEndsAt),
 });
 
-const rotate = consoleEndpoint(
+const rotate = endpoint(
   operation,
   async ({ merchant, change, body }) =>
     shown(await rotateCallbackSecret(merchant, body.graceSeconds, change)),

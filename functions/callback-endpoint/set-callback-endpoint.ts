@@ -2,10 +2,10 @@ import { callbackKeyConfig } from "../../shared/config.ts";
 import type { AnswerTo } from "../../shared/contract/answer.ts";
 import { setCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
 import { setCallbackEndpoint } from "../../shared/flows/callbacks/change-endpoint.ts";
-import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
-export const handler = consoleEndpoint(
+export const handler = endpoint(
   operation,
   async ({ merchant, change, body }): Promise<AnswerTo<typeof operation>> => {
     const saved = await setCallbackEndpoint(merchant, body, change);

@@ -4,8 +4,9 @@ import { testOneCallbackEndpoint } from "../../shared/contract/callback-endpoint
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { endpoint } from "../../shared/lambda/endpoint.ts";
 
-const test = consoleEndpoint(
+const test = endpoint(
   operation,
   async ({ merchant, change, traceId }) => ({
     eventId: await sendTestEvent(merchant, { ...change, traceId }),

@@ -14,7 +14,7 @@ export const routeKeysOf = ({ routes, takesTheRest }: FunctionSpec): string[] =>
 ];
 
 /**
- * All routes in one OpenAPI document, which API Gateway takes in one call. As resources they would be 135 calls, and an
+ * All routes in one OpenAPI document, which API Gateway takes in one call. As resources they would be 121 calls, and an
  * account has ten a second for all that changes its APIs: a first deploy could fail, and its rollback too.
  * Name, tags and the closed address stand in the document: beside it CloudFormation accepts none of them.
  */

@@ -153,7 +153,6 @@ export const getCallbackEndpoint = {
   method: "GET",
   path: PATH,
   scope: "events:read",
-  console: "read",
   tag: TAG,
   summary: "Retrieve the callback endpoint",
   description: "Secrets are not shown, only when each was created and when it ends.",
@@ -193,7 +192,6 @@ export const getCallbackHealth = {
   method: "GET",
   path: `${PATH}/health`,
   scope: "events:read",
-  console: "read",
   tag: TAG,
   summary: "Retrieve the health of your callback endpoint",
   description:
@@ -227,7 +225,6 @@ export const setCallbackEndpoint = {
   method: "PUT",
   path: PATH,
   scope: "callbacks:write",
-  console: "setup",
   tag: TAG,
   summary: "Set the callback endpoint's URL, event types and payload",
   description:
@@ -274,7 +271,6 @@ export const rotateCallbackSecret = {
   method: "POST",
   path: `${PATH}/rotate-secret`,
   scope: "callbacks:write",
-  console: "setup",
   tag: TAG,
   summary: "Replace the signing secret",
   description:
@@ -306,7 +302,6 @@ export const disableCallbackEndpoint = {
   method: "POST",
   path: `${PATH}/disable`,
   scope: "callbacks:write",
-  console: "manage",
   tag: TAG,
   summary: "Disable the callback endpoint",
   description: "Events are recorded and held until the endpoint is enabled. No event is lost.",
@@ -321,7 +316,6 @@ export const enableCallbackEndpoint = {
   method: "POST",
   path: `${PATH}/enable`,
   scope: "callbacks:write",
-  console: "manage",
   tag: TAG,
   summary: "Enable the callback endpoint",
   description:
@@ -338,7 +332,6 @@ export const testCallbackEndpoint = {
   method: "POST",
   path: `${PATH}/test`,
   scope: "callbacks:write",
-  console: ["manage", "setup"],
   tag: TAG,
   summary: "Send a test event",
   description:

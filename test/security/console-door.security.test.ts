@@ -66,6 +66,7 @@ async function onAws(functionName: string, routeKey: string, given: Sent, body: 
     rawQueryString: "",
     cookies: [`__Host-svc-console-${tab.sessionId}=${tab.cookie.split("=")[1]}`],
     headers: Object.fromEntries(headers) as Record<string, string>,
+    ...(path.includes("{id}") && { pathParameters: { id: "ep_first" } }),
     requestContext: { domainName: "pay.example.com", http: { method, path } },
     ...(method === "POST" && { body: JSON.stringify(body) }),
     isBase64Encoded: false,
@@ -103,7 +104,7 @@ describe("on AWS is refused without any I/O", () => {
   const list = (headers: Sent = {}) =>
     onAws("list-payments", "GET /console/v1/payments", { ...OURS, "svc-console": tab.sessionId, ...headers });
   const disable = (headers: Sent = {}) =>
-    onAws("disable-callback-endpoint", "POST /console/v1/callback-endpoint/disable", {
+    onAws("disable-callback-endpoint", "POST /console/v1/callback-endpoints/{id}/disable", {
       ...OURS,
       "svc-console": tab.sessionId,
       ...headers,

@@ -68,7 +68,7 @@ describe("tabs of one browser", () => {
   it("get no more by the cookies of the others: a reader beside a manager still only reads", async () => {
     const disable = await reader.call(
       "POST",
-      "/v1/callback-endpoint/disable",
+      "/v1/callback-endpoints/ep_first/disable",
       {},
       { cookie: jarOf(reader, manager) },
     );
@@ -326,9 +326,9 @@ describe("set-up", () => {
   it("changes the callback URL and its secret, audited with the session", async () => {
     const tab = await ConsoleTab.open(other, "setup");
     const url = "https://shop.example/callbacks";
-    const set = await tab.call("PUT", "/v1/callback-endpoint", { url });
-    expect(set.json).toMatchObject({ url, secret: expect.stringMatching(/^whsec_/) });
-    expect((await tab.call("POST", "/v1/callback-endpoint/rotate-secret", {})).status).toBe(200);
+    const set = await tab.call("POST", "/v1/callback-endpoints", { url });
+    expect(set.json).toMatchObject({ id: "ep_first", url, secret: expect.stringMatching(/^whsec_/) });
+    expect((await tab.call("POST", "/v1/callback-endpoints/ep_first/rotate-secret", {})).status).toBe(200);
     const audit = (await listAudit(merchantIdOf(other))).filter(({ actor }) => actor === tab.sessionId);
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["set-callback-url", "rotate-callback-secret"]),
@@ -339,8 +339,8 @@ describe("set-up", () => {
     const api = await service.otherMerchant();
     await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
     const tab = await ConsoleTab.open(api, "setup");
-    await tab.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/two" });
-    await tab.call("POST", "/v1/callback-endpoint/rotate-secret", {});
+    await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://shop.example/two" });
+    await tab.call("POST", "/v1/callback-endpoints/ep_first/rotate-secret", {});
     const watcher = await ConsoleTab.open(api);
     const shown = async () => (await watcher.call("GET", "/v1/session")).json.setUps;
     const by = { sessionId: tab.sessionId, at: expect.any(String), endpointOrigin: "https://shop.example" };
@@ -438,11 +438,7 @@ describe("set-up", () => {
     const further = await api.call("POST", "/v1/callback-endpoints", {
       url: "https://shop.example/books/canary",
     });
-    for (const path of [
-      "/v1/callback-endpoint",
-      "/v1/callback-endpoints/ep_first",
-      `/v1/callback-endpoints/${further.json.id}`,
-    ])
+    for (const path of ["/v1/callback-endpoints/ep_first", `/v1/callback-endpoints/${further.json.id}`])
       for (const reply of [
         await tab.call("GET", path),
         await tab.call("POST", `${path}/disable`, {}),
@@ -454,9 +450,8 @@ describe("set-up", () => {
     const listed = await tab.call("GET", "/v1/callback-endpoints");
     expect(listed.json).toMatchObject([{ url: "https://shop.example/…" }, { url: "https://shop.example/…" }]);
     expect(listed.text).not.toContain("canary");
-    expect((await (await ConsoleTab.open(api)).call("GET", "/v1/callback-endpoint")).json.url).toContain(
-      "canary",
-    );
+    const own = await (await ConsoleTab.open(api)).call("GET", "/v1/callback-endpoints/ep_first");
+    expect(own.json.url).toContain("canary");
   });
 
   it("is not for operators", async () => {
@@ -467,7 +462,7 @@ describe("set-up", () => {
     );
     const { code } = await createSession(merchant, { access: "money", maker }, change());
     const tab = new ConsoleTab(other.baseUrl, await exchange(other.baseUrl, code));
-    expectRefused(await tab.call("PUT", "/v1/callback-endpoint", { url: "https://evil.example" }));
+    expectRefused(await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://evil.example" }));
   });
 });
 

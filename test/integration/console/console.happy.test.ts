@@ -92,7 +92,7 @@ describe("in the console", () => {
   it("one consistent read brings session, merchant and key, and nothing else is read for it", async () => {
     const tab = await ConsoleTab.open(shop.api);
     service.clearWires();
-    expect((await tab.call("GET", "/v1/callback-endpoint")).status).toBe(200);
+    expect((await tab.call("GET", "/v1/callback-endpoints")).status).toBe(200);
     expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem"]);
     const { RequestItems } = JSON.parse(service.dynamodb.passed[0]?.body ?? "{}");
     const [{ Keys, ConsistentRead }] = Object.values(RequestItems) as [
@@ -113,7 +113,7 @@ describe("in the console", () => {
 
   it("what a session changes is in the audit under its name and its maker's", async () => {
     const tab = await ConsoleTab.open(shop.api, "manage");
-    expect((await tab.call("POST", "/v1/callback-endpoint/test")).status).toBe(202);
+    expect((await tab.call("POST", "/v1/callback-endpoints/ep_first/test")).status).toBe(202);
     const [key] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "set-callback-url");
     const entries = (await listAudit(shop.merchantId)).filter(
       ({ actor, subject }) => actor === tab.sessionId || subject === tab.sessionId,
