@@ -88,11 +88,14 @@ describeInBrowser("a check sees what it is for:", () => {
 });
 
 describeInBrowser("a picture", () => {
-  it.each(["overview", "attention", "payment-refund-form"])("of %s shows nothing hovered", async (state) => {
-    const { page } = await browser.open("about:blank", { viewport: { width: 1440, height: 900 } });
-    await reach(page, state);
-    expect(await page.locator(":is(tr, a, button, .plot):hover").count()).toBe(0);
-  });
+  it.each(["overview", "attention", "payment-refund-form"])(
+    "a picture of %s shows nothing hovered",
+    async (state) => {
+      const { page } = await browser.open("about:blank", { viewport: { width: 1440, height: 900 } });
+      await reach(page, state);
+      expect(await page.locator(":is(tr, a, button, .plot):hover").count()).toBe(0);
+    },
+  );
 });
 
 const boxOf = async (page: Page, selector: string) => {
