@@ -86,9 +86,9 @@ describe("a merchant's policies", () => {
     expect([first, second, third].map(feePolicyNumberOf)).toEqual([1, 2, 3]);
     expect([0, 1, 2, 3, 4].map((number) => feePolicyNumbered(third, number)?.text)).toEqual([
       "the platform's default",
-      "1 %",
+      "1%",
       "the platform's default",
-      "3 %",
+      "3%",
       undefined,
     ]);
   });
@@ -97,8 +97,8 @@ describe("a merchant's policies", () => {
     let settings: FeeSettings = { feePolicy: null };
     for (let bps = 100; bps <= 1500; bps += 100) settings = withFeePolicy(settings, policy(bps));
     expect(settings.feePolicies).toHaveLength(10);
-    expect(feePolicyNumbered(settings, 15)?.text).toBe("15 %");
-    expect(feePolicyNumbered(settings, 6)?.text).toBe("6 %");
+    expect(feePolicyNumbered(settings, 15)?.text).toBe("15%");
+    expect(feePolicyNumbered(settings, 6)?.text).toBe("6%");
     expect(feePolicyNumbered(settings, 5)).toBeUndefined();
   });
 });
