@@ -137,7 +137,7 @@ async function callMerchants(ledger: Ledger): Promise<void> {
   const merchant = { merchantId: MERCHANT, name: "Shop", feePolicy: null, account: null, createdAt: AT };
   await ledger.createMerchant(merchant);
   await ledger.listMerchants(10, merchant);
-  const set = { feePolicy: { bps: 1, byCurrency: {} }, feePolicies: [{ number: 1, text: "0.01 %" }] };
+  const set = { feePolicy: { bps: 1, byCurrency: {} }, feePolicies: [{ number: 1, text: "0.01%" }] };
   await ledger.saveFeePolicy(merchant, { ...set, feePolicyNumber: 1 });
   await ledger.saveFeePolicy({ ...merchant, feePolicyNumber: 1 }, { ...set, feePolicyNumber: 2 });
   const endpoint = { url: "https://a.b", secrets: [], disabled: false };
