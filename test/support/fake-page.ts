@@ -72,7 +72,7 @@ class FakeElement extends EventTarget {
   get ownerSVGElement(): null {
     return null;
   }
-  checkValidity(): boolean {
+  reportValidity(): boolean {
     return true;
   }
   reset(): void {

@@ -65,6 +65,8 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
   const [isOpen, setOpen] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the further screens are hidden again on the one that was chosen
   useEffect(() => setOpen(false), [screen]);
+  const home = HOMES[screen] ?? screen;
+  const isFurther = PLACES.some((place) => place.isFurther && place.screen === home);
   const needs = found?.data ?? [];
   const counts: Partial<Record<Place["screen"], string>> = {
     ...(needs.length > 0 && { overview: `${needs.length}${found?.next ? "+" : ""}` }),
@@ -79,7 +81,11 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
           <small>{session ? <Text value={session.merchantId} /> : "\u00a0"}</small>
         </div>
       </header>
-      <nav aria-label="Screens" class={isOpen ? "open" : ""}>
+      <nav
+        aria-label="Screens"
+        class={isOpen ? "open" : ""}
+        onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
+      >
         {PLACES.map((place) => (
           <>
             {place.group && <small>{place.group}</small>}
@@ -87,7 +93,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
               href={hrefOf(place.screen)}
               title={place.text}
               class={place.isFurther ? "further" : ""}
-              {...((HOMES[screen] ?? screen) === place.screen && { "aria-current": "page" as const })}
+              {...(home === place.screen && { "aria-current": "page" as const })}
             >
               <Icon name={place.screen satisfies IconName} />
               <span class="place">{place.text}</span>
@@ -95,7 +101,13 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
             </a>
           </>
         ))}
-        <button type="button" class="more" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        <button
+          type="button"
+          class="more"
+          aria-expanded={isOpen}
+          {...(isFurther && { "aria-current": true })}
+          onClick={() => setOpen(!isOpen)}
+        >
           <Icon name="other" />
           More
         </button>

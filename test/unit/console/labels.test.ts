@@ -40,9 +40,9 @@ const TABLES: [string, Record<string, Label>, string][] = [
     unchanged | No change | good | The ledger already had this.
     not_about_a_payment | No payment | quiet | It is not about a payment.
     not_this_payment | Ignored | bad | It has this payment's ID, but belongs to another payment at the processor.
-    unknown_payment | Ignored | bad | What it is about was not found.
-    unknown_dispute | Ignored | bad | What it is about was not found.
-    unknown_payout | Ignored | bad | What it is about was not found.
+    unknown_payment | Ignored | bad | The related object was not found.
+    unknown_dispute | Ignored | bad | The related object was not found.
+    unknown_payout | Ignored | bad | The related object was not found.
     not_understood | Not understood | bad | Its API version is newer than this service supports. The platform was notified.
     out_of_reach | No access | bad | The account was disconnected.
     not_finished | Applying | wait | It is still being recorded.`,

@@ -53,6 +53,14 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
   return rows;
 }
 
+it("an endpoint whose events are retried is called so in the list as on its page", async () => {
+  const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
+  const path = `callback-endpoints/${furtherEndpoint.id}/health`;
+  const has = { [path]: { ...(FULL[path] as object), failing: 3 } };
+  for (const hash of ["#/endpoint", `#/endpoint/${furtherEndpoint.id}`])
+    expect((await visitConsole(hash, { has })).text).toContain("[(wait) Retrying|tone=wait|");
+});
+
 it("an endpoint is disabled after a question, and enabled without one", async () => {
   const disabled = await endpointVisit({
     access: "manage",

@@ -39,6 +39,15 @@ it("an event of a payout leads to its payout, and another one to none", async ()
     expect(await textOf({ svcPaymentId: null, ...given })).not.toContain("href=#/payouts/");
 });
 
+it("the next attempt is named once, with the newest one", async () => {
+  const attempts = [1, 2, 3].map((number) => ({
+    ...{ ...attempt, attempt: number, status: 503, error: "status_503" },
+    nextAttemptAt: `2026-11-15T12:0${number}:00.000Z`,
+  }));
+  const text = await textOf({ delivery: "pending", attempts });
+  expect(text.match(/Next attempt: \S+/g)).toEqual(["Next attempt: 2026-11-15T12:03:00.000Z"]);
+});
+
 const attempt: Schemas["CallbackAttempt"] = {
   at: "2026-11-15T11:00:00.000Z",
   generation: 1,

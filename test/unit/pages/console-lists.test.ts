@@ -590,7 +590,7 @@ it("a statement gives every line its sign, and whole units where a currency has 
       "Net · $932.20 USD ·",
       "Payouts · -$0.20 USD ·",
       "Payouts returned · $0.03 USD ·",
-      "Difference to Stripe · -$0.01 USD ·",
+      "Difference from Stripe · -$0.01 USD ·",
       "Closing balance · $933.02 USD ·",
     ].join("\n"),
   );

@@ -110,7 +110,7 @@ it.each([
       "[(bad)",
       "Succeeded",
       AT,
-      "[(bad) Ignored|tone=bad|title=What it is about was not found.]What it is about was not found.",
+      "[(bad) Ignored|tone=bad|title=The related object was not found.]The related object was not found.",
     ],
   ],
   [

@@ -110,7 +110,10 @@ function failureOf(
 }
 
 function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
-  const fields = (problem.errors ?? []).map(({ detail }) => detail);
+  // A fault that the detail has already is not said twice.
+  const fields = (problem.errors ?? [])
+    .map(({ detail }) => detail)
+    .filter((fault) => !problem.detail?.includes(fault));
   const message = [problem.detail ?? `The service responded with status ${status}.`, ...fields].join(" ");
   const traceId = problem.traceId ?? headers.get("X-Correlation-Id") ?? undefined;
   return new CallError(message, status, traceId, problem.title);

@@ -1,5 +1,5 @@
 import { type ComponentChildren, Fragment } from "preact";
-import { useRef } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { type Query, queryText } from "../address/query.ts";
 import { parseRoute } from "../state/routes.ts";
 
@@ -83,7 +83,7 @@ export function FilterForm({ query, apply, clear, children }: FilterFormProps) {
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const use = (form: HTMLFormElement) => {
     clearTimeout(typing.current);
-    if (!form.checkValidity()) return;
+    if (!form.reportValidity()) return;
     const href = apply(new FormData(form));
     fields.current.own = queryText(parseRoute(href).query);
     location.hash = href;
@@ -93,9 +93,11 @@ export function FilterForm({ query, apply, clear, children }: FilterFormProps) {
   const now = queryText(query);
   if (now !== fields.current.shown && now !== fields.current.own) fields.current.turn++;
   fields.current.shown = now;
+  // On a phone they would stand before the first row.
+  const [isOpen, setOpen] = useState(now !== "");
   return (
     <form
-      class="filters"
+      class={isOpen ? "filters" : "filters shut"}
       aria-label="Filters"
       onSubmit={(event) => {
         event.preventDefault();
@@ -108,6 +110,9 @@ export function FilterForm({ query, apply, clear, children }: FilterFormProps) {
         else use(currentTarget);
       }}
     >
+      <button type="button" class="button" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+        Filters
+      </button>
       <Fragment key={fields.current.turn}>{children}</Fragment>
       {now !== "" && (
         <div class="actions">

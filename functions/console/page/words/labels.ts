@@ -156,7 +156,7 @@ export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
 
 type Outcome = Schemas["TimelineProcessorEvent"]["applied"];
 
-const UNKNOWN = bad("Ignored", "What it is about was not found.");
+const UNKNOWN = bad("Ignored", "The related object was not found.");
 
 export const OUTCOME_LABELS: Record<Outcome, Label> = {
   applied: good("Applied", "Recorded in the ledger."),

@@ -53,13 +53,13 @@ export const Disputes = ({ query }: { query: Query }) => (
             ),
           },
           {
+            name: "Order",
+            cell: ({ orderRef }) => (orderRef === null ? <None /> : <Text value={orderRef} />),
+          },
+          {
             name: "Respond by",
             look: "named",
             cell: ({ dueBy }) => (dueBy ? <Moment at={dueBy} detail="brief" /> : <None />),
-          },
-          {
-            name: "Order",
-            cell: ({ orderRef }) => (orderRef === null ? <None /> : <Text value={orderRef} />),
           },
           {
             name: "Opened",

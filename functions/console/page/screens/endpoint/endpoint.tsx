@@ -125,7 +125,7 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
 
 const DELETING = {
   title: "Delete the endpoint?",
-  text: "Nothing is sent to it any more.",
+  text: "It receives no more events.",
 };
 
 const DISABLING = {

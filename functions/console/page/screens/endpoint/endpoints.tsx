@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { isId } from "../../address/ids.ts";
 import * as api from "../../api/api.ts";
 import type { Endpoint } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -66,9 +65,8 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
       },
       {
         name: "Status",
-        cell: (endpoint) => <Chip of={ENDPOINT_LABELS} value={stateOf(endpoint, attention)} />,
+        cell: (endpoint) => <Status endpoint={endpoint} attention={attention} />,
       },
-      { name: "Deliveries", look: "named", cell: ({ id }) => isId("endpoint", id) && <Brief id={id} /> },
       {
         name: "Events",
         look: "named",
@@ -79,17 +77,24 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
   />
 );
 
-function Brief({ id }: { id: string }) {
+/** As its own page has it. */
+function Status({ endpoint, attention }: { endpoint: Endpoint; attention: FirstAttention }) {
+  const { id } = endpoint;
   const health = useFetched(`health ${id}`, (signal) => api.health(id, signal));
   return (
-    <Loaded of={health}>
-      {({ delivered, failing, dead }) => (
-        <>
-          {delivered} delivered in 24 hours, {failing} retrying
-          {dead > 0 && <span class="under">{dead} failed in total</span>}
-        </>
-      )}
-    </Loaded>
+    <>
+      <Chip of={ENDPOINT_LABELS} value={stateOf(endpoint, attention, health.data?.failing)} />
+      <Loaded of={health}>
+        {({ delivered, failing, dead }) => (
+          <>
+            <span class="under">
+              {delivered} delivered in 24 hours, {failing} retrying
+            </span>
+            {dead > 0 && <span class="under">{dead} failed in total</span>}
+          </>
+        )}
+      </Loaded>
+    </>
   );
 }
 

@@ -7,7 +7,7 @@ import { EventLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { DELIVERY_LABELS } from "../../words/labels.ts";
+import { DELIVERY_CHIPS, deliveryOf } from "../../words/labels.ts";
 import { Attempts } from "../events/attempts.tsx";
 
 export function TestEvent({ endpointId }: { endpointId: string }) {
@@ -30,15 +30,18 @@ function Watched({ id, endpointId }: { id: string; endpointId: string }) {
   return (
     <div class="watched" role="status">
       <Loaded of={event}>
-        {(data) => (
-          <>
-            <p>
-              <Chip of={DELIVERY_LABELS} value={(to ?? data).delivery} />{" "}
-              <EventLink id={data.id}>View event</EventLink>
-            </p>
-            <Attempts event={data} of={to ?? data} />
-          </>
-        )}
+        {(data) => {
+          const told = to ?? data;
+          return (
+            <>
+              <p>
+                <Chip of={DELIVERY_CHIPS} value={deliveryOf(told.delivery, told.attemptCount)} />{" "}
+                <EventLink id={data.id}>View event</EventLink>
+              </p>
+              <Attempts event={data} of={told} />
+            </>
+          );
+        }}
       </Loaded>
     </div>
   );

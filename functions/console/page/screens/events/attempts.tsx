@@ -39,7 +39,7 @@ function Attempt({ event, attempt, isNewest }: AttemptProps) {
         {attempt.payload === "service" &&
           ` · service payload${attempt.version === null ? "" : `, version ${attempt.version}`}`}
       </p>
-      {attempt.nextAttemptAt !== null && (
+      {isNewest && attempt.nextAttemptAt !== null && (
         <p>
           Next attempt: <Moment at={attempt.nextAttemptAt} />
         </p>

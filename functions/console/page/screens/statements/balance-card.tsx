@@ -44,7 +44,7 @@ export function BalanceCard({ row, isFinal, isChecked, isDiffering, children }: 
     net,
     line("Payouts", "payoutsCents", -1),
     line("Payouts returned", "payoutsReturnedCents"),
-    ...(differenceCents ? [line("Difference to Stripe", "differenceCents")] : []),
+    ...(differenceCents ? [line("Difference from Stripe", "differenceCents")] : []),
   ];
   const [tone, text] =
     !isFinal || !isKnown

@@ -67,11 +67,15 @@ export const Statements = ({ query }: { query: Query }) => (
             name: "Closing balance",
             look: "named amount",
             cell: ({ balances }) =>
-              balances.map(({ currency, closingBalanceCents: cents }) => (
-                <div key={currency}>
-                  {cents === null ? <None /> : <Money cents={cents} currency={currency} />}
-                </div>
-              )),
+              balances.length > 0 ? (
+                balances.map(({ currency, closingBalanceCents: cents }) => (
+                  <div key={currency}>
+                    {cents === null ? <None /> : <Money cents={cents} currency={currency} />}
+                  </div>
+                ))
+              ) : (
+                <None />
+              ),
           },
           {
             name: "Status",
