@@ -55,18 +55,22 @@ function readKept(file: string): Kept | undefined {
 }
 
 /** Renamed into place, because tests start several stacks at once. Where nothing can be written it is built each time. */
-function keep(file: string, folder: string, { script, style, sources }: Built): Kept {
-  const elsewhere = sources.filter((path) => !path.startsWith(join(folder, "/")) && !isOfPackage(path));
-  const outside = Object.fromEntries(elsewhere.map((path) => [path, hashOfFile(path) ?? ""]));
-  const kept: Kept = { script, style, outside };
+export function writeKept(file: string, content: string | Buffer): void {
   const draft = `${file}.${process.pid}`;
   try {
     mkdirSync(join(file, ".."), { recursive: true });
-    writeFileSync(draft, JSON.stringify(kept));
+    writeFileSync(draft, content);
     renameSync(draft, file);
   } catch (error) {
     if (!["EACCES", "EPERM", "EROFS"].includes(String((error as NodeJS.ErrnoException).code))) throw error;
   }
+}
+
+function keep(file: string, folder: string, { script, style, sources }: Built): Kept {
+  const elsewhere = sources.filter((path) => !path.startsWith(join(folder, "/")) && !isOfPackage(path));
+  const outside = Object.fromEntries(elsewhere.map((path) => [path, hashOfFile(path) ?? ""]));
+  const kept: Kept = { script, style, outside };
+  writeKept(file, JSON.stringify(kept));
   return kept;
 }
 

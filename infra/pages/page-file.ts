@@ -1,6 +1,11 @@
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { PageName } from "../topology.ts";
 import { consolePage } from "./console-page.ts";
+import { KEPT_PAGES, writeKept } from "./kept-build.ts";
+import { pack } from "./pack.ts";
 import type { Page } from "./page.ts";
 import { referencePage } from "./reference-page.ts";
 
@@ -9,9 +14,20 @@ const PAGES: Record<PageName, () => Page> = { reference: () => referencePage(), 
 /** What shared/lambda/page-endpoint.ts reads at cold start: compressed here, once, and not with every request. */
 export function pageFile(name: PageName): string {
   const { html, ...headers } = PAGES[name]();
-  // Smaller blocks than usual, each with codes of its own: style, library and screens differ.
-  const gzip = gzipSync(html, { level: 9, memLevel: 6 });
+  // The reference is far from its limit, and seven times as long.
+  const gzip = name === "console" ? packedOnce(html) : gzipSync(html, { level: 9 });
   return JSON.stringify({ ...headers, gzip: gzip.toString("base64") });
+}
+
+const PACKER = readFileSync(new URL("pack.ts", import.meta.url));
+
+/** It takes a second or two, so that what was packed is kept. */
+function packedOnce(html: string): Buffer {
+  const file = join(KEPT_PAGES, `${createHash("sha256").update(PACKER).update(html).digest("hex")}.gz`);
+  if (existsSync(file)) return readFileSync(file);
+  const packed = pack(html);
+  writeKept(file, packed);
+  return packed;
 }
 
 export const pageFileName = (name: PageName): string => `${name}-page.json`;
