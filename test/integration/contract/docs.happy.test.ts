@@ -53,7 +53,7 @@ describe.each(["/v1/docs", "/demo/docs"])("%s", (path) => {
       "Testing your integration",
       "Clients in other languages",
       "Going live",
-      "Which of our answers to trust",
+      "Which source to trust",
       "Walkthrough",
       "In person",
     ])
