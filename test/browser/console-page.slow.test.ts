@@ -23,6 +23,8 @@ const go = async (page: Page, hash: string) => {
     location.hash = "${hash}";
   })`);
   await page.getByRole("status").filter({ hasText: "Loading" }).waitFor({ state: "detached" });
+  // The rows of other filters stay until the new ones come.
+  await page.locator(".asking").waitFor({ state: "detached" });
 };
 
 const SCREENS = [
@@ -197,6 +199,28 @@ describeInBrowser("a list", () => {
     await page.getByRole("link", { name: "Previous" }).click();
     await expect.poll(() => page.url()).toContain(paymentId(9));
     expect(foreign).toEqual([]);
+  });
+
+  it("keeps its rows until those of another filter come", async () => {
+    const { page } = await open();
+    const rows = page.locator("main tbody tr");
+    const before = await rows.count();
+    expect(before).toBeGreaterThan(1);
+    let answer = () => {};
+    const held = new Promise<void>((done) => {
+      answer = done;
+    });
+    await page.route(/\/payments\?.*status=/, async (route) => {
+      await held;
+      await route.fallback();
+    });
+    const asked = page.waitForRequest(/status=canceled/);
+    await page.getByLabel("Status").selectOption({ label: "Canceled" });
+    await asked;
+    expect(await rows.count()).toBe(before);
+    expect(await page.locator(".waiting").count()).toBe(0);
+    answer();
+    await expect.poll(() => rows.count()).toBeLessThan(before);
   });
 
   it("is come back to at the row that was left, with its filters", async () => {

@@ -157,7 +157,9 @@ it("what was not delivered, went wrong, or is told by no call of ours stays in t
   expect(rowsOf(told("charge.updated", { applied: "not_this_payment" }))).toEqual(["charge.updated"]);
   const refunded = told("charge.refunded", { applied: "unchanged" });
   expect(rowsOf(refunded)).toEqual(["charge.refunded"]);
-  expect(rowsOf(told("refund.updated", { refund: { status: "pending" } }))).toEqual(["refund.updated"]);
+  const pending = { refund: { status: "pending" } };
+  expect(rowsOf(told("refund.updated", pending))).toEqual(["refund.updated"]);
+  expect(rowsOf(told("refund.updated", { ...pending, applied: "unchanged" }))).toEqual([]);
   expect(rowsOf(told("payment_intent.succeeded").slice(1))).toEqual(["payment_intent.succeeded"]);
 });
 

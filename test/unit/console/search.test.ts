@@ -19,6 +19,8 @@ describe("a search finds a payment", () => {
     ["by its amount with a sign", "$49.99", payment(null), true],
     ["by a whole amount without its zeros", "50", payment(null, 5000), true],
     ["by an amount of thousands", "1250", payment(null, 125_000), true],
+    ["by an amount as the list prints it", "$49,999.99", payment(null, 4_999_999), true],
+    ["by thousands without decimals", "¥5,000", payment(null, 5000, "jpy"), true],
     ["by an amount without decimals", "2500", payment(null, 2500, "jpy"), true],
     ["by an amount of three decimals", "4.999", payment(null, 4999, "kwd"), true],
     ["by an amount that ends in zeros", "4.990", payment(null, 4990, "kwd"), true],

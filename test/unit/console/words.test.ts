@@ -171,11 +171,11 @@ describe("times", () => {
 
   it("a field for a time holds the reader's own minutes, and gives the same moment back", () => {
     const iso = "2026-07-01T12:34:56.789Z";
-    expect(fieldValue(iso)).toMatch(/^2026-0\d-\d\dT\d\d:34$/);
-    expect(fieldTime(fieldValue(iso))).toBe("2026-07-01T12:34:00.000Z");
-    expect(fieldValue(undefined)).toBe("");
-    expect(fieldValue("soon")).toBe("");
-    expect(fieldTime("")).toBeUndefined();
+    expect(fieldValue(iso, false)).toMatch(/^2026-0\d-\d\dT\d\d:34$/);
+    expect(fieldTime(fieldValue(iso, false), false)).toBe("2026-07-01T12:34:00.000Z");
+    expect(fieldValue(undefined, false)).toBe("");
+    expect(fieldValue("soon", false)).toBe("");
+    expect(fieldTime("", false)).toBeUndefined();
   });
 
   it("a statement's day is a day of UTC", () => {
@@ -224,8 +224,10 @@ describe("times", () => {
 it("a field for a time holds the hour of the reader's own zone", () => {
   vi.stubEnv("TZ", "America/New_York");
   try {
-    expect(fieldValue("2026-07-01T12:34:56.789Z")).toBe("2026-07-01T08:34");
-    expect(fieldTime("2026-07-01T08:34")).toBe("2026-07-01T12:34:00.000Z");
+    expect(fieldValue("2026-07-01T12:34:56.789Z", false)).toBe("2026-07-01T08:34");
+    expect(fieldTime("2026-07-01T08:34", false)).toBe("2026-07-01T12:34:00.000Z");
+    expect(fieldValue("2026-07-01T12:34:56.789Z", true)).toBe("2026-07-01T12:34");
+    expect(fieldTime("2026-07-01T08:34", true)).toBe("2026-07-01T08:34:00.000Z");
   } finally {
     vi.unstubAllEnvs();
   }

@@ -498,7 +498,7 @@ it("all that the filters find is exported, with the status that the list shows",
   expect(lines).toHaveLength(3);
   expect(lines[0]).toContain("paymentId,createdAt,status,declineReason,currency,amountCents,amount");
   expect(lines[1]).toContain(",Succeeded,");
-  expect(lines[2]).toContain(",Declined,insufficient_funds,");
+  expect(lines[2]).toContain(",Declined,Insufficient funds,");
   expect(lines[2]).toContain(",'=1+1,");
 });
 

@@ -102,7 +102,7 @@ it.each([
     { kind: "fee_returned", at: AT, traceId, amountCents: 31 },
     ["[(refresh)", "Platform fee returned so far: $0.31 USD", AT],
   ],
-  ["an event", event(), ["[(events)", "Succeeded", AT, HEARD]],
+  ["an event", event(), ["[(good)", "Succeeded", AT, HEARD]],
   [
     "an event that no callback tells of",
     event({ delivery: "none", applied: "unknown_payment" }),
@@ -116,17 +116,17 @@ it.each([
   [
     "an event that came in a minute late",
     event({ receivedAt: "2026-11-15T11:01:00.000Z" }),
-    ["[(events)", "Succeeded", AT, "Received 1 minute late.", HEARD],
+    ["[(good)", "Succeeded", AT, "Received 1 minute late.", HEARD],
   ],
   [
     "an event that came in less than a minute late",
     event({ receivedAt: "2026-11-15T11:00:59.999Z" }),
-    ["[(events)", "Succeeded", AT, HEARD],
+    ["[(good)", "Succeeded", AT, HEARD],
   ],
   [
     "an event of a dispute",
     event({ type: "charge.dispute.closed", dispute }),
-    ["[(events)", "Dispute won", AT, "$49.99 was returned to you.", HEARD],
+    ["[(good)", "Dispute won", AT, "$49.99 was returned to you.", HEARD],
   ],
   [
     "an event of a refund",
@@ -139,7 +139,7 @@ it.each([
       type: "refund.failed",
       refund: { ...refund, status: "failed", failureReason: "expired_or_canceled_card" },
     }),
-    ["[(events)", "Refund failed", AT, "$7.00 USD: failed, expired_or_canceled_card", HEARD],
+    ["[(bad)", "Refund failed", AT, "$7.00 USD: failed, expired or canceled card", HEARD],
   ],
   [
     "an attempt that was answered",

@@ -11,7 +11,10 @@ export type Fetched<T> = {
 
 type State<T> = { key: string; data?: T; error?: CallError };
 
-/** What the service says about `key`; another key is another question, of which nothing is known at first. */
+/**
+ * What the service says about `key`; another key is another question, of which nothing is known at first. Where only
+ * the filters behind its question mark differ, the old rows stay until the new ones come.
+ */
 export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Fetched<T> {
   const [state, setState] = useState<State<T>>({ key });
   const [turn, setTurn] = useState(0);
@@ -34,6 +37,8 @@ export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise
     return () => abort.abort();
   }, [key, turn]);
   const reload = useCallback(() => setTurn((turn) => turn + 1), []);
-  const { data, error } = state.key === key ? state : {};
+  const { data, error } = subjectOf(state.key) === subjectOf(key) ? state : {};
   return { data, error, isAsking, reload };
 }
+
+const subjectOf = (key: string): string | undefined => key.split("?")[0];

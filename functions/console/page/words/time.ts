@@ -90,14 +90,14 @@ export function timeAfter(iso: string, milliseconds: number): string {
   return Number.isNaN(time.getTime()) ? iso : time.toISOString();
 }
 
-/** What a field of type datetime-local holds, which has no zone: the reader's. */
-export function fieldValue(iso: string | undefined): string {
+/** What a field of type datetime-local holds, which has no zone: the reader's, or UTC where times are shown in it. */
+export function fieldValue(iso: string | undefined, inUtc: boolean): string {
   if (iso === undefined) return "";
   const time = new Date(iso);
   if (Number.isNaN(time.getTime())) return "";
-  const local = new Date(time.getTime() - time.getTimezoneOffset() * 60_000);
-  return local.toISOString().slice(0, 16);
+  const shown = new Date(time.getTime() - (inUtc ? 0 : time.getTimezoneOffset() * 60_000));
+  return shown.toISOString().slice(0, 16);
 }
 
-export const fieldTime = (value: string): string | undefined =>
-  value === "" ? undefined : new Date(value).toISOString();
+export const fieldTime = (value: string, inUtc: boolean): string | undefined =>
+  value === "" ? undefined : new Date(value + (inUtc ? "Z" : "")).toISOString();

@@ -6,6 +6,7 @@ import { ActionForm } from "../../parts/action-form.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Select, TimeField, textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
+import { useUtc } from "../../parts/moment.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { fieldTime, fieldValue, timeAfter } from "../../words/time.ts";
@@ -17,8 +18,9 @@ type RecoveryProps = { endpointId: string; health?: Fetched<Schemas["CallbackHea
 
 export function Recovery({ endpointId, health }: RecoveryProps) {
   const [id, setId] = useState<string>();
+  const inUtc = useUtc();
   const recover = async (form?: FormData) => {
-    setId((await api.recover({ endpointId, ...(form && windowIn(form)) })).id);
+    setId((await api.recover({ endpointId, ...(form && windowIn(form, inUtc)) })).id);
     health?.reload();
   };
   const data = health?.data;
@@ -37,8 +39,18 @@ export function Recovery({ endpointId, health }: RecoveryProps) {
             <summary>Choose a time range, or include paused events</summary>
             <ActionForm text="Resend events" act={recover}>
               <Select name="by" label="Events that" options={WINDOWS} />
-              <TimeField name="since" label="From" value={aroundOf(data.asOf, -DAY_MS)} required />
-              <TimeField name="until" label="Before" value={aroundOf(data.asOf, 60_000)} required />
+              <TimeField
+                name="since"
+                label="From"
+                value={fieldValue(timeAfter(data.asOf, -DAY_MS), inUtc)}
+                required
+              />
+              <TimeField
+                name="until"
+                label="Before"
+                value={fieldValue(timeAfter(data.asOf, 60_000), inUtc)}
+                required
+              />
             </ActionForm>
           </details>
         </>
@@ -53,14 +65,11 @@ const WINDOWS = [
   { value: "receipt", text: "were received" },
 ];
 
-const windowIn = (form: FormData) => ({
-  since: fieldTime(textIn(form, "since")) ?? "",
-  until: fieldTime(textIn(form, "until")) ?? "",
+const windowIn = (form: FormData, inUtc: boolean) => ({
+  since: fieldTime(textIn(form, "since"), inUtc) ?? "",
+  until: fieldTime(textIn(form, "until"), inUtc) ?? "",
   by: textIn(form, "by"),
 });
-
-/** By the service's clock: the reader's may be another. */
-const aroundOf = (asOf: string, milliseconds: number): string => fieldValue(timeAfter(asOf, milliseconds));
 
 function Progress({ id }: { id: string }) {
   const recovery = useFetched(`recovery ${id}`, (signal) => api.recovery(id, signal));

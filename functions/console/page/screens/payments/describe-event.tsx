@@ -13,9 +13,10 @@ type EventProps = { event: ProcessorEvent; currency: string };
 
 export function describeEvent(event: ProcessorEvent, currency: string): EntryDescription {
   const { tone } = labelOf(OUTCOME_LABELS, event.applied);
+  const own = isRecorded(event) ? toneOf(event) : tone;
   return {
-    icon: tone === "good" ? "events" : tone === "declined" ? "bad" : tone,
-    tone: tone === "good" ? "accent" : tone,
+    icon: own === "accent" ? "events" : own === "declined" ? "bad" : own,
+    tone: own,
     title: closedText(event, currency) ?? eventText(event.type) ?? <Text value={event.type} />,
     details: (
       <>
@@ -26,6 +27,16 @@ export function describeEvent(event: ProcessorEvent, currency: string): EntryDes
     ),
   };
 }
+
+const isRecorded = ({ applied }: ProcessorEvent): boolean => applied === "applied" || applied === "unchanged";
+
+/** Bad news and the money that came in are found at a glance. */
+const toneOf = ({ type, dispute }: ProcessorEvent) =>
+  dispute?.status === "won" || type === "payment_intent.succeeded"
+    ? "good"
+    : /dispute|failed|fraud/.test(type)
+      ? "bad"
+      : "accent";
 
 /** How a dispute ended says more than that it did. */
 const closedText = ({ type, dispute }: ProcessorEvent, currency: string): string | undefined =>
@@ -52,7 +63,7 @@ function Told({ event, currency }: EventProps) {
           <Money cents={event.refund.amountCents} currency={currency} />: <Text value={event.refund.status} />
           {event.refund.failureReason && (
             <>
-              , <Text value={event.refund.failureReason} />
+              , <Text value={event.refund.failureReason.replaceAll("_", " ")} />
             </>
           )}
         </p>
@@ -71,12 +82,12 @@ function Told({ event, currency }: EventProps) {
   );
 }
 
-/** What became of the event in the ledger; that it was recorded needs no word. */
-const Became = ({ event: { applied } }: { event: ProcessorEvent }) =>
-  applied === "applied" ? null : (
+/** What became of the event in the ledger; that it was recorded, or known already, needs no word. */
+const Became = ({ event }: { event: ProcessorEvent }) =>
+  isRecorded(event) ? null : (
     <p class="chips">
-      <Chip of={OUTCOME_LABELS} value={applied} />
-      <span>{labelOf(OUTCOME_LABELS, applied).meaning}</span>
+      <Chip of={OUTCOME_LABELS} value={event.applied} />
+      <span>{labelOf(OUTCOME_LABELS, event.applied).meaning}</span>
     </p>
   );
 

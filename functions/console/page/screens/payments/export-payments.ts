@@ -2,14 +2,15 @@ import { type CsvColumn, csvFile, MAX_FILE_LINES } from "../../../../../shared/d
 import type { Query } from "../../address/query.ts";
 import { CallError } from "../../api/call.ts";
 import type { ListedPayment } from "../../api/types.ts";
-import { methodText } from "../../words/method.ts";
+import { DELIVERY_CHIPS, deliveryOf } from "../../words/labels.ts";
+import { methodText, worded } from "../../words/method.ts";
 import { cursorOf, headlineText, searchPayments } from "./search-payments.ts";
 
 const COLUMNS: CsvColumn<ListedPayment>[] = [
   { name: "paymentId", plain: ({ svcPaymentId }) => svcPaymentId },
   { name: "createdAt", plain: ({ createdAt }) => createdAt },
   { name: "status", plain: headlineText },
-  { name: "declineReason", plain: ({ lastDecline }) => lastDecline ?? null },
+  { name: "declineReason", plain: ({ lastDecline }) => (lastDecline ? worded(lastDecline) : null) },
   { name: "currency", plain: ({ currency }) => currency },
   { name: "amount", cents: ({ amountCents }) => amountCents },
   { name: "refunded", cents: ({ refundedCents }) => refundedCents },
@@ -19,7 +20,11 @@ const COLUMNS: CsvColumn<ListedPayment>[] = [
   { name: "customer", text: ({ customerRef }) => customerRef },
   { name: "description", text: ({ description }) => description },
   { name: "branch", text: ({ branch }) => branch },
-  { name: "webhook", plain: ({ delivery }) => delivery ?? null },
+  {
+    name: "webhook",
+    plain: ({ delivery, deliveryAttempts = 0 }) =>
+      delivery ? DELIVERY_CHIPS[deliveryOf(delivery, deliveryAttempts)].text : null,
+  },
   { name: "stripePaymentId", plain: ({ processorPaymentIntentId }) => processorPaymentIntentId },
 ];
 

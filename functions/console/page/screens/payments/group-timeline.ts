@@ -71,6 +71,6 @@ function isTechnical({ type, applied, delivery, refund }: ProcessorEvent): boole
   const isQuiet = delivery === "delivered" || delivery === "none";
   if (!isQuiet || !isInLedger(applied)) return false;
   if (CARRIED_ON.includes(type)) return true;
-  if (type === "refund.updated") return refund?.status === "succeeded";
+  if (type === "refund.updated") return applied === "unchanged" || refund?.status === "succeeded";
   return applied === "unchanged" && type === "charge.dispute.updated";
 }

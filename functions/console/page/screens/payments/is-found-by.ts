@@ -10,8 +10,11 @@ export function isFoundBy(search: string, payment: Searched): boolean {
   if (orderRef?.toLowerCase().startsWith(wanted)) return true;
   if ([customerRef, description].some((text) => text?.toLowerCase().includes(wanted))) return true;
   const digits = (text: string) => text.replace(/[^\d.]/g, "");
-  if (!/^[^\w\s]?\s?\d+([.,]\d+)?$/.test(search)) return false;
+  if (!/^[^\w\s]?\s?\d[\d.,]*$/.test(search)) return false;
   const amount = digits(moneyText(payment.amountCents, payment.currency, "en-US"));
-  const number = digits(search.replace(",", "."));
-  return amount === number || amount.replace(/\.0+$/, "") === number;
+  // A comma stands before decimals or between thousands.
+  return [",", /,/g].some((comma, nth) => {
+    const number = digits(search.replace(comma, nth === 0 ? "." : ""));
+    return amount === number || amount.replace(/\.0+$/, "") === number;
+  });
 }

@@ -2,17 +2,19 @@ import { HEADLINES } from "../../../../../shared/domain/payments/headline.ts";
 import type { Query } from "../../address/query.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import { Choice, FilterForm, TimeField, textIn } from "../../parts/form.tsx";
+import { useUtc } from "../../parts/moment.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
 import { fieldTime, fieldValue } from "../../words/time.ts";
 
 export function PaymentFilters({ query }: { query: Query }) {
+  const inUtc = useUtc();
   const { search = "", processorPaymentIntentId = "" } = query;
   const apply = (form: FormData) => {
     const [status, delivery] = [textIn(form, "status"), textIn(form, "delivery")];
-    const since = fieldTime(textIn(form, "since")) ?? "";
-    const until = fieldTime(textIn(form, "until")) ?? "";
+    const since = fieldTime(textIn(form, "since"), inUtc) ?? "";
+    const until = fieldTime(textIn(form, "until"), inUtc) ?? "";
     const chosen = { search, processorPaymentIntentId, status, delivery, since, until };
     return hrefOf("payments", { query: chosen });
   };
@@ -21,14 +23,14 @@ export function PaymentFilters({ query }: { query: Query }) {
       <Tabs
         name="Created"
         chosen={query.since ?? ""}
-        options={Object.fromEntries(PRESETS.map(([text, days]) => [midnight(days), text]))}
+        options={Object.fromEntries(PRESETS.map(([text, days]) => [midnight(days, inUtc), text]))}
         hrefFor={(since) => hrefOf("payments", { query: { ...query, since, until: "", startingAfter: "" } })}
       />
       <FilterForm query={query} apply={apply} clear={hrefOf("payments")}>
         <Choice name="status" label="Status" value={query.status ?? ""} options={STATUSES} />
         <Choice name="delivery" label="Webhook" value={query.delivery ?? ""} options={DELIVERIES} />
-        <TimeField name="since" label="Created from" value={fieldValue(query.since)} />
-        <TimeField name="until" label="Created before" value={fieldValue(query.until)} />
+        <TimeField name="since" label="Created from" value={fieldValue(query.since, inUtc)} />
+        <TimeField name="until" label="Created before" value={fieldValue(query.until, inUtc)} />
       </FilterForm>
     </>
   );
@@ -40,10 +42,10 @@ const PRESETS = [
   ["Last 7 days", 6],
 ] as const;
 
-/** When the day began so many days ago, where the reader is. */
-function midnight(daysAgo: number): string {
+/** When the day began so many days ago, where the reader is or in UTC. */
+function midnight(daysAgo: number, inUtc: boolean): string {
   const day = new Date(serviceNowMs());
-  day.setHours(-24 * daysAgo, 0, 0, 0);
+  day[inUtc ? "setUTCHours" : "setHours"](-24 * daysAgo, 0, 0, 0);
   return day.toISOString();
 }
 

@@ -36,7 +36,8 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       },
       {
         name: "Method",
-        cell: ({ method }) => (method ? <Text value={methodText(method) ?? ""} /> : <None />),
+        cell: ({ method }) =>
+          method ? <Text value={methodText(method)?.replace("• ", "•\u00a0") ?? ""} /> : <None />,
       },
       { name: "Customer", look: "widest", cell: ({ customerRef }) => <Written value={customerRef} /> },
       { name: "Order", cell: ({ orderRef }) => <Written value={orderRef} /> },

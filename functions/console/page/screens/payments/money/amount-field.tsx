@@ -4,12 +4,17 @@ type AmountFieldProps = {
   set: (value: string) => void;
   isFixed?: boolean;
   fault?: string | undefined;
+  /** Whether it takes the focus when it appears. */
+  isFirst?: boolean;
 };
 
-export const AmountField = ({ label, value, set, isFixed = false, fault }: AmountFieldProps) => (
+const focus = (input: HTMLInputElement | null): void => input?.focus();
+
+export const AmountField = ({ label, value, set, isFixed = false, fault, isFirst }: AmountFieldProps) => (
   <label class="field">
     <span>{label}</span>
     <input
+      {...(isFirst && { ref: focus })}
       type="text"
       inputMode="decimal"
       autocomplete="off"

@@ -41,7 +41,9 @@ export function MoveForm(props: MoveFormProps) {
   };
   return (
     <form class="stacked" aria-label={OPERATION_WORDS[operation]} onSubmit={submit}>
-      {amount && <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} fault={fault} />}
+      {amount && (
+        <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} fault={fault} isFirst />
+      )}
       {!fault && (
         <p class="answer" role="status">
           {wasSent ? UNANSWERED : sentenceOf(operation, payment, cents ?? 0)}
