@@ -56,6 +56,21 @@ const turn = (page: Page, visibility: "hidden" | "visible") =>
 type Attention = { kind: string; orderRef: string; subject: { svcPaymentId?: string } };
 
 const callback = (type: string) => `received the webhook ${type}, attempt 1. Its signature is valid.`;
+/** Of which the page says the date, as the stack has it, and what happened. */
+async function passDay(page: Page): Promise<void> {
+  const before = Date.now();
+  await page.getByRole("button", { name: "Advance one day" }).click();
+  await page.getByRole("progressbar").waitFor();
+  await untilIdle(page);
+  // The stack runs in this process, and has moved its clock.
+  expect(Date.now() - before).toBeGreaterThanOrEqual(25 * 3_600_000);
+  const date = new Date(Date.now()).toLocaleDateString("en-US", DAY_IN_WORDS);
+  await page
+    .getByRole("status")
+    .getByText(new RegExp(`^Now ${date}: \\d+ (retry|retries), \\d failed\\.$`))
+    .waitFor();
+}
+
 const DAY_IN_WORDS = { month: "short", day: "numeric", timeZone: "UTC" } as const;
 const status = (page: Page) => page.locator("#status").textContent();
 
@@ -243,21 +258,16 @@ describeInBrowser("the shop", () => {
       await pay(page, "Card that succeeds");
       await untilIdle(page);
       await untilItSays(page, "answered 503 to the webhook payment_intent.succeeded, attempt 1 of 8");
-      expect(await page.getByText("Webhook failed after 8 attempts.").isVisible()).toBe(false);
-      const before = Date.now();
-      await page.getByRole("button", { name: "Advance one day" }).click();
-      await page.getByRole("progressbar").waitFor();
-      await untilIdle(page);
-      // The stack runs in this process, and has moved its clock.
-      expect(Date.now() - before).toBeGreaterThanOrEqual(25 * 3_600_000);
-      const date = new Date(Date.now()).toLocaleDateString("en-US", DAY_IN_WORDS);
-      // A payout's event may have failed too.
+      const failed = page.locator("#story").getByText("Webhook failed after 8 attempts.");
+      expect(await failed.isVisible()).toBe(false);
+      // The waits are spread: the eighth attempt may come a little later than a day after the first.
+      for (let day = 0; day < 2 && !(await failed.isVisible()); day++) await passDay(page);
+      await failed.waitFor();
+      await page.locator("#story").getByText("attempt 8 of 8").waitFor();
       await page
         .getByRole("status")
-        .getByText(new RegExp(`^Now ${date}: ([7-9]|\\d\\d) retries, [1-9] failed\\.$`))
+        .getByText(/, [1-9] failed\.$/)
         .waitFor();
-      await page.locator("#story").getByText("attempt 8 of 8").waitFor();
-      await page.locator("#story").getByText("Webhook failed after 8 attempts.").waitFor();
       expect(await page.getByText("Waiting for the webhook").isVisible()).toBe(false);
     }
     expect(await faultsNow(page)).toEqual([]);
