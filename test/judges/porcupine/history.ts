@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { MortalStack } from "../../support/mortal-stack.ts";
 import { seededRandom } from "../../support/seeded-random.ts";
 import type { SpawnedStack } from "../../support/spawned-stack.ts";
-import { PlantedClient } from "./plant.ts";
+import { PLANTED, PlantedClient } from "./plant.ts";
 
 const AUTHORIZED_CENTS = 1000;
 const CLIENTS = 6;
@@ -78,16 +78,19 @@ export class History {
   private readonly ids: string[] = [];
   private readonly orders = new Map<number, Order[]>();
   private readonly ask: Ask;
+  private readonly planted: readonly string[];
   private turns = 0;
 
   constructor(seed: number, { planted }: { planted: boolean }) {
     this.random = seededRandom(seed);
+    this.planted = planted ? PLANTED : [];
     this.ask = planted ? new PlantedClient(ask, this.ids).ask : ask;
   }
 
   async make(): Promise<void> {
     await this.stack.start();
     await this.authorize();
+    for (const payment of this.planted.keys()) await this.meetMistake(payment);
     const clients = Array.from({ length: CLIENTS }, (_, client) => this.work(client));
     let atWork = true;
     const all = Promise.all(clients).finally(() => {
@@ -123,6 +126,13 @@ export class History {
       await pause(50);
     }
     throw new Error(`${id} does not become ${status}.`);
+  }
+
+  /** What the clients draw may leave a planted payment uncaptured, and its mistake unseen. */
+  private async meetMistake(payment: number): Promise<void> {
+    const get: Order = { kind: "get", key: "", amountCents: 0 };
+    const capture: Order = { kind: "capture", key: `planted-${payment}`, amountCents: AUTHORIZED_CENTS };
+    for (const order of [get, capture, capture, get]) await this.insist(CLIENTS, payment, order);
   }
 
   private async work(client: number): Promise<void> {
