@@ -105,8 +105,8 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
   it("a question before something is done", async () => {
     Object.assign(service, { answers: FULL, fails: false, hangs: false });
     const { page } = watched;
-    await page.goto(`${CONSOLE_URL}#/endpoint/ep_first`);
-    await page.getByRole("button", { name: "Disable endpoint" }).click();
+    await page.goto(`${CONSOLE_URL}#/access`);
+    await page.getByRole("button", { name: "End session" }).first().click();
     await page.getByRole("dialog").waitFor();
     await isForEverybody(page);
     await page.keyboard.press("Escape");

@@ -169,7 +169,6 @@ describeInBrowser("a merchant's console", () => {
     const { page } = manager;
     await goTo(page, "#/endpoint/ep_first");
     await page.getByRole("button", { name: "Disable endpoint" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Disable endpoint" }).click();
     await page.getByText("Events are recorded and paused.").waitFor();
     await page.getByRole("button", { name: "Enable endpoint" }).click();
     await page.getByText("Events are sent right away.").waitFor();

@@ -21,7 +21,7 @@ const endpointVisit = (visit: ConsoleVisit) => visitConsole("#/endpoint/ep_first
 it("another session is ended once the question was answered, and the list is asked for again", async () => {
   const steps = [{ click: "End session" }, { click: "End session", in: "End this session?" }];
   const visit = await visitConsole("#/access", { access: "manage", steps });
-  expect(asks(visit)).toEqual([["POST", `console-sessions/ses_${"A".repeat(26)}04CCCCCCCC/end`, {}]]);
+  expect(asks(visit)).toEqual([["POST", `console-sessions/ses_${"A".repeat(22)}k3Fm04CCCCCCCC/end`, {}]]);
   expect(visit.asked.filter(({ path }) => path === "console-sessions")).toHaveLength(2);
   const canceled = await visitConsole("#/access", { access: "manage", steps: steps.slice(0, 1) });
   expect(asks(canceled)).toEqual([]);
@@ -61,12 +61,14 @@ it("an endpoint whose events are retried is called so in the list as on its page
     expect((await visitConsole(hash, { has })).text).toContain("[(wait) Retrying|tone=wait|");
 });
 
-it("an endpoint is disabled after a question, and enabled without one", async () => {
-  const disabled = await endpointVisit({
-    access: "manage",
-    steps: [{ click: "Disable endpoint" }, { click: "Disable endpoint", in: "Disable the endpoint?" }],
-  });
+it("an endpoint is disabled at once, with the way back beside it, and enabled", async () => {
+  const disabling = { access: "manage", steps: [{ click: "Disable endpoint" }] } as const;
+  const disabled = await endpointVisit(disabling);
   expect(asks(disabled)).toEqual([["POST", "callback-endpoints/ep_first/disable", {}]]);
+  expect(disabled.text).toContain("Endpoint disabled. [Undo");
+  const undone = await endpointVisit({ ...disabling, steps: [...disabling.steps, { click: "Undo" }] });
+  expect(asks(undone).at(-1)).toEqual(["POST", "callback-endpoints/ep_first/enable", {}]);
+  expect(undone.text).not.toContain("Endpoint disabled.");
   const { FULL } = await import("../../support/console-answers.ts");
   const has = {
     "callback-endpoints/ep_first": { ...(FULL["callback-endpoints/ep_first"] as object), disabled: true },
@@ -406,6 +408,21 @@ it.each([
   });
   expect(asks(visit)).toEqual([
     ["PUT", "callback-endpoints/ep_first", { events: stored, payload: "processor" }],
+  ]);
+  expect(visit.text).toContain("Subscriptions saved. [Undo");
+});
+
+it("a choice that was saved is taken back to what it was", async () => {
+  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const visit = await visitConsole(`#/endpoint/${furtherEndpoint.id}`, {
+    access: "setup",
+    steps: [{ click: "Save subscriptions" }, { click: "Undo" }],
+  });
+  const { events, payload } = furtherEndpoint;
+  expect(asks(visit).at(-1)).toEqual([
+    "PUT",
+    `callback-endpoints/${furtherEndpoint.id}`,
+    { events, payload },
   ]);
 });
 

@@ -6,6 +6,7 @@ import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Select, textIn } from "../../parts/form.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Text } from "../../parts/text.tsx";
+import { useUndo } from "../../parts/use-undo.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
 import { isSameEndpoint } from "./is-same-endpoint.ts";
 
@@ -29,6 +30,11 @@ export const Chosen = ({ endpoint: { events, payload } }: { endpoint: Endpoint }
 
 export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed: () => void }) {
   const types = useFetched("event-types", api.eventTypes);
+  const { offerUndo, toast } = useUndo();
+  const restore = async () => {
+    await api.changeEndpoint(endpoint.id, { events: endpoint.events, payload: endpoint.payload });
+    changed();
+  };
   const save = async (form: FormData, all: EventType[]) => {
     const ticked = form.getAll("events").map(String);
     // An endpoint with the default keeps it, also with the other payload, which has another default.
@@ -37,6 +43,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed:
       const now = await api.endpoint(endpoint.id);
       if (!isSameEndpoint(endpoint, now)) throw new CallError(CHANGED);
       await api.changeEndpoint(endpoint.id, { events, payload: textIn(form, "payload") });
+      offerUndo({ text: "Subscriptions saved.", undo: restore });
     } finally {
       changed();
     }
@@ -44,6 +51,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed:
   return (
     <Card title="Subscriptions">
       <p>For new events.</p>
+      {toast}
       <Loaded of={types}>
         {(all) => (
           <ActionForm

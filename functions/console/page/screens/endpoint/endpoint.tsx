@@ -11,6 +11,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
+import { useUndo } from "../../parts/use-undo.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
@@ -87,9 +88,14 @@ type WhereProps = {
 function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
   const mayManage = useMay("manage");
   const { id, disabled, url } = endpoint;
-  const act = async () => {
-    await api.switchEndpoint(id, disabled ? "enable" : "disable");
+  const { offerUndo, toast } = useUndo();
+  const turn = async (to: "enable" | "disable") => {
+    await api.switchEndpoint(id, to);
     changed();
+  };
+  const act = async () => {
+    await turn(disabled ? "enable" : "disable");
+    if (!disabled) offerUndo({ text: "Endpoint disabled.", undo: () => turn("enable") });
   };
   const remove = async () => {
     await api.switchEndpoint(id, "delete");
@@ -106,17 +112,12 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
       <Chosen endpoint={endpoint} />
       <Secrets endpoint={endpoint} />
       <div class="actions">
-        {mayManage && (
-          <ActionButton
-            text={`${disabled ? "Enable" : "Disable"} endpoint`}
-            act={act}
-            {...(!disabled && { question: DISABLING })}
-          />
-        )}
+        {mayManage && <ActionButton text={`${disabled ? "Enable" : "Disable"} endpoint`} act={act} />}
         {maySetUp && id !== "ep_first" && (
           <ActionButton text="Delete endpoint" act={remove} question={DELETING} />
         )}
       </div>
+      {toast}
       {!mayManage && <Lacks access="operate" to="disable it or resend events" />}
       {!maySetUp && <Lacks access="setup" to="change its URL, secret or subscriptions" />}
     </Card>
@@ -126,11 +127,6 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
 const DELETING = {
   title: "Delete the endpoint?",
   text: "It receives no more events.",
-};
-
-const DISABLING = {
-  title: "Disable the endpoint?",
-  text: "Events are recorded, and sent when you enable it again.",
 };
 
 const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
