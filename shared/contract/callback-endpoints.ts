@@ -57,7 +57,7 @@ export const listCallbackEndpoints = {
   console: "read",
   tag: TAG,
   summary: "List the callback endpoints",
-  description: `All of them at once, the first one first: at most ${MAX_ENDPOINTS}. Secrets are not shown.`,
+  description: `All endpoints in one response, the first one first; at most ${MAX_ENDPOINTS}. Secrets are not shown.`,
   answers: {
     200: { description: "The endpoints.", schema: z.array(NamedCallbackEndpoint), example: [example] },
   },

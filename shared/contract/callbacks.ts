@@ -24,7 +24,7 @@ const metadata = described(
 const PaymentIntent = processorObject("ProcessorPaymentIntent", "A payment intent.", {
   id: intentId,
   object: described("The object's type.", z.literal("payment_intent")),
-  status: described("The intent's status at the processor when the event was made.", z.string()),
+  status: described("The intent's status at the processor when the event was created.", z.string()),
   amount: described("The intended amount, in the smallest currency unit.", cents),
   amount_capturable: described("The amount that can be captured.", cents),
   amount_received: described("The captured amount.", cents),
@@ -159,6 +159,6 @@ export const CALLBACKS = TOLD.map((told) => ({
 /** More types may be added: a receiver answers 2xx to those that it does not know. */
 export const CallbackEvent = named(
   "CallbackEvent",
-  "The body of a callback. More types may be added: answer 2xx to types that you do not know.",
+  "The body of a callback. More types may be added: respond with 2xx to types that you do not know.",
   z.discriminatedUnion("type", CALLBACKS.map(({ schema }) => schema) as [ReturnType<typeof eventSchema>]),
 );

@@ -40,7 +40,7 @@ export const ConsoleSession = named(
     sessionId,
     access,
     may: described(
-      "What it may do beside reading, each with the end of that right; null while the link was not used.",
+      "What it may do besides reading, each with when that right ends; null until the link is used.",
       z.partialRecord(z.enum(CONSOLE_RIGHTS), z.nullable(timestamp)),
     ),
     state: described(

@@ -137,8 +137,8 @@ export const RecordedEvent = named(
     ),
     body: described(
       "The processor's event, byte for byte. With the processor's payload it is what was sent, and the " +
-        "signature is made over exactly this text; a body of the service payload is rendered at each attempt and " +
-        "not stored. It is JSON, a CallbackEvent.",
+        "signature covers exactly this text; a body of the service payload is rendered at each attempt and not " +
+        "stored. It is JSON, a CallbackEvent.",
       z.string().check(z.meta(JSON_OF_CALLBACK)),
     ),
   }),
@@ -323,8 +323,9 @@ export const getEvent = {
   tag: TAG,
   summary: "Retrieve an event, every attempt to deliver it, and its body",
   description:
-    "The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature is made " +
-    "over exactly this text. The service payload is rendered when it is sent; each attempt stores its version and hash.",
+    "The body is the processor's event, byte for byte, which is what the processor's payload sends: the " +
+    "signature covers exactly this text. The service payload is rendered when it is sent; each attempt stores " +
+    "its version and hash.",
   answers: {
     200: {
       description: "The event.",

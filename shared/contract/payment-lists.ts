@@ -235,7 +235,7 @@ export const PaymentListItem = named(
     method: z.optional(
       described(
         "With include=delivery: the payment method that was used or tried last, from events of the last 90 days; " +
-          "null if they do not contain it. In the console also as its charge says.",
+          "null if they do not contain it. In the console also from its charge.",
         z.nullable(
           z.strictObject({
             type: described("The processor's name for it, for example card or us_bank_account.", z.string()),

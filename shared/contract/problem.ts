@@ -6,7 +6,7 @@ const FieldProblem = named(
   "FieldProblem",
   "What is wrong with one field.",
   z.strictObject({
-    pointer: described("Where it is, as a JSON pointer (RFC 6901), for example /amountCents.", z.string()),
+    pointer: described("The field, as a JSON pointer (RFC 6901), for example /amountCents.", z.string()),
     detail: described("What is wrong with it.", z.string()),
   }),
 );
@@ -43,7 +43,7 @@ export const ProblemType = named(
   z.strictObject({
     type: described("The type in problem documents.", z.url()),
     title: described("Its title.", z.string()),
-    status: described("The HTTP status that comes with it.", z.int()),
+    status: described("Its HTTP status.", z.int()),
     meaning: described("What has happened.", z.string()),
     advice: described("What to do about it.", z.string()),
     retryable: described("Whether the same request may succeed when it is sent again.", z.boolean()),

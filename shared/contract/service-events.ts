@@ -100,6 +100,7 @@ export const SERVICE_EVENTS = new Map<string, ReturnType<typeof schemaOf>>([
 
 export const ServiceEvent = named(
   "ServiceEvent",
-  "The body of a callback in the service payload. More types may be added: answer 2xx to types that you do not know.",
+  "The body of a callback in the service payload. More types may be added: respond with 2xx to types that " +
+    "you do not know.",
   z.discriminatedUnion("type", [...SERVICE_EVENTS.values()] as [ReturnType<typeof schemaOf>]),
 );

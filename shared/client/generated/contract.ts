@@ -535,7 +535,7 @@ export interface paths {
         };
         /**
          * Retrieve an event, every attempt to deliver it, and its body
-         * @description The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature is made over exactly this text. The service payload is rendered when it is sent; each attempt stores its version and hash.
+         * @description The body is the processor's event, byte for byte, which is what the processor's payload sends: the signature covers exactly this text. The service payload is rendered when it is sent; each attempt stores its version and hash.
          *
          *     Scope: `events:read`.
          */
@@ -673,7 +673,7 @@ export interface paths {
         };
         /**
          * List the callback endpoints
-         * @description All of them at once, the first one first: at most 5. Secrets are not shown.
+         * @description All endpoints in one response, the first one first; at most 5. Secrets are not shown.
          *
          *     Scope: `events:read`.
          */
@@ -1455,7 +1455,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.succeeded
-         * @description Payment completed; safe to fulfill. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description Payment completed; safe to fulfill. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentSucceeded"];
         delete?: never;
@@ -1475,7 +1475,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.processing
-         * @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description Asynchronous payment (for example bank debit) is pending; do not fulfill yet. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentProcessing"];
         delete?: never;
@@ -1495,7 +1495,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.payment_failed
-         * @description Payment failed. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description Payment failed. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentPaymentFailed"];
         delete?: never;
@@ -1515,7 +1515,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.amount_capturable_updated
-         * @description A manual-capture authorization is ready to capture. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A manual-capture authorization is ready to capture. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentAmountCapturableUpdated"];
         delete?: never;
@@ -1535,7 +1535,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment_intent.canceled
-         * @description The payment was canceled. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description The payment was canceled. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentIntentCanceled"];
         delete?: never;
@@ -1555,7 +1555,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.refunded
-         * @description A refund was issued (full or partial). The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A refund was issued (full or partial). The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeRefunded"];
         delete?: never;
@@ -1575,7 +1575,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.dispute.created
-         * @description A dispute or chargeback was opened. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A dispute or chargeback was opened. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeDisputeCreated"];
         delete?: never;
@@ -1595,7 +1595,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.dispute.closed
-         * @description A dispute was resolved (won or lost). The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A dispute was resolved (won or lost). The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeDisputeClosed"];
         delete?: never;
@@ -1615,7 +1615,7 @@ export interface webhooks {
         put?: never;
         /**
          * account.updated
-         * @description A merchant's onboarding or capability state changed. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A merchant's onboarding or capability state changed. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onAccountUpdated"];
         delete?: never;
@@ -1635,7 +1635,7 @@ export interface webhooks {
         put?: never;
         /**
          * refund.failed
-         * @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A refund failed after it was issued: the customer has not received the money. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onRefundFailed"];
         delete?: never;
@@ -1655,7 +1655,7 @@ export interface webhooks {
         put?: never;
         /**
          * charge.dispute.updated
-         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A dispute changed, for example an inquiry became a chargeback. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onChargeDisputeUpdated"];
         delete?: never;
@@ -1675,7 +1675,7 @@ export interface webhooks {
         put?: never;
         /**
          * radar.early_fraud_warning.created
-         * @description The card's bank suspects fraud: a refund now prevents a dispute. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description The card's bank suspects fraud: a refund now prevents a dispute. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onRadarEarlyFraudWarningCreated"];
         delete?: never;
@@ -1695,7 +1695,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.paid
-         * @description A payout has arrived at your bank. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payout has arrived at your bank. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutPaid"];
         delete?: never;
@@ -1715,7 +1715,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.failed
-         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payout came back from your bank, possibly days after it was paid. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutFailed"];
         delete?: never;
@@ -1735,7 +1735,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.hold_expiring
-         * @description A hold expires within a day: capture it, or let it expire. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A hold expires within a day: capture it, or let it expire. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentHoldExpiring"];
         delete?: never;
@@ -1755,7 +1755,7 @@ export interface webhooks {
         put?: never;
         /**
          * dispute.response_due
-         * @description A dispute needs a response within three days. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A dispute needs a response within three days. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onDisputeResponseDue"];
         delete?: never;
@@ -1775,7 +1775,7 @@ export interface webhooks {
         put?: never;
         /**
          * payment.updated
-         * @description A payment has a new version that no other event has announced. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payment has a new version that no other event has announced. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPaymentUpdated"];
         delete?: never;
@@ -1795,7 +1795,7 @@ export interface webhooks {
         put?: never;
         /**
          * payout.updated
-         * @description A payout has a new version that no other event has announced, such as its breakdown. Only for endpoints that chose it. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description A payout has a new version that no other event has announced, such as its breakdown. Only for endpoints that chose it. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onPayoutUpdated"];
         delete?: never;
@@ -1815,7 +1815,7 @@ export interface webhooks {
         put?: never;
         /**
          * callback.test
-         * @description Sent on request: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.
+         * @description Sent on request: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onCallbackTest"];
         delete?: never;
@@ -2088,7 +2088,7 @@ export interface components {
             /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
             setUps: components["schemas"]["SetUp"][];
         };
-        /** @description The body of a callback. More types may be added: answer 2xx to types that you do not know. */
+        /** @description The body of a callback. More types may be added: respond with 2xx to types that you do not know. */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
         /** @description The health of your callback endpoint: undelivered events, and the attempts of the last 24 hours. */
         CallbackHealth: {
@@ -2340,7 +2340,7 @@ export interface components {
              * @enum {string}
              */
             access: "read" | "manage" | "setup" | "money" | "finance" | "support" | "developer" | "owner";
-            /** @description What it may do beside reading, each with the end of that right; null while the link was not used. */
+            /** @description What it may do besides reading, each with when that right ends; null until the link is used. */
             may: {
                 [key: string]: string | null;
             };
@@ -2595,7 +2595,7 @@ export interface components {
         };
         /** @description What is wrong with one field. */
         FieldProblem: {
-            /** @description Where it is, as a JSON pointer (RFC 6901), for example /amountCents. */
+            /** @description The field, as a JSON pointer (RFC 6901), for example /amountCents. */
             pointer: string;
             /** @description What is wrong with it. */
             detail: string;
@@ -3104,7 +3104,7 @@ export interface components {
              * @description With include=delivery: how many attempts of that callback have ended since it was last (re)delivered.
              */
             deliveryAttempts?: number;
-            /** @description With include=delivery: the payment method that was used or tried last, from events of the last 90 days; null if they do not contain it. In the console also as its charge says. */
+            /** @description With include=delivery: the payment method that was used or tried last, from events of the last 90 days; null if they do not contain it. In the console also from its charge. */
             method?: {
                 /** @description The processor's name for it, for example card or us_bank_account. */
                 type: string;
@@ -3376,7 +3376,7 @@ export interface components {
             title: string;
             /**
              * Format: int64
-             * @description The HTTP status that comes with it.
+             * @description Its HTTP status.
              */
             status: number;
             /** @description What has happened. */
@@ -3486,7 +3486,7 @@ export interface components {
              * @constant
              */
             object: "payment_intent";
-            /** @description The intent's status at the processor when the event was made. */
+            /** @description The intent's status at the processor when the event was created. */
             status: string;
             /**
              * Format: int64
@@ -3636,7 +3636,7 @@ export interface components {
             furtherEndpointIds?: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
-            /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature is made over exactly this text; a body of the service payload is rendered at each attempt and not stored. It is JSON, a CallbackEvent. */
+            /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature covers exactly this text; a body of the service payload is rendered at each attempt and not stored. It is JSON, a CallbackEvent. */
             body: string;
             /** @description Every attempt that is kept, oldest first. */
             attempts: components["schemas"]["CallbackAttempt"][];
@@ -3914,7 +3914,7 @@ export interface components {
             /** @description The payment, as it is now. */
             payment: components["schemas"]["ServicePayment"];
         };
-        /** @description The body of a callback in the service payload. More types may be added: answer 2xx to types that you do not know. */
+        /** @description The body of a callback in the service payload. More types may be added: respond with 2xx to types that you do not know. */
         ServiceEvent: components["schemas"]["ServicePaymentSucceeded"] | components["schemas"]["ServicePaymentProcessing"] | components["schemas"]["ServicePaymentFailed"] | components["schemas"]["ServicePaymentAuthorized"] | components["schemas"]["ServicePaymentCanceled"] | components["schemas"]["ServicePaymentRefunded"] | components["schemas"]["ServiceDisputeCreated"] | components["schemas"]["ServiceDisputeClosed"] | components["schemas"]["ServiceAccountUpdated"] | components["schemas"]["ServiceRefundFailed"] | components["schemas"]["ServiceDisputeUpdated"] | components["schemas"]["ServicePaymentFraudWarning"] | components["schemas"]["ServicePayoutPaid"] | components["schemas"]["ServicePayoutFailed"] | components["schemas"]["ServicePaymentHoldExpiring"] | components["schemas"]["ServiceDisputeResponseDue"] | components["schemas"]["ServicePaymentUpdated"] | components["schemas"]["ServicePayoutUpdated"] | components["schemas"]["ServiceCallbackTest"];
         /** @description A payment as it is when the callback is sent. Replace your copy if this version is higher. */
         ServicePayment: {

@@ -93,7 +93,7 @@ export function webhooksOf(schemas: Schemas) {
           operationId: `on${operationName(type)}`,
           tags: ["Callbacks"],
           summary: type,
-          description: `${meaning} The body is the processor's event, byte for byte, or of the service payload, whichever your endpoint has chosen; order is not guaranteed.`,
+          description: `${meaning} The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.`,
           security: [],
           parameters: HEADERS,
           requestBody: {
