@@ -45,7 +45,7 @@ async function loadFunction(
 ): Promise<{ handler: Handler }> {
   if (page) {
     const { writePage } = await import("./pages.ts");
-    setEnvironment({ [PAGE_VARIABLES[page]]: writePage(page, pageFolder) });
+    setEnvironment({ [PAGE_VARIABLES[page]]: await writePage(page, pageFolder) });
   }
   return import(new URL(`../../${entry}`, import.meta.url).href);
 }

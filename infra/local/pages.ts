@@ -4,8 +4,8 @@ import { pageFile, pageFileName } from "../pages/page-file.ts";
 import type { PageName } from "../topology.ts";
 
 /** As the bundler does for Lambda. */
-export function writePage(name: PageName, folder: string): string {
+export async function writePage(name: PageName, folder: string): Promise<string> {
   const file = join(folder, pageFileName(name));
-  writeFileSync(file, pageFile(name));
+  writeFileSync(file, await pageFile(name));
   return file;
 }

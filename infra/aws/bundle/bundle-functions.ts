@@ -45,7 +45,7 @@ export async function bundleFunctions(
     logLevel: "warning",
   });
   for (const { name, page } of functions)
-    if (page) writeFileSync(join(outDir, name, pageFileName(page)), pageFile(page));
+    if (page) writeFileSync(join(outDir, name, pageFileName(page)), await pageFile(page));
   return new Map(functions.map(({ name }) => [name, describe(name, outDir, metafile)]));
 }
 
