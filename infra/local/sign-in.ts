@@ -39,7 +39,7 @@ async function openConsole(demo: Demo, to: string): Promise<Result> {
 const isTarget = (to: string): boolean => {
   const [screen, id = "", ...rest] = to.split("/");
   const form = screen === "payments" ? PAYMENT_ID : screen === "events" ? EVENT_ID : undefined;
-  return form !== undefined && form.test(id) && rest.length === 0;
+  return rest.length === 0 && form?.test(id) === true;
 };
 
 /** Only so many can be open at a time; here one person opens all of them, so the oldest makes room. */
