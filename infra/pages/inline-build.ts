@@ -62,7 +62,7 @@ const OF_PREACT =
 export const OF_CONSOLE =
   "asText backTo feeCents firstOffer hasClosed hasMore hrefFor idOf inUtc isAsking isBusy isChecked " +
   "isChosen isDiffering isDue isFiltered isFixed isFurther isOfOne isPale isReplayed isReturned isTechnical " +
-  "isWanted maySetUp openDates orderedCents pauseMs sameDay searchedTo setError setUtc showSecret sumOf " +
+  "isWanted maySetUp orderedCents pauseMs sameDay searchedTo setError setUtc showSecret sumOf " +
   "toText wasDeclined wasSent";
 
 function minified(script: string): string {

@@ -843,7 +843,7 @@ const overview = {
         ...{ date: dayAgo(days), isFinal: true, isComplete: true },
         totals: CURRENCIES.map((currency) => totalOn(days, currency)),
       })),
-      { date: dayAgo(0), isFinal: false, isComplete: false, totals: CURRENCIES.map(todayIn) },
+      { date: dayAgo(0), isFinal: false, isComplete: true, totals: CURRENCIES.map(todayIn) },
     ],
   },
   balance: {
@@ -860,7 +860,7 @@ const overview = {
       })),
       {
         ...{ date: dayAgo(0), approved: approvedToday.length, declined: declinedToday.length },
-        isComplete: false,
+        isComplete: true,
       },
     ],
     // Twelve of the days before, and those of today.
@@ -875,7 +875,7 @@ const overview = {
       count: count + declinedToday.filter(({ lastDecline }) => lastDecline === code).length,
     })),
     from: `${dayAgo(6)}T00:00:00.000Z`,
-    isComplete: false,
+    isComplete: true,
   },
   webhooks: {
     hours: hours.map(({ at, first, second, retrying, failed }, hour) => ({

@@ -20,8 +20,11 @@ const day = (date: string, totals: ReturnType<typeof total>[]) => ({
 });
 const OPEN = { processorFeesCents: null, netCents: null };
 
+const datesOf = (days: readonly { date: string }[]) => days.map(({ date }) => date).join(" ");
+
 const partsOf = (days: ReturnType<typeof day>[], currency = "usd") => {
-  const { sumOf, ...rest } = sumsOf(days, currency);
+  const { sumOf, hasClosed, summed, open } = sumsOf(days, currency);
+  const rest = { hasClosed, summed: datesOf(summed), open: datesOf(open) };
   const [gross, refunds, disputes, platform, processor, net] = [
     sumOf("grossCents"),
     sumOf("refundsCents"),
@@ -39,25 +42,32 @@ describe("the overview's sums", () => {
     expect(currenciesOf(days)).toEqual(["eur", "usd"]);
     expect(partsOf(days, "eur")).toEqual({
       ...{ gross: 20_000, refunds: 2000, disputes: 1000, platform: 400, processor: 600, net: 16_000 },
-      hasClosed: true,
-      openDates: [],
+      ...{ hasClosed: true, summed: "1 2", open: "" },
     });
   });
 
   it("are all of the days with a statement, so that the parts add up to the net", () => {
     const days = [day("1", [total()]), day("2", [total({ ...OPEN, grossCents: 77_000 })])];
-    const { gross, refunds, disputes, platform, processor, net, openDates } = partsOf(days);
+    const { gross, refunds, disputes, platform, processor, net, open } = partsOf(days);
     expect([gross, refunds, disputes, platform, processor, net]).toEqual([10_000, 1000, 500, 200, 300, 8000]);
-    expect(openDates).toEqual(["2"]);
+    expect(open).toBe("2");
   });
 
   it("are of what was counted before the first statement, without what is not known yet", () => {
     const days = [day("2", [total(OPEN)])];
     expect(partsOf(days)).toEqual({
       ...{ gross: 10_000, refunds: 1000, disputes: 500, platform: 200, processor: null, net: null },
-      hasClosed: false,
-      openDates: ["2"],
+      ...{ hasClosed: false, summed: "2", open: "2" },
     });
+  });
+
+  it("are never of today, even before its first payment, nor of a day that is still counted", () => {
+    const none = { isFinal: false, totals: [] };
+    const counting = { ...day("2", []), ...none, isComplete: false };
+    const before = { ...day("1", []), ...none };
+    const today = { ...day("4", []), ...none };
+    const { summed, open } = partsOf([before, counting, day("3", [total()]), today]);
+    expect([summed, open]).toEqual(["1 3", "2 4"]);
   });
 
   it("guess no refund", () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
+import type { OverviewView } from "../../../shared/contract/overview.ts";
 import { focusedWords } from "../../support/fake-page.ts";
 import { type Asked, leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
 
@@ -210,7 +211,8 @@ it("what is due within a day comes first and is red, then what has no deadline, 
     item.kind === "hold_expiring" ? { ...item, dueBy: "2026-11-18T12:00:00.000Z" } : item,
   );
   const { text } = await visitConsole("#/overview", { has: { attention } });
-  expect(issuesIn(text)).toEqual(["bad Dispute needs", "bad Endpoint failing", "bad Refund failed"]);
+  const table = text.slice(0, text.indexOf("View all"));
+  expect(issuesIn(table)).toEqual(["bad Dispute needs", "bad Endpoint failing", "bad Refund failed"]);
   const all = await visitConsole("#/attention", { has: { attention } });
   expect(issuesIn(all.text).at(-1)).toBe("wait Authorization expiring");
 });
@@ -275,15 +277,123 @@ it("what needs attention is asked for once when the console opens, and again whe
   expect(cursorsAsked(returned.asked, "attention")).toEqual(["first", "first"]);
 });
 
-it("the overview of a period and a currency is asked for, and says what is still counted", async () => {
+it("the overview of a period and a currency is asked for", async () => {
   const { asked, text } = await visitConsole("#/overview?days=30&currency=eur");
   expect(asked.find(({ path }) => path === "overview")?.query).toEqual({ days: "30" });
-  expect(text).toContain("Money in EUR");
-  expect(text).toContain("Since 2026-11-09T00:00:00.000Z, still counting.");
+  expect(text).toContain("Net in EUR");
   expect(text).toContain("View all 5");
   const first = await visitConsole("");
   expect(first.asked.find(({ path }) => path === "overview")?.query).toEqual({ days: "7" });
-  expect(first.text).toContain("Money in USD");
+  expect(first.text).toContain("Net in USD");
+});
+
+/** The overview's answer, changed. */
+async function overviewWith(change: (found: OverviewView) => void, given: object = {}): Promise<string> {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const overview = structuredClone(FULL.overview) as OverviewView;
+  change(overview);
+  return (await visitConsole("#/overview", { has: { overview, ...given } })).text;
+}
+
+it("the overview says of which days its sums are, and what is known of today", async () => {
+  const text = await overviewWith(() => {});
+  expect(text).toContain("$4,574.19\nNov 9 – Nov 14 (UTC)\n");
+  expect(text).toContain("Not in these sums: Nov 15 (today so far $209.98 gross).");
+  expect(text).toContain("Stripe's fees of a day are known the next day at 06:00 UTC.");
+  expect(text).toContain("Sun, Nov 15, 2026: Net $93.48 (before Stripe fees)");
+  expect(text).toContain("Nov 9 – Nov 15 (UTC), today so far\n");
+  expect(text).not.toContain("still counting");
+});
+
+it("a day whose statement is missing is not in the sums either, and named", async () => {
+  const text = await overviewWith(({ money: { days } }) => {
+    for (const total of days.at(-2)?.totals ?? []) Object.assign(total, { netCents: null });
+    Object.assign(days.at(-2) ?? {}, { isFinal: false });
+  });
+  expect(text).toContain("Nov 9 – Nov 13 (UTC)\n");
+  expect(text).toContain("Not in these sums: Nov 14, Nov 15 (today so far");
+});
+
+it("of today alone the known parts are shown, and no net", async () => {
+  const text = await overviewWith(({ money, attempts }) => {
+    money.days.splice(0, 6);
+    attempts.days.splice(0, 6);
+  });
+  expect(text).toContain("Not known yet\nNov 15 (UTC), today so far\nGross · $209.98 ·");
+  expect(text).not.toContain("Not in these sums");
+  // What is sold today is known by the currency charged, and a statement by the one settled.
+  expect(text).toContain("Sales may settle in another currency.");
+});
+
+it("the overview says what is still counted", async () => {
+  const text = await overviewWith(({ attempts }) => {
+    Object.assign(attempts, { isComplete: false, from: "2026-11-12T00:00:00.000Z" });
+    Object.assign(attempts.days[0] ?? {}, { isComplete: false });
+  });
+  expect(text).toContain("Since 2026-11-12T00:00:00.000Z, still counting.");
+  expect(text).toContain("Mon, Nov 9, 2026 (still counting) · 11 · 1 ·");
+});
+
+it("a chart has lines at round values, with zero among them, and the days below its columns", async () => {
+  const text = await overviewWith(() => {});
+  expect(text).toContain("\n$1,500$1,000$500$0-$500\n");
+  expect(text).toContain("\nMonTueWedThuFriSatSun\n");
+  expect(text).toContain("\n20151050\n");
+  const small = await overviewWith(({ attempts: { days } }) => {
+    for (const day of days) Object.assign(day, { approved: 1, declined: 0 });
+  });
+  expect(small).toContain("\n10\n");
+});
+
+it("the overview says which endpoint fails, or that they are healthy, and neither before it is known", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const items = FULL.attention as { kind: string }[];
+  const card = (text: string) => text.slice(text.indexOf("Webhooks, last 24 hours"));
+  const failing = card(await overviewWith(() => {}));
+  expect(failing).toContain("[(bad) Endpoint failing|tone=bad");
+  expect(failing).toContain(
+    "[https://shop.example.com|href=#/endpoint/ep_first]Failing since 2026-11-15T10:08",
+  );
+  expect(failing).toContain("View webhooks|href=#/endpoint]: 7 failed in total, older ones included");
+  const attention = items.filter(({ kind }) => kind !== "endpoint_failing");
+  const healthy = card(await overviewWith(() => {}, { attention }));
+  expect(healthy).toContain("[(good) Healthy|tone=good]");
+  const unknown = card(await overviewWith(() => {}, { attention: undefined }));
+  expect(unknown).not.toMatch(/Healthy|Endpoint failing/);
+});
+
+it("every item has a button, also in a session that may not move money", async () => {
+  const { text } = await visitConsole("#/attention", { access: "read" });
+  expect(text).toContain("To capture or cancel, ask for a session with money access.");
+  expect(text).toContain(`[View payment|href=#/payments/${paymentId(1)}]`);
+  expect(text).toContain("To refund again, ask for a session with money access.");
+  expect(text).toContain(
+    "[Respond in Stripe ↗|href=https://dashboard.stripe.com/test/disputes/dp_1QExample]",
+  );
+  expect(text).toContain("[View payout|href=#/payouts/po_1QReturned]");
+  expect(text).toContain("[View endpoint|href=#/endpoint/ep_first]");
+});
+
+it("a dispute leads to its payment where there is no dashboard", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const attention = (FULL.attention as { kind: string }[]).filter(({ kind }) => kind.startsWith("dispute"));
+  const { text } = await visitConsole("#/attention", {
+    session: { dashboardUrl: null },
+    has: { attention },
+  });
+  expect(text).toContain(`[View payment|href=#/payments/${paymentId(6)}]`);
+});
+
+it("what a session has set up says where, and by whose key", async () => {
+  expect(await overviewWith(() => {})).toContain(
+    "The webhook URL was changed (https://shop.example.com) in a session of the key …k3Fm, 2026-11-15T10:00:00.000Z.",
+  );
+});
+
+it("the balance says that payouts are deducted", async () => {
+  expect(await overviewWith(() => {})).toContain(
+    "Available and pending at the end of Nov 14 (UTC). Payouts created by then are already deducted.",
+  );
 });
 
 it("a payment's screen has its amount and its order for a title", async () => {

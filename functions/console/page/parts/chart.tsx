@@ -15,39 +15,50 @@ type ChartProps = {
   title: string;
   /** Of each column. */
   labels: readonly string[];
+  /** The same in a word or two, for below the columns. */
+  ticks: readonly string[];
   /** Where a column's label leads. */
   hrefs?: readonly string[];
   /** On top of each other; one alone may be below zero. */
   bars: readonly Series[];
   /** Below the bars, with a scale of its own. */
   line?: Series;
-  /** Columns that are not complete yet. */
-  pale: readonly boolean[];
+  /** Why a column is not complete yet; empty: it is. */
+  pale: readonly string[];
 };
 
-const [WIDTH, HEIGHT, LINE_HEIGHT] = [600, 120, 40];
+const [WIDTH, HEIGHT, LINE_HEIGHT] = [600, 160, 40];
 
 /** Bars over time, drawn by hand: arrow keys move a cursor, its column is read out, and the same is there as a table. */
-export function Chart({ title, labels, hrefs, bars, line, pale }: ChartProps) {
+export function Chart({ title, labels, ticks, hrefs, bars, line, pale }: ChartProps) {
   const [chosen, choose] = useState<number>();
   const last = labels.length - 1;
   const at = Math.min(chosen ?? last, last);
   const all = line ? [...bars, line] : bars;
-  const reading = `${labels[at]}: ${all.map((one) => `${one.name} ${textAt(one, at)}`).join(", ")}${pale[at] ? " (incomplete)" : ""}`;
+  const paleText = (nth: number) => (pale[nth] ? ` (${pale[nth]})` : "");
+  const reading = `${labels[at]}: ${all.map((one) => `${one.name} ${textAt(one, at)}`).join(", ")}${paleText(at)}`;
   const step = WIDTH / labels.length;
-  const { low, high, scale } = scaleOf(bars);
+  const { lines, scale } = scaleOf(bars);
+  // As many as there is room for: every day of a week, one a week of a month, four of a day's hours.
+  const every = ticks.length < 9 ? 1 : ticks.length < 27 ? 6 : 7;
   const moves: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: last };
   return (
     <figure class="chart">
-      <figcaption>
-        {bars[0]?.text(low)} to {bars[0]?.text(high)}
-        {bars.length + (line ? 1 : 0) > 1 &&
-          all.map(({ name, look }) => (
+      <h3>{title}</h3>
+      {all.length > 1 && (
+        <figcaption>
+          {all.map(({ name, look }) => (
             <span key={name} class={`legend ${look}`}>
               {name}
             </span>
           ))}
-      </figcaption>
+        </figcaption>
+      )}
+      <p class="scale" aria-hidden="true">
+        {lines.map((value) => (
+          <span key={value}>{bars[0]?.text(value).replace(/\D00(?=\D*$)/, "")}</span>
+        ))}
+      </p>
       <div
         class="plot"
         role="slider"
@@ -70,11 +81,7 @@ export function Chart({ title, labels, hrefs, bars, line, pale }: ChartProps) {
         }
         onPointerLeave={() => choose(undefined)}
       >
-        <svg
-          viewBox={`0 0 ${WIDTH} ${HEIGHT + (line ? LINE_HEIGHT + 12 : 0)}`}
-          preserveAspectRatio="none"
-          aria-hidden="true"
-        >
+        <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
           <pattern
             id="hatch"
             width="6"
@@ -85,16 +92,23 @@ export function Chart({ title, labels, hrefs, bars, line, pale }: ChartProps) {
             <rect width="3" height="6" class="hatch" />
           </pattern>
           {chosen !== undefined && <rect class="cursor" x={at * step} width={step} height="100%" />}
-          {labels.map((label, nth) => (
-            <Column key={label} bars={bars} nth={nth} step={step} scale={scale} isPale={pale[nth] ?? false} />
+          {lines.map((value) => (
+            <path key={value} class={value ? "grid" : "grid axis"} d={`M0 ${scale(value)}H${WIDTH}`} />
           ))}
-          <path class="axis" d={[low, 0, high].map((value) => `M0 ${scale(value)}H${WIDTH}`).join("")} />
-          {line && <path class={`line ${line.look}`} d={lineOf(line.values, step)} />}
+          {labels.map((label, nth) => (
+            <Column key={label} bars={bars} nth={nth} step={step} scale={scale} isPale={!!pale[nth]} />
+          ))}
         </svg>
+        {line && (
+          <svg viewBox={`0 0 ${WIDTH} ${LINE_HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+            <path class={`line ${line.look}`} d={lineOf(line.values, step)} />
+          </svg>
+        )}
       </div>
-      <p class="ends" aria-hidden="true">
-        <span>{labels[0]}</span>
-        <span>{labels[last]}</span>
+      <p class="times" aria-hidden="true">
+        {ticks.map((tick, nth) => (
+          <span key={labels[nth]}>{nth % every === every >> 1 && tick}</span>
+        ))}
       </p>
       <p class="reading">
         <Text value={reading} />
@@ -118,7 +132,7 @@ export function Chart({ title, labels, hrefs, bars, line, pale }: ChartProps) {
               <tr key={label}>
                 <th scope="row">
                   {hrefs ? <a href={hrefs[nth] ?? ""}>{label}</a> : label}
-                  {pale[nth] && " (incomplete)"}
+                  {paleText(nth)}
                 </th>
                 {all.map((one) => (
                   <td key={one.name} class="number">
@@ -145,6 +159,8 @@ type ColumnProps = {
 /** A gap of a pixel between what is stacked, so that no two colors have to be told apart at their edge. */
 function Column({ bars, nth, step, scale, isPale }: ColumnProps) {
   let from = 0;
+  // A week's bars would be blocks.
+  const share = step > 60 ? 0.45 : 0.7;
   return (
     <>
       {bars.map(({ name, look, values }) => {
@@ -156,10 +172,11 @@ function Column({ bars, nth, step, scale, isPale }: ColumnProps) {
           <rect
             key={name}
             class={`column ${look}${isPale ? " pale" : ""}`}
-            x={nth * step + step * 0.15}
+            x={(nth + (1 - share) / 2) * step}
             y={Math.min(one, other)}
-            width={step * 0.7}
+            width={step * share}
             height={height}
+            rx="2"
           />
         );
       })}
@@ -167,20 +184,21 @@ function Column({ bars, nth, step, scale, isPale }: ColumnProps) {
   );
 }
 
-/** From the lowest to the highest sum, both in round numbers, zero included. */
+/** Lines at round values, the highest first, zero among them, and all sums between the first and the last. */
 function scaleOf(bars: readonly Series[]) {
   const sums = (bars[0]?.values ?? []).map((_, nth) =>
     bars.reduce((sum, { values }) => sum + (values[nth] ?? 0), 0),
   );
-  const [low, high] = [-rounded(-Math.min(0, ...sums)) || 0, rounded(Math.max(0, ...sums))];
-  const span = high - low || 1;
-  return { low, high, scale: (value: number) => HEIGHT - 1 - ((value - low) / span) * (HEIGHT - 2) };
-}
-
-/** Up, to its first digit: 4,653 becomes 5,000. */
-function rounded(value: number): number {
-  const step = 10 ** Math.floor(Math.log10(value));
-  return Math.ceil(value / step) * step || 0;
+  const [low, high] = [Math.min(0, ...sums), Math.max(0, ...sums)];
+  const least = (high - low) / 4;
+  const power = 10 ** Math.floor(Math.log10(least));
+  const gap = Math.max(1, ([1, 2, 5].find((times) => times * power >= least) ?? 10) * power);
+  const [below, above] = [Math.floor(low / gap), Math.max(low ? 0 : 1, Math.ceil(high / gap))];
+  const count = above - below;
+  return {
+    lines: Array.from({ length: count + 1 }, (_, nth) => (above - nth) * gap),
+    scale: (value: number) => 1 + ((above - value / gap) / count) * (HEIGHT - 2),
+  };
 }
 
 function lineOf(values: readonly Value[], step: number): string {
@@ -192,7 +210,7 @@ function lineOf(values: readonly Value[], step: number): string {
         isDown = false;
         return "";
       }
-      const place = `${(nth + 0.5) * step} ${HEIGHT + 10 + LINE_HEIGHT * (1 - value / high)}`;
+      const place = `${(nth + 0.5) * step} ${2 + (LINE_HEIGHT - 4) * (1 - value / high)}`;
       const drawn = isDown ? `L${place}` : `M${place}h.1`;
       isDown = true;
       return drawn;

@@ -6,10 +6,14 @@ import { Text } from "./text.tsx";
 
 const ACTIONS: Record<string, string> = {
   "set-callback-url": "The webhook URL was changed",
+  "choose-callback-events": "Subscriptions were changed",
   "rotate-callback-secret": "The signing secret was rolled",
   "create-callback-endpoint": "A webhook endpoint was added",
   "delete-callback-endpoint": "A webhook endpoint was deleted",
 };
+
+/** A session's id begins with that of its key, of which people know the last four characters. */
+const KEY_END = [26, 30] as const;
 
 /** What sessions have set up is shown for a month, so that no change goes unseen. */
 export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
@@ -17,9 +21,17 @@ export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
     <aside class="notice wait" aria-label="Recently set up">
       <Icon name="wait" />
       <ul>
-        {setUps.map(({ at, action }) => (
+        {setUps.map(({ at, action, endpointOrigin, sessionId }) => (
           <li key={at}>
-            <Text value={ACTIONS[action] ?? action} /> in the console, <Moment at={at} detail="brief" />.{" "}
+            <Text value={ACTIONS[action] ?? action} />
+            {endpointOrigin && (
+              <>
+                {" "}
+                (<Text value={endpointOrigin} />)
+              </>
+            )}{" "}
+            in a session of the key …
+            <Text value={sessionId.slice(...KEY_END)} />, <Moment at={at} detail="brief" />.{" "}
             <a href={hrefOf("access")}>View sessions</a>
           </li>
         ))}

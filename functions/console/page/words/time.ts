@@ -10,7 +10,7 @@ const BRIEF: Intl.DateTimeFormatOptions = {
   minute: "2-digit",
 };
 
-const FORMATS: Record<Detail | "briefWithYear" | "day" | "month", Intl.DateTimeFormatOptions> = {
+const FORMATS = {
   full: { dateStyle: "medium", timeStyle: "medium" },
   brief: BRIEF,
   briefWithYear: { ...BRIEF, year: "numeric" },
@@ -18,7 +18,9 @@ const FORMATS: Record<Detail | "briefWithYear" | "day" | "month", Intl.DateTimeF
   hour: { timeStyle: "short" },
   month: { month: "long", year: "numeric" },
   day: { weekday: "short", year: "numeric", month: "short", day: "numeric" },
-};
+  date: { month: "short", day: "numeric" },
+  weekday: { weekday: "short" },
+} satisfies Record<string, Intl.DateTimeFormatOptions>;
 
 /** Made when it is first used: each takes the browser a while. */
 const made = new Map<string, Intl.DateTimeFormat>();
@@ -60,10 +62,16 @@ export const dayText = (date: string): string => dateText(date, "day");
 /** Of a month such as 2026-07. */
 export const monthText = (month: string): string => dateText(month, "month");
 
+/** The columns of a chart; below them, a week's days by their names. */
+export const daysOf = (all: readonly { date: string }[]) => ({
+  labels: all.map(({ date }) => dayText(date)),
+  ticks: all.map(({ date }) => dateText(date, all.length < 9 ? "weekday" : "date")),
+});
+
 /** A date without a time is one of UTC. */
-function dateText(date: string, format: "day" | "month"): string {
+export function dateText(date: string, format: keyof typeof FORMATS = "date", inUtc = true): string {
   const time = new Date(date);
-  return Number.isNaN(time.getTime()) ? "?" : formatOf(format, true).format(time);
+  return Number.isNaN(time.getTime()) ? "?" : formatOf(format, inUtc).format(time);
 }
 
 const STEPS = [

@@ -5,7 +5,6 @@ import { serviceNowMs } from "../../api/service-clock.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
@@ -15,8 +14,7 @@ import { Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS, labelOf } from "../../words/labels.ts";
-import { DisputeLink } from "../disputes/dispute-link.tsx";
-import { hasRemedyAbove } from "./remedies.ts";
+import { hasRemedyAbove, targetOf } from "./remedies.ts";
 import { Remedy, Resolve } from "./remedy.tsx";
 
 type Item = Schemas["Attention"];
@@ -82,11 +80,13 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
           name: "Next step",
           look: "wide",
           cell: (item) => (
-            <>
-              <NextStep item={item} />
+            <div class="step">
+              <p>
+                <NextStep item={item} />
+              </p>
               {!hasRemedyAbove(rows, item) && <Remedy item={item} />}
               <Resolve item={item} reload={reload} />
-            </>
+            </div>
           ),
         },
       ]}
@@ -98,18 +98,8 @@ const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
   amountCents === null ? <None /> : <Money cents={amountCents} currency={currency ?? undefined} />;
 
 /** The API's advice names calls. It is for what a later version of the service knows. */
-const NextStep = ({ item: { kind, advice, subject } }: { item: Item }) => (
-  <>
-    <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
-    <DisputeLink id={subject.disputeId ?? ""} isDue />
-    {kind === "endpoint_failing" && (
-      <div class="actions">
-        <EndpointLink id={subject.endpointId ?? "ep_first"} class="button">
-          View endpoint
-        </EndpointLink>
-      </div>
-    )}
-  </>
+const NextStep = ({ item: { kind, advice } }: { item: Item }) => (
+  <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
 );
 
 const When = ({ item: { dueBy, since } }: { item: Item }) => (
@@ -119,21 +109,13 @@ const When = ({ item: { dueBy, since } }: { item: Item }) => (
   </>
 );
 
-function Subject({ item: { subject, orderRef } }: { item: Item }) {
-  const { svcPaymentId, endpointOrigin, endpointId = "ep_first", payoutId } = subject;
-  if (svcPaymentId)
-    return (
-      <PaymentLink id={svcPaymentId}>
-        <Text value={orderRef ?? svcPaymentId} />
-      </PaymentLink>
-    );
-  if (endpointOrigin)
-    return (
-      <EndpointLink id={endpointId}>
-        <Text value={endpointOrigin} />
-      </EndpointLink>
-    );
-  return <PayoutLink id={payoutId ?? ""} />;
+export function Subject({ item: { subject, orderRef } }: { item: Item }) {
+  const { Link, id } = targetOf(subject);
+  return (
+    <Link id={id}>
+      <Text value={orderRef ?? subject.endpointOrigin ?? id} />
+    </Link>
+  );
 }
 
 const Nothing = () => (

@@ -1,10 +1,11 @@
 import type { Schemas, Scope } from "../../api/types.ts";
+import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 
 type Item = Schemas["Attention"];
 type Remedy = { text: string; scope: Scope };
 
 /** What moving money solves. Disputes are answered and bank accounts corrected at the processor. */
-const REMEDIES: Partial<Record<Item["kind"], Remedy>> = {
+export const REMEDIES: Partial<Record<Item["kind"], Remedy>> = {
   hold_expiring: { text: "Capture or cancel", scope: "payments:write" },
   fraud_warning: { text: "Refund", scope: "refunds:write" },
   refund_failed: { text: "Refund again", scope: "refunds:write" },
@@ -22,3 +23,11 @@ export const hasRemedyAbove = (items: readonly Item[], item: Item): boolean =>
     const { svcPaymentId } = above.subject;
     return REMEDIES[above.kind] !== undefined && svcPaymentId === item.subject.svcPaymentId;
   });
+
+/** What it is about: whose screen leads there, its id, and what it is called. */
+export function targetOf({ svcPaymentId, payoutId, endpointId = "ep_first" }: Item["subject"]) {
+  if (svcPaymentId) return { Link: PaymentLink, id: svcPaymentId, noun: "payment" };
+  return payoutId
+    ? { Link: PayoutLink, id: payoutId, noun: "payout" }
+    : { Link: EndpointLink, id: endpointId, noun: "endpoint" };
+}

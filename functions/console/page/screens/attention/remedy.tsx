@@ -2,17 +2,19 @@ import { useContext, useState } from "preact/hooks";
 import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
+import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { SessionContext, useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { MoneyCard } from "../payments/money/money-card.tsx";
 import type { FailedRefund } from "../payments/money/move-form.tsx";
 import { hasOpenForm } from "../payments/money/open-form.ts";
-import { remedyOf } from "./remedies.ts";
+import { REMEDIES, remedyOf, targetOf } from "./remedies.ts";
 
 type Item = Schemas["Attention"];
 
-/** The payment's own form, in a session that may use it; a form that was interrupted is still open. */
+/** The payment's own form, in a session that may use it; a form that was interrupted is still open. Else where to look. */
 export function Remedy({ item }: { item: Item }) {
   const session = useContext(SessionContext);
   const { svcPaymentId } = item.subject;
@@ -21,14 +23,27 @@ export function Remedy({ item }: { item: Item }) {
   );
   const mayMoveMoney = useMay("money");
   const remedy = session && mayMoveMoney ? remedyOf(item, session.scopes) : undefined;
-  if (!svcPaymentId || !remedy) return null;
+  if (!svcPaymentId || !remedy) return <View item={item} isLacking={!mayMoveMoney} />;
   if (isOpen) return <MoneyOf id={svcPaymentId} failed={failedOf(item)} />;
   return (
-    <div class="actions">
-      <button type="button" class="button" onClick={() => setOpen(true)}>
-        {remedy.text}…
-      </button>
-    </div>
+    <button type="button" class="button" onClick={() => setOpen(true)}>
+      {remedy.text}…
+    </button>
+  );
+}
+
+function View({ item: { kind, subject }, isLacking }: { item: Item; isLacking: boolean }) {
+  const hasDashboard = useContext(SessionContext)?.dashboardUrl;
+  const { Link, id, noun } = targetOf(subject);
+  const remedy = REMEDIES[kind];
+  if (subject.disputeId && hasDashboard) return <DisputeLink id={subject.disputeId} isDue class="button" />;
+  return (
+    <>
+      {remedy && isLacking && <Lacks access="money" to={remedy.text.toLowerCase()} />}
+      <Link id={id} class="button">
+        View {noun}
+      </Link>
+    </>
   );
 }
 
@@ -39,19 +54,17 @@ export function Resolve({ item: { attentionId }, reload }: { item: Item; reload:
   const mayResolve = useMay("money", "refunds:write");
   if (!attentionId || !mayResolve) return null;
   return (
-    <div class="actions">
-      <ActionButton
-        text="Mark as resolved"
-        question={{
-          title: "Mark as resolved?",
-          text: "It is taken off this list. No money is moved.",
-        }}
-        act={async () => {
-          await api.resolve(attentionId);
-          reload();
-        }}
-      />
-    </div>
+    <ActionButton
+      text="Mark as resolved"
+      question={{
+        title: "Mark as resolved?",
+        text: "It is taken off this list. No money is moved.",
+      }}
+      act={async () => {
+        await api.resolve(attentionId);
+        reload();
+      }}
+    />
   );
 }
 

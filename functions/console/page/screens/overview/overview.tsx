@@ -1,10 +1,11 @@
+import type { ComponentChildren } from "preact";
 import { useContext } from "preact/hooks";
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
-import type { Overview as Data } from "../../api/types.ts";
+import type { Overview as Data, Schemas } from "../../api/types.ts";
 import { Chart } from "../../parts/chart.tsx";
-import { Chip } from "../../parts/chip.tsx";
-import { Card, Fact } from "../../parts/fact.tsx";
+import { Chip, Tag } from "../../parts/chip.tsx";
+import { Card } from "../../parts/fact.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -18,12 +19,12 @@ import { hrefOf } from "../../state/routes.ts";
 import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { arrivalText, PAYOUT_LABELS } from "../../words/labels.ts";
+import { ATTENTION_LABELS, arrivalText, PAYOUT_LABELS } from "../../words/labels.ts";
 import { worded } from "../../words/method.ts";
 import { moneyText } from "../../words/money.ts";
-import { dayText, timeText, tookText } from "../../words/time.ts";
-import { AttentionTable, type FirstAttention } from "../attention/attention.tsx";
-import { currenciesOf, netOf, sumsOf } from "./sums.ts";
+import { dateText, daysOf, dayText, timeText, tookText } from "../../words/time.ts";
+import { AttentionTable, type FirstAttention, Subject } from "../attention/attention.tsx";
+import { currenciesOf, netOf, sumsOf, totalOf } from "./sums.ts";
 
 const PERIODS = { "1": "Today", "7": "7 days", "30": "30 days" };
 
@@ -34,7 +35,6 @@ const PARTS = [
   ["Disputes", "disputesCents", -1],
   ["Platform fees", "platformFeesCents", -1],
   ["Stripe fees", "processorFeesCents", -1],
-  ["Net", "netCents", 1],
 ] as const;
 
 /** The first screen: what needs a person, the money, and whether everything works. */
@@ -57,12 +57,11 @@ export function Overview({ query, attention }: { query: Query; attention: FirstA
       <Loaded of={overview}>
         {(found) => (
           <>
+            <Counting of={found.attempts} />
             <MoneyCard data={found} query={query} />
-            <div class="pair">
-              <Attempts data={found} />
-              <Webhooks data={found} />
-            </div>
             <Payouts data={found} />
+            <Attempts data={found} />
+            <Webhooks data={found} attention={attention.data?.data} />
           </>
         )}
       </Loaded>
@@ -108,12 +107,13 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
         <p class="answer">No payments in this period.</p>
       </Card>
     );
-  const { sumOf, hasClosed, openDates } = sumsOf(days, currency);
+  const { sumOf, hasClosed, summed, open } = sumsOf(days, currency);
   const text = (cents: number) => moneyText(cents, currency);
-  const open = days.filter(({ isComplete }) => !isComplete);
+  const shown = (cents: number | null) => (cents === null ? <None>Not known yet</None> : text(cents || 0));
+  const today = totalOf(days.at(-1) as (typeof days)[0], currency)?.grossCents ?? 0;
   return (
-    <Card
-      title={`Money in ${currency.toUpperCase()}`}
+    <Told
+      title={`Net in ${currency.toUpperCase()}`}
       actions={
         currencies.length > 1 && (
           <Tabs
@@ -124,40 +124,80 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
           />
         )
       }
-    >
-      <dl class="stats">
-        {PARTS.map(([name, part, sign]) => {
-          const cents = sumOf(part);
-          return (
-            <Fact key={name} name={name}>
-              {cents === null ? <None>Not known yet</None> : text(sign * cents || 0)}
-            </Fact>
-          );
-        })}
-      </dl>
-      {openDates.length > 0 && (
-        <p class="hint">
-          {hasClosed && `Without ${openDates.map(dayText).join(" and ")} (pale). `}
-          Stripe's fees of a day are known the next day at 06:00 UTC.
-          {open.length > 0 && ` Still counting ${open.length} of ${days.length} days.`}
-        </p>
-      )}
-      {days.length > 1 && (
+      hero={shown(sumOf("netCents"))}
+      chart={
         <>
-          <h3>Net per day (UTC)</h3>
-          <Chart
-            title="Net per day"
-            labels={days.map(({ date }) => dayText(date))}
-            bars={[{ name: "Net", look: "one", values: days.map((day) => netOf(day, currency)), text }]}
-            pale={days.map(
-              ({ isFinal, isComplete, totals }) => !isComplete || (!isFinal && totals.length > 0),
-            )}
-          />
+          {days.length > 1 && (
+            <Chart
+              title="Net per day (UTC)"
+              {...daysOf(days)}
+              bars={[{ name: "Net", look: "one", values: days.map((day) => netOf(day, currency)), text }]}
+              pale={days.map((day) =>
+                open.includes(day) ? "before Stripe fees" : day.isFinal || !day.totals[0] ? "" : "not final",
+              )}
+            />
+          )}
+          {open[0] && (
+            <p class="hint">
+              {hasClosed &&
+                `Not in these sums: ${open.map(({ date }) => dateText(date)).join(", ")} (today so far ${text(today)} gross). `}
+              Stripe's fees of a day are known the next day at 06:00 UTC.
+              {!hasClosed && currencies[1] && " Sales may settle in another currency."}
+            </p>
+          )}
         </>
-      )}
-    </Card>
+      }
+    >
+      <p class="lead">{rangeText(summed, !hasClosed)}</p>
+      <Rows
+        of={PARTS.map(([name, part, sign]) => {
+          const cents = sumOf(part);
+          return [name, shown(cents && sign * cents)];
+        })}
+      />
+    </Told>
   );
 }
+
+/** "Nov 11 – Nov 17 (UTC), today so far". */
+const rangeText = (days: readonly { date: string }[], hasToday: boolean): string =>
+  `${[...new Set([days[0], days.at(-1)].map((day) => dateText(day?.date ?? "")))].join(" – ")} (UTC)${hasToday ? ", today so far" : ""}`;
+
+type ToldProps = {
+  title: string;
+  actions?: ComponentChildren;
+  hero: ComponentChildren;
+  chart: ComponentChildren;
+  children: ComponentChildren;
+};
+
+/** The answer first, and beside it how it came about. */
+const Told = ({ title, actions, hero, chart, children }: ToldProps) => (
+  <Card title={title} actions={actions}>
+    <div class="pair told">
+      <div>
+        <p class="hero">{hero}</p>
+        {children}
+      </div>
+      <div>{chart}</div>
+    </div>
+  </Card>
+);
+
+const Rows = ({ of }: { of: [string, ComponentChildren][] }) => (
+  <table class="small sum">
+    <tbody>
+      {of.map(([name, value]) => (
+        <tr key={name}>
+          <th scope="row">
+            <Text value={name} />
+          </th>
+          <td class="number">{value}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);
 
 /** Since when the counts are complete; nothing is extrapolated. */
 const Counting = ({ of: { from, isComplete } }: { of: { from: string; isComplete: boolean } }) =>
@@ -165,6 +205,12 @@ const Counting = ({ of: { from, isComplete } }: { of: { from: string; isComplete
     <p class="hint" role="status">
       Since <Moment at={from} detail="brief" />, still counting.
     </p>
+  );
+
+/** What is not over, or not counted. */
+const soFar = (spans: readonly { isComplete: boolean }[]): string[] =>
+  spans.map(({ isComplete }, nth) =>
+    !isComplete ? "still counting" : nth < spans.length - 1 ? "" : "so far",
   );
 
 const TOP = 5;
@@ -177,93 +223,109 @@ function Attempts({ data: { attempts } }: { data: Data }) {
   const [approved, declined] = [sum("approved"), sum("declined")];
   const total = approved + declined;
   return (
-    <Card title="Payment attempts">
-      <p class="answer">
-        {total === 0 ? "No attempts in this period." : `${((100 * approved) / total).toFixed(1)}% approved`}
+    <Told
+      title="Success rate"
+      hero={total === 0 ? "No attempts in this period." : `${((100 * approved) / total).toFixed(1)}%`}
+      chart={
+        days.length > 1 &&
+        total > 0 && (
+          <Chart
+            title="Payment attempts per day (UTC)"
+            {...daysOf(days)}
+            bars={[
+              { name: "Approved", look: "one", values: days.map((day) => day.approved), text: number },
+              { name: "Declined", look: "two", values: days.map((day) => day.declined), text: number },
+            ]}
+            pale={soFar(days)}
+          />
+        )
+      }
+    >
+      <p class="lead">
+        {number(approved)} approved of {number(total)} attempts
+        <br />
+        {rangeText(days, true)}
       </p>
-      {total > 0 && (
-        <p class="lead">
-          {number(approved)} approved of {number(total)} attempts
-        </p>
-      )}
-      <Counting of={attempts} />
-      {days.length > 1 && total > 0 && (
-        <Chart
-          title="Payment attempts per day"
-          labels={days.map(({ date }) => dayText(date))}
-          bars={[
-            { name: "Approved", look: "one", values: days.map((day) => day.approved), text: number },
-            { name: "Declined", look: "two", values: days.map((day) => day.declined), text: number },
-          ]}
-          pale={days.map(({ isComplete }) => !isComplete)}
-        />
-      )}
-      {reasons.length > 0 && (
+      {reasons[0] && (
         <>
           <h3>Top decline reasons</h3>
-          <table class="small sum">
-            <tbody>
-              {reasons.slice(0, TOP).map(({ code, count }) => (
-                <tr key={code}>
-                  <th scope="row">
-                    <Text value={worded(code)} />
-                  </th>
-                  <td class="number">{number(count)}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
+          <Rows of={reasons.slice(0, TOP).map(({ code, count }) => [worded(code), number(count)])} />
           <p>
             <a href={hrefOf("payments", { query: { status: "declined" } })}>View declined payments</a>
           </p>
         </>
       )}
-    </Card>
+    </Told>
   );
 }
 
-function Webhooks({ data: { webhooks } }: { data: Data }) {
+type WebhooksProps = { data: Data; attention: readonly Schemas["Attention"][] | undefined };
+
+/** Whether an endpoint fails is known from what needs attention, which is there already. */
+function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
   const inUtc = useUtc();
   const { hours, failedInAll, medianMilliseconds } = webhooks;
   const of = (name: "delivered" | "retrying" | "failed") => hours.map((hour) => hour[name]);
   const sum = (name: Parameters<typeof of>[0]) => of(name).reduce((all, count) => all + count, 0);
   const [delivered, retrying, failed] = [sum("delivered"), sum("retrying"), sum("failed")];
+  const total = delivered + retrying + failed;
+  const failing = attention?.filter(({ kind }) => kind === "endpoint_failing");
   return (
-    <Card title="Webhooks, last 24 hours">
-      <p class="answer">
-        {failed + retrying > 0
-          ? `${number(retrying)} retrying, ${number(failed)} failed`
-          : delivered > 0
-            ? "Your endpoint accepts events."
-            : "No events were sent."}
-      </p>
+    <Told
+      title="Webhooks, last 24 hours"
+      actions={
+        failing?.[0] ? (
+          <Chip of={ATTENTION_LABELS} value="endpoint_failing" />
+        ) : (
+          failing && delivered > 0 && <Tag text="Healthy" tone="good" />
+        )
+      }
+      hero={
+        total === 0
+          ? "No events were sent."
+          : failed + retrying > 0
+            ? `${number(retrying)} retrying, ${number(failed)} failed`
+            : `${number(delivered)} delivered`
+      }
+      chart={
+        total > 0 && (
+          <Chart
+            title="Webhooks per hour"
+            labels={hours.map(({ at }) => timeText(at, inUtc, "brief"))}
+            ticks={hours.map(({ at }) => dateText(at, "hour", inUtc))}
+            bars={[
+              { name: "Delivered", look: "one", values: of("delivered"), text: number },
+              { name: "Retrying", look: "two", values: of("retrying"), text: number },
+              { name: "Failed", look: "three", values: of("failed"), text: number },
+            ]}
+            line={{
+              name: "Median response",
+              look: "four",
+              values: hours.map((hour) => hour.medianMilliseconds),
+              text: tookText,
+            }}
+            pale={soFar(hours)}
+          />
+        )
+      }
+    >
+      {failing?.map((item) => (
+        <p key={item.since}>
+          <Subject item={item} />
+          <span class="under">
+            Failing since <Moment at={item.since} detail="brief" />
+          </span>
+        </p>
+      ))}
       {medianMilliseconds !== null && (
         <p class="lead">Median response: about {tookText(medianMilliseconds)}</p>
       )}
       <Counting of={webhooks} />
-      {delivered + retrying + failed > 0 && (
-        <Chart
-          title="Webhooks per hour"
-          labels={hours.map(({ at }) => timeText(at, inUtc, "brief"))}
-          bars={[
-            { name: "Delivered", look: "one", values: of("delivered"), text: number },
-            { name: "Retrying", look: "two", values: of("retrying"), text: number },
-            { name: "Failed", look: "three", values: of("failed"), text: number },
-          ]}
-          line={{
-            name: "Median response",
-            look: "four",
-            values: hours.map((hour) => hour.medianMilliseconds),
-            text: tookText,
-          }}
-          pale={hours.map(({ isComplete }, nth) => !isComplete || nth === hours.length - 1)}
-        />
-      )}
       <p>
         <a href={hrefOf("endpoints")}>View webhooks</a>
-        {failedInAll > 0 && `: ${number(failedInAll)} failed events in all`}
+        {failedInAll > failed && `: ${number(failedInAll)} failed in total, older ones included`}
       </p>
-    </Card>
+    </Told>
   );
 }
 
@@ -279,8 +341,9 @@ const Payouts = ({ data: { balance, payouts } }: { data: Data }) => (
               <Money cents={closingBalanceCents} currency={currency} />
             </p>
           ))}
-          <p>
-            Available and pending, at the end of <Text value={dayText(balance.date)} /> (UTC).
+          <p class="hint">
+            Available and pending at the end of {dateText(balance.date)} (UTC). Payouts created by then are
+            already deducted.
           </p>
         </>
       ) : (
@@ -289,7 +352,7 @@ const Payouts = ({ data: { balance, payouts } }: { data: Data }) => (
         </p>
       )}
     </Card>
-    <PayoutCard title="Next payout" payout={payouts.next} empty="No payout is on its way." />
+    <PayoutCard title="Next payout" payout={payouts.next} empty="No payout in transit." />
     <PayoutCard title="Last payout" payout={payouts.last} empty="No payout has arrived yet." />
   </div>
 );

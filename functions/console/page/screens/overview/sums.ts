@@ -11,29 +11,29 @@ export function currenciesOf(days: readonly Day[]): string[] {
   return [...counts].sort(([, one], [, other]) => other - one).map(([currency]) => currency);
 }
 
-const totalOf = ({ totals }: Day, currency: string): Total | undefined =>
+export const totalOf = ({ totals }: Day, currency: string): Total | undefined =>
   totals.find((total) => total.currency === currency);
 
 type Part = Exclude<keyof Total, "currency">;
 
 /**
- * Each part of the same days: those with a statement, so that the parts add up to the net. Before the first statement
- * what was counted, without what is not known yet (null). `openDates`: the days with money and without a statement.
+ * Each part of the same days, so that the parts add up to the net: those with a statement. Before the first statement
+ * what was counted, without what is not known yet (null). `open`: today, and other days whose money has no statement.
  */
 export function sumsOf(days: readonly Day[], currency: string) {
-  const all = days.flatMap((day) => {
+  const open = days.filter((day, nth) => {
     const total = totalOf(day, currency);
-    return total ? { ...total, date: day.date } : [];
+    return total ? total.netCents === null : !day.isFinal && (!day.isComplete || nth === days.length - 1);
   });
-  const open = all.filter(({ netCents }) => netCents === null);
-  const hasClosed = open.length < all.length;
-  const shown = hasClosed ? all.filter((one) => !open.includes(one)) : all;
+  const hasClosed = days.some((day) => !open.includes(day) && totalOf(day, currency));
+  const summed = hasClosed ? days.filter((day) => !open.includes(day)) : days;
   const sumOf = (part: Part): number | null =>
-    shown.reduce<number | null>(
-      (sum, { [part]: cents }) => (sum === null || cents === null ? null : sum + cents),
-      0,
-    );
-  return { sumOf, hasClosed, openDates: open.map(({ date }) => date) };
+    summed.reduce<number | null>((sum, day) => {
+      const total = totalOf(day, currency);
+      const cents = total ? total[part] : 0;
+      return sum === null || cents === null ? null : sum + cents;
+    }, 0);
+  return { sumOf, hasClosed, summed, open };
 }
 
 /** What a day's bar shows: its net, or before its statement what is known without the processor's fees. */

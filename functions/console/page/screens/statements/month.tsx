@@ -8,7 +8,7 @@ import { Screen } from "../../parts/screen.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { moneyText } from "../../words/money.ts";
-import { dayText, monthText } from "../../words/time.ts";
+import { daysOf, dayText, monthText } from "../../words/time.ts";
 import { BalanceCard } from "./balance-card.tsx";
 import { BalanceLines } from "./balance-lines.tsx";
 
@@ -113,10 +113,9 @@ function Currency({ row, report: { days, missingDays, complete, balanceChecked }
       isChecked={balanceChecked}
       isDiffering={own.some((one) => one?.differenceCents)}
     >
-      <h3>Net per day (UTC)</h3>
       <Chart
-        title="Net per day"
-        labels={dates.map(dayText)}
+        title="Net per day (UTC)"
+        {...daysOf(dates.map((date) => ({ date })))}
         hrefs={dates.map((id) => hrefOf("statement", { id }))}
         bars={[
           {
@@ -126,7 +125,7 @@ function Currency({ row, report: { days, missingDays, complete, balanceChecked }
             text: (cents) => moneyText(cents, currency),
           },
         ]}
-        pale={made.map((day) => !day?.final)}
+        pale={made.map((day) => (day?.final ? "" : "incomplete"))}
       />
     </BalanceCard>
   );
