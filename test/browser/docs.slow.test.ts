@@ -28,7 +28,7 @@ describeInBrowser("the reference page", () => {
 
   it("shows the contract, the events and the integrators' pages, without an error or a foreign request", async () => {
     const { page, errors, foreign } = reference;
-    await page.getByText("A replay shows the first answer.").waitFor();
+    await page.getByText("A replay shows the first response.").waitFor();
     await page.getByRole("link", { name: "Create a payment", exact: true }).click();
     await expect.poll(() => page.url()).toContain("#createPayment");
     await page.getByText("The amount to charge, in the smallest currency unit").first().waitFor();
