@@ -50,7 +50,7 @@ const PLANTED: [flaw: string, state: string, plant: string][] = [
   [
     "outside its card",
     "payout",
-    "document.querySelector('.card .chip').style.cssText = 'position: relative; left: 60px'",
+    "document.querySelector('.card .chip').style.cssText = 'position: relative; left: 360px'",
   ],
   ["count outside its link", "payments", "document.querySelector('nav .count').style.right = '-40px'"],
   [

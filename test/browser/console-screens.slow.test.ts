@@ -106,7 +106,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
     Object.assign(service, { answers: FULL, fails: false, hangs: false });
     const { page } = watched;
     await page.goto(`${CONSOLE_URL}#/access`);
-    await page.getByRole("button", { name: "End session" }).first().click();
+    await page.getByRole("main").getByRole("button", { name: "End session" }).first().click();
     await page.getByRole("dialog").waitFor();
     await isForEverybody(page);
     await page.keyboard.press("Escape");

@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isId } from "../../address/ids.ts";
 import * as api from "../../api/api.ts";
 import type { Endpoint } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -65,7 +66,7 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
       },
       {
         name: "Status",
-        cell: (endpoint) => <Status endpoint={endpoint} attention={attention} />,
+        cell: (endpoint) => isId("endpoint", endpoint.id) && <Status {...{ endpoint, attention }} />,
       },
       {
         name: "Events",
