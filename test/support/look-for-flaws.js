@@ -57,7 +57,8 @@ const CHECKS = {
       return inner.left < outer.left - 1 || inner.right > outer.right + 1 || inner.bottom > outer.bottom + 1;
     }),
 
-  "chip on two lines": () => all(".chip, span.whole").filter((one) => one.getBoundingClientRect().height > 32),
+  "chip on two lines": () =>
+    all(".chip, span.whole").filter((one) => one.getBoundingClientRect().height > 32),
 
   /** Three dots are no loss where the whole text is at hand. */
   "clipped text": () =>
