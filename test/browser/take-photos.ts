@@ -15,6 +15,8 @@ const WIDTHS = [360, 768, 1024, 1440];
 const LOOKED_AT = [360, 1440];
 const THEMES = ["light", "dark"] as const;
 
+const PAGE_HEIGHT = "document.documentElement.scrollHeight";
+
 const MOST_BYTES = 120_000;
 const README: [name: string, state: string, height: number][] = [
   ["overview", "overview", 1180],
@@ -49,7 +51,11 @@ async function photos(browser: Browser): Promise<string[]> {
         await page.setViewportSize({ width, height: 900 });
         for (const flaw of await flawsOf(page)) faults.push(`${name}, ${width} px, ${colorScheme}: ${flaw}`);
         // The reference is as long as a book, and a dialog stands in the window.
-        const picture = await page.screenshot({ fullPage: !/reference|dialog/.test(name) });
+        const fullPage = !/reference|dialog/.test(name);
+        // A phone's bar belongs to the window's end: in a window as long as the page it covers nothing.
+        const height = fullPage && width < 640 ? await page.evaluate<number>(PAGE_HEIGHT) : 900;
+        await page.setViewportSize({ width, height });
+        const picture = await page.screenshot({ fullPage });
         writeFileSync(join(FOLDER, `${name}-${width}-${colorScheme}.png`), picture);
         pictures.push(picture);
       }
