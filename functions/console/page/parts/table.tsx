@@ -4,7 +4,7 @@ import { type List, takeRowToReturnTo } from "../state/return-row.ts";
 import { Money } from "./money.tsx";
 import { Text } from "./text.tsx";
 
-/** `look`: "amount" and "number" are right-aligned, "widest" is not on tablets, "desk" not on phones, "named" has its name there. */
+/** `look`: "amount" and "number" are right-aligned, "widest" is not on tablets, "desk" not on phones, "named" has its name there, "method" breaks no word. */
 export type Column<Row> = {
   name: string;
   look?: string;

@@ -36,6 +36,7 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       },
       {
         name: "Method",
+        look: "method",
         cell: ({ method }) =>
           method ? <Text value={methodText(method)?.replace("• ", "•\u00a0") ?? ""} /> : <None />,
       },
