@@ -5,13 +5,11 @@ import { Text } from "./text.tsx";
 
 type LinkProps = { id: string; children?: ComponentChildren; class?: string };
 
-const LINKED = { payment: "payment", event: "event", payout: "payout", endpoint: "endpoint" } as const;
-
 /** An id leads somewhere only if it has the form of one: no text of an answer becomes an address by itself. */
 const linkTo =
-  (screen: keyof typeof LINKED) =>
+  (screen: "payment" | "event" | "payout" | "endpoint") =>
   ({ id, children = <Text value={id} />, ...rest }: LinkProps) =>
-    isId(LINKED[screen], id) ? (
+    isId(screen, id) ? (
       <a href={hrefOf(screen, { id })} {...rest}>
         {children}
       </a>

@@ -55,9 +55,8 @@ export function Search() {
 
 /** A dispute leads to its payment, and everything else is looked for among payments. */
 function placeOf(search: string): string {
-  if (isId("payment", search)) return hrefOf("payment", { id: search });
-  if (isId("event", search)) return hrefOf("event", { id: search });
-  if (isId("payout", search)) return hrefOf("payout", { id: search });
+  const screen = (["payment", "event", "payout"] as const).find((kind) => isId(kind, search));
+  if (screen) return hrefOf(screen, { id: search });
   if (isId("intent", search)) return hrefOf("payments", { query: { processorPaymentIntentId: search } });
   return hrefOf("payments", { query: { search } });
 }
