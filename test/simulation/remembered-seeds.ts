@@ -115,4 +115,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "the rebuild completed a creation with a lower version than merchants had been told before the restore",
   },
+  {
+    seed: 750_308_985,
+    showed:
+      "an event was delivered while a visit found that another had told the same, and was then noted as not sent",
+  },
 ];
