@@ -314,7 +314,7 @@ it("an endpoint's test event is watched at that endpoint", async () => {
 it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
   const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
   const { text } = await visitConsole("#/events/evt_1Q4", { access: "manage" });
-  expect(text).toContain("Refunded [(bad) Failed");
+  expect(text).toContain("Refunded [(bad) Webhook failed");
   const [, first = "", further = ""] = text.split("Webhook attempts");
   expect(first).toContain("https://shop.example.com/callbacks");
   expect(first).toContain("HTTP 204 in 84 ms");

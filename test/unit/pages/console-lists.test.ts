@@ -297,7 +297,7 @@ async function overviewWith(change: (found: OverviewView) => void, given: object
 
 it("the overview says of which days its sums are, and what is known of today", async () => {
   const text = await overviewWith(() => {});
-  expect(text).toContain("$4,574.19\nNov 9 – Nov 14 (UTC)\n");
+  expect(text).toContain("$4,574.19\nFull days only: Nov 9 – Nov 14 (UTC)\n");
   expect(text).toContain("Not in these sums: Nov 15 (today so far $209.98 gross).");
   expect(text).toContain("Stripe's fees of a day are known the next day at 06:00 UTC.");
   expect(text).toContain("Sun, Nov 15, 2026: Net $93.48 (before Stripe fees)");
@@ -354,7 +354,7 @@ it("the overview says which endpoint fails, or that they are healthy, and neithe
   expect(failing).toContain(
     "[https://shop.example.com|href=#/endpoint/ep_first]Failing since 2026-11-15T10:08",
   );
-  expect(failing).toContain("View webhooks|href=#/endpoint]: 7 failed in total, older ones included");
+  expect(failing).toContain("View webhooks|href=#/endpoint]: 7 failed in total, any age, all endpoints");
   const attention = items.filter(({ kind }) => kind !== "endpoint_failing");
   const healthy = card(await overviewWith(() => {}, { attention }));
   expect(healthy).toContain("[(good) Healthy|tone=good]");
@@ -386,7 +386,7 @@ it("a dispute leads to its payment where there is no dashboard", async () => {
 
 it("what a session has set up says where, and by whose key", async () => {
   expect(await overviewWith(() => {})).toContain(
-    "The webhook URL was changed (https://shop.example.com) in a session of the key …k3Fm, 2026-11-15T10:00:00.000Z.",
+    "The webhook URL was changed (https://shop.example.com) by a session of API key …k3Fm, 2026-11-15T10:00:00.000Z.",
   );
 });
 

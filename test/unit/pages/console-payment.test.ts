@@ -420,7 +420,7 @@ it("the money of a disputed payment goes to the net, with what the dispute cost"
   const text = await textOf({ payment, details: { method: null, decline: null, fees } });
   expect(text).toMatch(/Disputes · -\$49\.99/);
   expect(text).toMatch(/Dispute fees · -\$15\.00/);
-  expect(text).toContain("Dispute lost: $49.99 was withdrawn. Dispute fee: $15.00.");
+  expect(text).toContain("Dispute lost: $49.99 was withdrawn. Cost with the fee: $64.99.");
   expect(text).toMatch(/Net · -\$18\.30/);
 });
 

@@ -30,7 +30,7 @@ export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
                 (<Text value={endpointOrigin} />)
               </>
             )}{" "}
-            in a session of the key …
+            by a session of API key …
             <Text value={sessionId.slice(...KEY_END)} />, <Moment at={at} detail="brief" />.{" "}
             <a href={hrefOf("access")}>View sessions</a>
           </li>

@@ -14,7 +14,14 @@ import { wayBackTo } from "../../state/return-row.ts";
 import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
-import { DELIVERY_CHIPS, deliveryOf, eventText, labelOf, OUTCOME_LABELS } from "../../words/labels.ts";
+import {
+  DELIVERY_CHIPS,
+  deliveryOf,
+  eventText,
+  labelOf,
+  OUTCOME_LABELS,
+  WEBHOOK_CHIPS,
+} from "../../words/labels.ts";
 import { Attempts } from "./attempts.tsx";
 import { Redelivery } from "./redelivery.tsx";
 
@@ -70,7 +77,7 @@ const WORST_FIRST = ["dead", "retrying", "pending", "held", "delivered"] as cons
 
 const Heading = ({ event }: { event: RecordedEvent }) => (
   <>
-    {eventText(event.type) ?? <Text value={event.type} />} <Chip of={DELIVERY_CHIPS} value={worstOf(event)} />
+    {eventText(event.type) ?? <Text value={event.type} />} <Chip of={WEBHOOK_CHIPS} value={worstOf(event)} />
   </>
 );
 

@@ -148,7 +148,10 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
         </>
       }
     >
-      <p class="lead">{rangeText(summed, !hasClosed)}</p>
+      <p class="lead">
+        {hasClosed && "Full days only: "}
+        {rangeText(summed, !hasClosed)}
+      </p>
       <Rows
         of={PARTS.map(([name, part, sign]) => {
           const cents = sumOf(part);
@@ -225,7 +228,7 @@ function Attempts({ data: { attempts } }: { data: Data }) {
   return (
     <Told
       title="Success rate"
-      hero={total === 0 ? "No attempts in this period." : `${((100 * approved) / total).toFixed(1)}%`}
+      hero={total === 0 ? "–" : `${((100 * approved) / total).toFixed(1)}%`}
       chart={
         days.length > 1 &&
         total > 0 && (
@@ -282,7 +285,7 @@ function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
       }
       hero={
         total === 0
-          ? "No events were sent."
+          ? "No events"
           : failed + retrying > 0
             ? `${number(retrying)} retrying, ${number(failed)} failed`
             : `${number(delivered)} delivered`
@@ -323,7 +326,7 @@ function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
       <Counting of={webhooks} />
       <p>
         <a href={hrefOf("endpoints")}>View webhooks</a>
-        {failedInAll > failed && `: ${number(failedInAll)} failed in total, older ones included`}
+        {failedInAll > failed && `: ${number(failedInAll)} failed in total, any age, all endpoints`}
       </p>
     </Told>
   );

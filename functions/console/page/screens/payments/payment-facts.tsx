@@ -53,9 +53,9 @@ export const PaymentFacts = ({ payment, timeline, details }: FactsProps) => (
 
 function Meaning({ payment, timeline, details }: FactsProps) {
   const trouble = troubleOf(payment, useUtc());
-  const { disputeFeesCents = 0, currency = "" } = details?.fees ?? {};
+  const { disputesCents = 0, disputeFeesCents = 0, currency = "" } = details?.fees ?? {};
   const meaning = trouble
-    ? `${trouble}.${disputeFeesCents > 0 ? ` Dispute fee: ${moneyText(disputeFeesCents, currency)}.` : ""}`
+    ? `${trouble}.${disputeFeesCents > 0 ? ` Cost with the fee: ${moneyText(disputesCents + disputeFeesCents, currency)}.` : ""}`
     : (whyNotPaid(payment, timeline, details?.decline?.advice) ?? STATUS_MEANINGS[payment.status]);
   return <Text value={meaning ?? ""} />;
 }

@@ -87,8 +87,12 @@ const Totals = ({ payments, isPart }: { payments: ListedPayment[]; isPart: boole
       {totalsOf(payments).map(({ currency, capturedCents, refundedCents, disputedCents }) => (
         <Fact key={currency} name={`Paid in ${currency.toUpperCase()}`}>
           {moneyText(capturedCents, currency)}
-          {refundedCents > 0 && <span class="under">{moneyText(refundedCents, currency)} refunded</span>}
-          {disputedCents > 0 && <span class="under">{moneyText(disputedCents, currency)} disputed</span>}
+          {refundedCents > 0 && (
+            <span class="under">{moneyText(refundedCents, currency)} of it refunded</span>
+          )}
+          {disputedCents > 0 && (
+            <span class="under">{moneyText(disputedCents, currency)} of it disputed</span>
+          )}
         </Fact>
       ))}
     </dl>
