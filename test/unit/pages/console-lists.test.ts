@@ -314,7 +314,7 @@ it("a day whose statement is missing is not in the sums either, and named", asyn
   expect(text).toContain("Not in these sums: Nov 14, Nov 15 (today so far");
 });
 
-it("of today alone the known parts are shown, and no net", async () => {
+it("the overview of today alone shows the known parts, and no net", async () => {
   const text = await overviewWith(({ money, attempts }) => {
     money.days.splice(0, 6);
     attempts.days.splice(0, 6);
