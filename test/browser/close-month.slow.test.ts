@@ -214,7 +214,7 @@ describeInBrowser("a finance person at the end of a month", () => {
     await page.getByRole("link", { name: WORDS.viewPayouts }).first().click();
     // The newest ones are not broken down yet.
     await page.getByRole("table", { name: "Payouts, newest first" }).getByRole("link").last().click();
-    await page.getByText("Bank reference").waitFor();
+    await page.getByText("Stripe payout ID").waitFor();
     await page.getByRole("table", { name: "Lines, oldest first" }).getByRole("link").first().waitFor();
   });
 
