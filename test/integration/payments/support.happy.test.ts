@@ -261,6 +261,10 @@ describe("the list finds a payment", () => {
     const ofList = ({ path }: { path: string }) => path.startsWith("/v1/charges");
     service.processor.inject(ofList, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect(await cards()).toEqual(ids.map((id) => [id, null]));
+    service.processor.inject(ofList, { kind: "delay", milliseconds: 6_000 });
+    const asked = Date.now();
+    expect(await cards()).toEqual(ids.map((id) => [id, null]));
+    expect(Date.now() - asked).toBeLessThan(5_000);
     await shop.receiver.stop();
   });
 });
