@@ -74,7 +74,8 @@ export const claimWrite = put('"claimed"');
 export const claimCompletion = updateOf("state", "completed");
 export const claimRelease = updateOf("leaseExpiresAt", 0);
 export const claimRefusal = updateOf("state", "refused");
-export const dueMove = updateOf("dueStep");
+export const dueMoveOf = (paymentId: string): Call =>
+  update(({ pk, set }) => pk === `PAYMENT#${paymentId}` && "dueStep" in set);
 export const claimTakeOver = updateOf("previousAttemptAt");
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
