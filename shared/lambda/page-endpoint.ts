@@ -6,7 +6,7 @@ import type { Operation } from "../contract/operation.ts";
 import { everyAnswer } from "./every-answer.ts";
 import { type HttpEvent, type HttpResult, header } from "./http.ts";
 
-type PageFile = { contentSecurityPolicy: string; cacheControl: string; gzip: string };
+type PageFile = { contentSecurityPolicy: string; cacheControl: string; br: string; gzip: string };
 
 /** Built with the service, and read once at cold start. */
 export function pageEndpoint(operation: Operation, file: string) {
@@ -19,16 +19,24 @@ export function pageEndpoint(operation: Operation, file: string) {
     }));
 }
 
-function bodyFor(event: HttpEvent, { gzip, contentSecurityPolicy, cacheControl }: PageFile) {
+function bodyFor(event: HttpEvent, page: PageFile) {
   const headers = {
     ...PAGE_HEADERS,
-    "Cache-Control": cacheControl,
-    "Content-Security-Policy": contentSecurityPolicy,
+    "Cache-Control": page.cacheControl,
+    "Content-Security-Policy": page.contentSecurityPolicy,
   };
-  if (!/\bgzip\b/i.test(header(event, "accept-encoding") ?? ""))
-    return { headers, body: gunzipSync(Buffer.from(gzip, "base64")).toString("utf8") };
-  return { headers: { ...headers, "Content-Encoding": "gzip" }, body: gzip, isBase64Encoded: true };
+  const accepted = header(event, "accept-encoding") ?? "";
+  const encoding = ENCODINGS.find((name) => new RegExp(`\\b${name}\\b`, "i").test(accepted));
+  if (!encoding) return { headers, body: gunzipSync(Buffer.from(page.gzip, "base64")).toString("utf8") };
+  return {
+    headers: { ...headers, "Content-Encoding": encoding },
+    body: page[encoding],
+    isBase64Encoded: true,
+  };
 }
+
+/** The smaller first. */
+const ENCODINGS = ["br", "gzip"] as const;
 
 const PAGE_HEADERS = {
   "Content-Type": "text/html; charset=utf-8",
