@@ -120,4 +120,9 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "an event was delivered while a visit found that another had told the same, and was then noted as not sent",
   },
+  {
+    seed: 750_313_979,
+    showed:
+      "a client that had lost the answer with the time to wait asked too early, and that was taken for a second wait",
+  },
 ];

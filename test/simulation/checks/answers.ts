@@ -15,6 +15,10 @@ const LEASE_MS = 60_000;
 /** A retry may come just before the lease ends, and the next only seconds later. */
 const SLACK_MS = 30_000;
 const MAX_PUT_OFF = 2;
+/** What was sent may be under way for a quarter of an hour: no wait is longer. */
+const LONGEST_WAIT_MS = 15 * 60_000;
+/** Two answers that name one end differ by their functions' clocks, and by how long each function took. */
+const WAIT_ENDS_WITHIN_MS = 2 * MAX_SKEW_MS;
 /** A quarter of an hour, less what clocks and a function's time differ by. */
 const ON_ITS_WAY_MS = 14 * 60_000;
 
@@ -37,7 +41,7 @@ export class AnswerChecks {
   private readonly sentSince = new Map<string, number>();
   private readonly unknownSince = new Map<string, number>();
   private readonly cutOff = new Set<string>();
-  private readonly putOff = new Map<string, { times: number; at: number }>();
+  private readonly putOff = new Map<string, { times: number; at: number; until: number }>();
   private readonly waitingSince = new Map<string, number>();
   calmSince = Number.POSITIVE_INFINITY;
 
@@ -144,19 +148,26 @@ export class AnswerChecks {
    * one is faster at this moment, or where the call that a fault has touched may yet be carried out; but not again and
    * again. The count begins anew with every fault, because each lost call must be waited for (seed 591 001 356). Clocks
    * differ: what ends a wait by one function's clock may be too early by the next one's (seed 720 018 363), so what is put
-   * off again within that difference is the same wait.
+   * off again within that difference is the same wait. So is what comes before the end that Retry-After has named, because
+   * its client lost that answer (seed 750 313 979): unless the end has moved, which no retry may bring about.
    */
-  private checkPutOff(scope: string, { statusCode, body }: HttpAnswer, isUndisturbed: boolean): void {
+  private checkPutOff(
+    scope: string,
+    { statusCode, body, headers }: HttpAnswer,
+    isUndisturbed: boolean,
+  ): void {
     const { now } = this.simulation.clock;
     const isPutOff = isUndisturbed && statusCode === 503;
     if (!isPutOff) {
       this.putOff.delete(scope);
       return;
     }
-    const { times: before, at } = this.putOff.get(scope) ?? { times: 0, at: Number.NEGATIVE_INFINITY };
-    if (now - at < MAX_SKEW_MS) return;
-    const times = before + 1;
-    this.putOff.set(scope, { times, at: now });
+    const waitMs = Math.min(Number(headers["Retry-After"] ?? 0) * 1000, LONGEST_WAIT_MS);
+    const last = this.putOff.get(scope);
+    const isTooEarly = last && now < last.until && now + waitMs <= last.until + WAIT_ENDS_WITHIN_MS;
+    if (last && (isTooEarly || now - last.at < MAX_SKEW_MS)) return;
+    const times = (last?.times ?? 0) + 1;
+    this.putOff.set(scope, { times, at: now, until: now + waitMs });
     if (times > MAX_PUT_OFF)
       this.simulation.violate("I9", `${scope} is put off ${times} times without a fault: ${body}`);
   }

@@ -284,6 +284,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     becomes: "[],",
   },
   {
+    name: "a wait that begins anew with every retry",
+    file: "shared/domain/payments/believe.ts",
+    within: "waitAfterLookupMs",
+    was: "(keyStuckAtOf(claim) ?? now)",
+    becomes: "now",
+    shows: ["I9"],
+  },
+  {
     name: "refund looked for in vain",
     file: "shared/flows/payments/look-up-refund.ts",
     within: "lookUpRefund",
