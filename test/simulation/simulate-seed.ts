@@ -175,7 +175,9 @@ export async function simulateSeed(options: SeedOptions): Promise<SeedResult> {
   };
   // What these show takes a day.
   const isLong = faults.exists("sweeps-off") || faults.exists("receiver-recovers");
-  const minutes = isLong ? 26 * 60 : workload.oneOf([15, 30, 60, 26 * 60]);
+  const drawn = isLong ? 26 * 60 : workload.oneOf([15, 30, 60, 26 * 60]);
+  const mayLoseLetters = faults.exists("queue-down") && merchants.some(({ server }) => server.isDead);
+  const minutes = mayLoseLetters ? 26 * 60 : drawn;
   const faultsEndAt = START_MS + minutes * MINUTE_MS;
   const { isPlanned: hasStatements } = planReconciliations(simulation, faultsEndAt);
   await clock.runUntil(faultsEndAt, isOver);

@@ -54,7 +54,8 @@ export class MerchantServer {
     this.merchantId = merchantId;
     this.secret = `whsec_${merchantId}`;
     const canBeDown = simulation.faults.exists("receiver-down");
-    this.isDead = canBeDown && chance.happens(0.3);
+    // A dead letter that is lost on its way shows only where there are dead letters.
+    this.isDead = canBeDown && chance.happens(simulation.faults.exists("queue-down") ? 0.6 : 0.3);
     this.downUntil =
       canBeDown && chance.happens(0.6) ? simulation.clock.now + chance.between(60_000, 30 * HOUR_MS) : 0;
     this.isServicePayload = simulation.chance("payloads").happens(0.4);

@@ -1,6 +1,6 @@
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { merchantKey } from "../../../shared/ledger/table.ts";
+import { deliveryKey, merchantKey } from "../../../shared/ledger/table.ts";
 import { type Item, isEqual } from "../ledger/values.ts";
 import { partsOf } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
@@ -51,6 +51,8 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
     checkEndpoints(simulation, after);
     noteAttached(simulation, before, after);
   }
+  if (after.sk === "EVENT" || String(after.sk).startsWith("DELIVERY#"))
+    checkOvertaking(simulation, before, after);
   if (after.sk === "EVENT") {
     checkEvent(simulation, before, after);
     checkDeliveryChosen(simulation, before, after);
@@ -183,9 +185,39 @@ function checkEvent(simulation: Simulation, before: Item | undefined, after: Ite
     if (isEnd && !isRenewed && !isErased)
       simulation.violate("I5", `${pk} was ${before.delivery} and is ${delivery}`);
   }
+  if (before?.finishedAt === undefined && after.finishedAt !== undefined) checkFurther(simulation, after);
   if (before) checkAttempts(simulation, before, after);
   checkLog(simulation, after);
   if (before?.delivery !== delivery) simulation.reach(`events ${delivery}`);
+}
+
+/**
+ * I5: an event that is finished is taken up by nobody again, so its deliveries to further endpoints are on record by
+ * then. An update may have been told there by another event.
+ */
+function checkFurther(simulation: Simulation, { eventId, type, endpoints }: Item): void {
+  for (const endpointId of (endpoints ?? []) as string[])
+    if (type !== "payment.updated" && !partsOf().table.peek(deliveryKey(String(eventId), endpointId)))
+      simulation.violate("I5", `${eventId} (${type}) is finished before its delivery to ${endpointId}`);
+}
+
+/** I6: an attempt that took so long that the next one was made neither ends that one nor takes it off the log. */
+function checkOvertaking(simulation: Simulation, before: Item | undefined, after: Item): void {
+  const { owners, writer } = simulation;
+  const name = `${after.pk} ${after.sk}`;
+  if (writer && after.attemptToken !== undefined && after.attemptToken !== before?.attemptToken)
+    owners.set(String(after.attemptToken), writer);
+  if (!before) return;
+  const isOnItsWay = [before, after].every(({ delivery }) => delivery === "pending");
+  const isGivenUp = before.attemptToken !== undefined && after.attemptToken === undefined;
+  const claimer = owners.get(String(before.attemptToken));
+  if (isOnItsWay && isGivenUp && before.generation === after.generation && claimer && claimer !== writer)
+    simulation.violate("I6", `the attempt of ${name} is ended by ${writer?.name}, which did not make it`);
+  const kept = entriesOf(after);
+  const isKept = ({ generation, attempt }: LogEntry) =>
+    kept.some((entry) => entry.generation === generation && entry.attempt === attempt);
+  if (kept.length < KEPT_ATTEMPTS && after.erasedAt === undefined && !entriesOf(before).every(isKept))
+    simulation.violate("I6", `${name} forgets an attempt that was made`);
 }
 
 /** An attempt that is claimed is made, or given back; unless the function died before, or could not reach the ledger. */

@@ -5,7 +5,7 @@ import { checkAccount, checkOperations } from "../checks/final.ts";
 import { repeatMade } from "../checks/repeat-made.ts";
 import type { Item } from "../ledger/values.ts";
 import { partsOf } from "./parts.ts";
-import { rebuildAll } from "./restore.ts";
+import { rebuildAll, refundCaptured } from "./restore.ts";
 import { type Simulation, START_MS } from "./simulation.ts";
 import type { Sweeps } from "./sweeps.ts";
 
@@ -49,6 +49,7 @@ export async function runBackup(
   );
   const { clock } = simulation;
   const { table } = partsOf();
+  await refundCaptured(simulation, isOver);
   const given = intentsGiven(merchants);
   for (const { pk, sk } of paymentItems()) table.expire({ pk, sk });
   for (const item of backup) {

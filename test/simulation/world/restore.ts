@@ -2,7 +2,9 @@ import type Stripe from "stripe";
 import type { TimeWindow } from "../../../shared/domain/finance/time-window.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { type Rebuild, rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { SimulatedMerchant } from "../actors/merchants.ts";
+import { PaymentStory } from "../actors/payment-story.ts";
 import type { AnswerChecks } from "../checks/answers.ts";
 import { checkAccount, checkOperations } from "../checks/final.ts";
 import { repeatMade } from "../checks/repeat-made.ts";
@@ -13,6 +15,8 @@ import { type Simulation, START_MS } from "./simulation.ts";
 
 const HOUR_MS = 3_600_000;
 const SHARE = 0.05;
+/** A restore shows nothing of operations where nothing was captured or refunded under a key. */
+const OPERATIONS_SHARE = 0.1;
 /** The processor forgets its keys after a day. */
 const DAY_AND_MORE_MS = 25 * HOUR_MS;
 
@@ -27,7 +31,7 @@ export async function runRestore(
 ): Promise<void> {
   const { clock } = simulation;
   const chance = simulation.chance("restore");
-  if (chance.happens(SHARE)) return forgetOperations(simulation, { merchants, checks }, isOver);
+  if (chance.happens(OPERATIONS_SHARE)) return forgetOperations(simulation, { merchants, checks }, isOver);
   if (!chance.happens(SHARE)) return;
   for (const { merchantId, accountId, hasLeft, isBack } of merchants) {
     if (!accountId || (hasLeft && !isBack)) continue;
@@ -73,6 +77,7 @@ async function forgetOperations(
 ): Promise<void> {
   const { clock } = simulation;
   const { table } = partsOf();
+  await refundCaptured(simulation, isOver);
   const operations = table
     .all()
     .filter(({ pk, sk }) => String(pk).startsWith("PAYMENT#") && String(sk).startsWith("OPERATION#"));
@@ -88,6 +93,21 @@ async function forgetOperations(
   await clock.runUntil(clock.now + HOUR_MS, isOver);
   simulation.reach("operations forgotten");
   checkOperations(simulation, merchants);
+}
+
+/**
+ * A part of what was captured is given back before the ledger forgets the captures: such a payment has another status
+ * than a capture leaves behind, and its capture was made all the same.
+ */
+export async function refundCaptured(simulation: Simulation, isOver: () => boolean): Promise<void> {
+  const { clock } = simulation;
+  for (const { svcPaymentId } of PaymentStory.captures) {
+    const record = partsOf().table.peek(paymentKey(svcPaymentId));
+    const { connectedAccountId } = (record?.order ?? {}) as { connectedAccountId?: string };
+    if (record?.status === "succeeded")
+      partsOf().processor.refundAtDashboard(String(record.processorPaymentIntentId), connectedAccountId);
+  }
+  await clock.runUntil(clock.now + HOUR_MS, isOver);
 }
 
 /**
