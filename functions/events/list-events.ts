@@ -22,7 +22,7 @@ export const handler = consoleEndpoint(
         answeredAt: at,
       };
     }
-    const { items, ...page } = await listEvents(merchant.merchantId, query, query);
+    const { items, ...page } = await listEvents(merchant, query, query);
     return { ...page, items: items.map((event) => listedEventView(event, readableBody(event))) };
   },
   [feedConfig],

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { FIRST_ENDPOINT_ID } from "../../shared/domain/events/callback-endpoint.ts";
+import { FIRST_ENDPOINT_ID, standingOf } from "../../shared/domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../shared/domain/events/event.ts";
 import { MAX_WINDOW_MS } from "../../shared/domain/events/recovery.ts";
 import { Failure } from "../../shared/domain/failure.ts";
@@ -12,6 +12,7 @@ import { reapplyEvent } from "../../shared/flows/events/resume-event.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { findDeliveriesOf } from "../../shared/ledger/deliveries.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
+import { findMerchant, type Merchant } from "../../shared/ledger/merchants.ts";
 import { recoveryView } from "../../shared/views/recovery.ts";
 import { parseDuration, parseLimit } from "./arguments.ts";
 import { DELIVERIES, deliveryText, parseDelivery } from "./delivery-texts.ts";
@@ -84,8 +85,8 @@ async function list({ args: [merchantId], options, session }: Input<[string], Li
   if (options.payment !== undefined && !isPaymentId(options.payment)) {
     throw new Failure("invalid_request", `There is no payment ${options.payment}.`);
   }
-  await getMerchant(merchantId);
-  const { events, next } = await collect(merchantId, options);
+  const merchant = await getMerchant(merchantId);
+  const { events, next } = await collect(merchant, options);
   const more = next ? `There may be more: --after ${next}` : "";
   session.show(
     { events: events.map(eventView), next },
@@ -101,13 +102,13 @@ const PAGE = 100;
 /** A filter may find nothing in page after page; after this many events the operator decides whether to go on. */
 const MAX_LOOKED_AT = 5_000;
 
-async function collect(merchantId: string, { limit, ...options }: ListOptions) {
+async function collect(merchant: Merchant, { limit, ...options }: ListOptions) {
   const { type, delivery, payment: svcPaymentId, endpoint: endpointId } = options;
   const filter = { type, delivery, svcPaymentId, endpointId };
   const events: EventRecord[] = [];
   let startingAfter = options.after;
   for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT; lookedAt += PAGE) {
-    const page = await listEvents(merchantId, { limit: PAGE, startingAfter }, filter);
+    const page = await listEvents(merchant, { limit: PAGE, startingAfter }, filter);
     events.push(...page.items);
     if (events.length > limit)
       return { events: events.slice(0, limit), next: events[limit - 1]?.eventId ?? null };
@@ -119,7 +120,9 @@ async function collect(merchantId: string, { limit, ...options }: ListOptions) {
 
 async function show({ args: [eventId], session }: Input<[string]>): Promise<void> {
   const record = await getAnyEvent(eventId);
-  const further = await findDeliveriesOf(record);
+  const deliveries = await findDeliveriesOf(record);
+  const merchant = deliveries.length > 0 ? await findMerchant(record.merchantId) : undefined;
+  const further = deliveries.map((delivery) => standingOf(delivery, merchant ?? {}));
   const event = {
     ...eventView(record),
     log: record.log.map(attemptView),

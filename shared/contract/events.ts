@@ -45,7 +45,7 @@ export const EventSummary = named(
       z.nullable(z.enum(APPLIED_OUTCOMES)),
     ),
     delivery: described(
-      "The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.",
+      "The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.",
       z.enum(DELIVERY_STATES),
     ),
     attemptCount: described("How often the callback was attempted since it was last (re)delivered.", z.int()),

@@ -2506,7 +2506,7 @@ export interface components {
             /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
@@ -2605,7 +2605,7 @@ export interface components {
             /** @description The callback endpoint, which may have been deleted since. */
             endpointId: string;
             /**
-             * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
@@ -3617,7 +3617,7 @@ export interface components {
             /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description The state of its callback. none: there was no endpoint, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";

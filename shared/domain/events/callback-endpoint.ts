@@ -1,6 +1,7 @@
 import type { Random } from "../access/credential.ts";
 import { Failure } from "../failure.ts";
 import { DAY_MS, DAY_SECONDS } from "../time.ts";
+import type { DeliveryState } from "./event.ts";
 import { EVENT_NAMES, type EventChoice, type EventType, type Payload } from "./event-types.ts";
 
 export const SECRET_GRACE_SECONDS = { standard: DAY_SECONDS, longest: 7 * DAY_SECONDS };
@@ -145,6 +146,25 @@ export const findEndpoint = (
   endpointId === FIRST_ENDPOINT_ID
     ? merchant.callback
     : furtherEndpointsOf(merchant).find((further) => further.endpointId === endpointId);
+
+type Delivery = {
+  endpointId: string;
+  delivery: DeliveryState;
+  nextAttemptAt?: number | undefined;
+  leaseExpiresAt?: number | undefined;
+};
+
+/**
+ * What waits for an endpoint that was deleted is never sent. Deleting is one write, which touches no delivery, so the
+ * record may still say held or pending. An attempt that is being made now stays pending: it may arrive.
+ */
+export function standingOf<D extends Delivery>(delivery: D, merchant: Receiver): D {
+  const { endpointId, nextAttemptAt: _never, ...rest } = delivery;
+  const isBeingSent = rest.leaseExpiresAt !== undefined;
+  const isWaiting = rest.delivery === "held" || (rest.delivery === "pending" && !isBeingSent);
+  if (!isWaiting || findEndpoint(merchant, endpointId)) return delivery;
+  return { ...rest, endpointId, delivery: "none" } as D;
+}
 
 /** The merchant as one endpoint sees it: what is sent there follows from that endpoint alone. */
 export function receiverAt<M extends Receiver>(merchant: M, endpointId?: string): M {

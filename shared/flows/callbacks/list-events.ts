@@ -1,10 +1,11 @@
-import { FIRST_ENDPOINT_ID } from "../../domain/events/callback-endpoint.ts";
+import { FIRST_ENDPOINT_ID, standingOf } from "../../domain/events/callback-endpoint.ts";
 import type { DeliveryState } from "../../domain/events/event.ts";
 import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import { findDeliveriesTo } from "../../ledger/deliveries.ts";
 import { type EventQuery, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
 import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
 import { listMatching } from "../list-matching.ts";
 import { findOwnEvent } from "./get-event.ts";
 
@@ -16,17 +17,20 @@ export type EventFilter = {
   endpointId?: string | undefined;
 };
 
+type Own = Pick<Merchant, "merchantId" | "callback" | "further">;
+
 /** Type, delivery and endpoint are in no index: they are searched page by page, up to a bound. */
 export async function listEvents(
-  merchantId: string,
+  merchant: Own,
   page: PageQuery,
   filter: EventFilter,
 ): Promise<Page<EventRecord>> {
+  const { merchantId } = merchant;
   const { type, delivery, svcPaymentId, endpointId } = filter;
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const { items, hasMore, last, isCutShort } = await listMatching({
-    list: async (part) => atEndpoint(endpointId, await listOwn(merchantId, svcPaymentId, part)),
+    list: async (part) => atEndpoint(merchant, endpointId, await listOwn(merchantId, svcPaymentId, part)),
     matches: (event) => isAskedFor(event, filter),
     isSearch: [type, delivery, endpointId].some((asked) => asked !== undefined),
     limit,
@@ -54,12 +58,13 @@ const isAskedFor = (event: EventRecord, { type, delivery, endpointId }: EventFil
 
 /** A further endpoint's deliveries lie beside their events: those that it is told of are read, in one call for a page. */
 async function atEndpoint(
+  merchant: Own,
   endpointId: string | undefined,
   page: Page<EventRecord>,
 ): Promise<Page<EventRecord>> {
   if (endpointId === undefined || endpointId === FIRST_ENDPOINT_ID) return page;
   const deliveries = await findDeliveriesTo(endpointId, page.items);
-  const byEvent = new Map(deliveries.map((delivery) => [delivery.eventId, delivery]));
+  const byEvent = new Map(deliveries.map((delivery) => [delivery.eventId, standingOf(delivery, merchant)]));
   return { ...page, items: page.items.map((event) => standingAs(event, byEvent.get(event.eventId))) };
 }
 

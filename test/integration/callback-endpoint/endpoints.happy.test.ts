@@ -338,3 +338,52 @@ it("nothing more is sent to an endpoint that was deleted while a delivery waited
     false,
   );
 });
+
+describe("what waited for an endpoint that is deleted", () => {
+  /** As a merchant's server sees it: in the event, and in the list of the endpoint's events. */
+  async function shown(eventId: string, endpointId: string) {
+    const { json } = await shop.api.call("GET", `/v1/events/${eventId}`);
+    const listed = async (query: string) =>
+      (await shop.api.call("GET", `/v1/events?endpointId=${endpointId}${query}`)).json as unknown as object[];
+    return {
+      delivery: (json.furtherDeliveries as Record<string, unknown>[])[0],
+      listed: await listed(""),
+      listedAsHeld: await listed("&delivery=held"),
+    };
+  }
+
+  it("is held no more, and is never sent", async () => {
+    const { id } = await create();
+    await shop.api.call("POST", `${PATH}/${id}/disable`);
+    const { eventId } = await sold();
+    await service.eventually(async () => (await deliveryOf(eventId, id))?.delivery === "held");
+    const before = await shown(eventId, id);
+    expect(before.delivery).toMatchObject({ endpointId: id, delivery: "held" });
+    expect(before.listedAsHeld).toMatchObject([{ id: eventId, delivery: "held" }]);
+    await shop.api.call("POST", `${PATH}/${id}/delete`);
+    expect(await shown(eventId, id)).toMatchObject({
+      delivery: { endpointId: id, delivery: "none", attemptCount: 0, nextAttemptAt: null },
+      listed: [],
+      listedAsHeld: [],
+    });
+    await service.letPass(86_400);
+    expect(books.received).toEqual([]);
+  });
+
+  it("has no next attempt any more, and keeps those that were made", async () => {
+    const { id } = await create();
+    books.behave = (response) => response.writeHead(500).end();
+    const { eventId } = await sold();
+    const hasFailed = async () => {
+      const { log = [], leaseExpiresAt } = (await deliveryOf(eventId, id)) ?? {};
+      return (log as unknown[]).length === 1 && leaseExpiresAt === undefined;
+    };
+    await service.eventually(hasFailed);
+    expect((await shown(eventId, id)).delivery).toMatchObject({ delivery: "pending" });
+    await shop.api.call("POST", `${PATH}/${id}/delete`);
+    expect(await shown(eventId, id)).toMatchObject({
+      delivery: { delivery: "none", nextAttemptAt: null, attempts: [{ status: 500 }] },
+      listed: [],
+    });
+  });
+});

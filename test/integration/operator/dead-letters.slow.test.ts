@@ -288,3 +288,17 @@ it("the merchant's page lists its further endpoints with their state", async () 
   const { stdout } = await desk.run("merchants", "show", shop.merchantId);
   expect(stdout).toMatch(new RegExp(`${endpointId} +https://books.example/hooks \\(disabled\\)`));
 });
+
+it("what was held for an endpoint is shown as not sent, once the endpoint is deleted", async () => {
+  const added = ["callbacks", "add", shop.merchantId, "https://archive.example/hooks"];
+  const { endpointId } = await desk.json<{ endpointId: string }>(...added);
+  await desk.json("callbacks", "disable", shop.merchantId, "--endpoint", endpointId, "--yes");
+  await sell(1);
+  const there = () => events("--endpoint", endpointId);
+  await expect.poll(async () => (await there()).map(({ delivery }) => delivery)).toEqual(["held"]);
+  const [{ eventId = "" } = {}] = await there();
+  await desk.json("callbacks", "delete", shop.merchantId, endpointId, "--yes");
+  const { further } = await desk.json<{ further: object[] }>("events", "show", eventId);
+  expect(further).toContainEqual(expect.objectContaining({ endpointId, delivery: "none" }));
+  expect(await there()).toEqual([]);
+});

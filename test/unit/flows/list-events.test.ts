@@ -22,7 +22,7 @@ const record = (nth: number, { merchantId = "mer_1", delivery = "delivered", ...
 };
 
 const list = async (filter: EventFilter = {}, page: { limit?: number; startingAfter?: string } = {}) => {
-  const found = await listEvents("mer_1", { limit: 10, ...page }, filter);
+  const found = await listEvents({ merchantId: "mer_1" }, { limit: 10, ...page }, filter);
   return { ...found, items: found.items.map(({ eventId }) => Number(eventId.slice(4))) };
 };
 

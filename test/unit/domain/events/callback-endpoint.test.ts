@@ -8,6 +8,7 @@ import {
   recentSetUps,
   requireCallback,
   requireEnabledCallback,
+  standingOf,
   withChoice,
   withNewSecret,
   withSetUp,
@@ -121,5 +122,36 @@ describe("a rotation of the secret", () => {
     let secrets = [secret("first", null)];
     for (let round = 0; round < 20; round++) secrets = rotate(secrets, round % 2 === 0 ? 0 : 1000);
     expect(secrets.length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe("a delivery to a further endpoint", () => {
+  const waiting = { endpointId: "ep_2", delivery: "pending", nextAttemptAt: NOW, log: [] } as const;
+  const endpoint = { url: "https://shop.example/2", secrets: [], disabled: true, version: 1 };
+  const further = { version: 1, endpoints: [{ ...endpoint, endpointId: "ep_2" }] };
+  const deleted = { further: { version: 2, endpoints: [] } };
+
+  it("stands as its record says while the endpoint is there", () => {
+    expect(standingOf(waiting, { further })).toBe(waiting);
+    const held = { ...waiting, delivery: "held" } as const;
+    expect(standingOf(held, { further })).toBe(held);
+  });
+
+  it("is not sent any more once the endpoint was deleted", () => {
+    for (const delivery of ["pending", "held"] as const)
+      expect(standingOf({ ...waiting, delivery }, deleted)).toEqual({
+        endpointId: "ep_2",
+        delivery: "none",
+        log: [],
+      });
+  });
+
+  it("stands as it ended, or as it is being sent, also where the endpoint was deleted", () => {
+    for (const delivery of ["delivered", "dead"] as const) {
+      const ended = { ...waiting, delivery };
+      expect(standingOf(ended, deleted)).toBe(ended);
+    }
+    const beingSent = { ...waiting, leaseExpiresAt: NOW + 1 };
+    expect(standingOf(beingSent, deleted)).toBe(beingSent);
   });
 });
