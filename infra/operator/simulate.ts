@@ -1,12 +1,13 @@
 import { Argument, type Command } from "commander";
 import { Failure } from "../../shared/domain/failure.ts";
+import { isoTime } from "../../shared/domain/time.ts";
 import { listEvents } from "../../shared/ledger/event-lists.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { merchantPages } from "../../shared/ledger/merchants.ts";
 import { listMadeDays } from "../../shared/ledger/statements.ts";
 import { isDuration, parseDuration } from "./arguments.ts";
 import { example } from "./example.ts";
-import { fields } from "./output.ts";
+import { fields, shortTime } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { type Input, run } from "./session.ts";
 
@@ -57,8 +58,8 @@ async function advance({ args, session }: Input<[string]>): Promise<void> {
   const now = walks.at(-1)?.now;
   const restless = walks.flatMap((walk) => walk.restless);
   const lines = restless.map(({ at, what }) => `Not finished at ${at}: ${what.join(", ")}.`);
-  const happened = await whatHappenedSince(sinceMs);
-  session.show({ now, restless, happened }, [...lines, describe(happened), `It is now ${now}.`].join("\n"));
+  const summary = await whatHappenedSince(sinceMs);
+  session.show({ now, restless, ...summary }, [...lines, describe(summary), `It is now ${now}.`].join("\n"));
 }
 
 async function letPass(advanceSeconds: number): Promise<Walk> {
@@ -84,10 +85,14 @@ type Happened = {
   statements: number;
 };
 
-/** An event's last attempt is about three days after it was received. */
+/** An event's last attempt comes about a day after it was received. One that was redelivered later may be missed. */
 const LONGEST_RETRYING_MS = 4 * STEP_SECONDS * 1000;
 
-async function whatHappenedSince(sinceMs: number): Promise<Happened> {
+/** `retrying`: events whose next attempt is still to come. `nextAttemptAt`: of the first of them. */
+type Summary = { happened: Happened; retrying: number; nextAttemptAt: string | null };
+
+async function whatHappenedSince(sinceMs: number): Promise<Summary> {
+  const nextAttempts: number[] = [];
   const happened = {
     events: 0,
     delivered: 0,
@@ -106,6 +111,7 @@ async function whatHappenedSince(sinceMs: number): Promise<Happened> {
         happened.retries += attempts.filter(({ attempt }) => attempt > 1).length;
         happened.delivered += attempts.length - failed;
         if (event.delivery === "dead" && attempts.length > 0) happened.deadEvents++;
+        if (event.delivery === "pending" && event.nextAttemptAt) nextAttempts.push(event.nextAttemptAt);
         if (event.receivedAt < sinceMs) continue;
         happened.events++;
         if (event.type === "payout.paid") happened.payouts++;
@@ -113,7 +119,8 @@ async function whatHappenedSince(sinceMs: number): Promise<Happened> {
       const days = await listMadeDays(merchantId, "", "~");
       happened.statements += days.filter(({ generatedAt }) => generatedAt >= sinceMs).length;
     }
-  return happened;
+  const retrying = nextAttempts.length;
+  return { happened, retrying, nextAttemptAt: retrying > 0 ? isoTime(Math.min(...nextAttempts)) : null };
 }
 
 async function* eventsSince(merchantId: string, sinceMs: number): AsyncGenerator<EventRecord> {
@@ -125,8 +132,12 @@ async function* eventsSince(merchantId: string, sinceMs: number): AsyncGenerator
   } while (after && after.receivedAt >= sinceMs);
 }
 
-function describe(happened: Happened): string {
-  if (Object.values(happened).every((count) => count === 0)) return "Nothing was due.";
+function describe({ happened, retrying, nextAttemptAt }: Summary): string {
+  const toCome = retrying > 0 && {
+    "Still retrying": `${retrying}, next attempt ${shortTime(nextAttemptAt)}`,
+  };
+  if (Object.values(happened).every((count) => count === 0))
+    return ["Nothing was due.", ...(toCome ? [fields(toCome)] : [])].join("\n");
   return fields({
     "Events received": String(happened.events),
     "Callbacks delivered": String(happened.delivered),
@@ -135,5 +146,6 @@ function describe(happened: Happened): string {
     "Events failed": String(happened.deadEvents),
     "Payouts paid": String(happened.payouts),
     "Statements created": String(happened.statements),
+    ...toCome,
   });
 }

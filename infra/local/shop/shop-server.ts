@@ -59,7 +59,7 @@ export class ShopServer {
     this.callbacks.isDown = isDown;
   }
 
-  /** The eight attempts of a callback take 23 hours. A second click meanwhile is rejected. */
+  /** The eight attempts of a callback take about 23 hours. A second click meanwhile is rejected. */
   async passDay(): Promise<Day> {
     const startMs = Date.now();
     const answer = await fetch(`${this.owner.processorUrl}/_simulator/clock`, {
@@ -80,7 +80,14 @@ export class ShopServer {
       ({ attempt }) => attempt !== "1",
     ).length;
     const failed = refused.filter(({ attempt }) => attempt === LAST_ATTEMPT).length;
-    return { now: isoTime(Date.now()), retries, failed };
+    return { now: isoTime(Date.now()), retries, failed, ...(await this.findRetrying()) };
+  }
+
+  private async findRetrying(): Promise<Pick<Day, "retrying" | "nextAttemptAt">> {
+    const path = "/v1/events?delivery=pending&limit=100";
+    const pending = await askService<{ nextAttemptAt: string | null }[]>(this.owner, "GET", path);
+    const due = pending.flatMap(({ nextAttemptAt }) => nextAttemptAt ?? []).toSorted();
+    return { retrying: due.length, nextAttemptAt: due[0] };
   }
 
   async findOrder(orderRef: string): Promise<Order | undefined> {

@@ -98,7 +98,8 @@ describe("a walk of nine days", () => {
     const accepted = told.filter((verdict) => !verdict.startsWith(TRIAL));
     expect(happened.delivered).toBeLessThanOrEqual(accepted.length);
     expect(happened.events).toBeGreaterThanOrEqual(happened.delivered);
-    expect(happened.statements).toBeGreaterThanOrEqual(9);
+    // A day's statement is made in the next morning. In a walk that begins in the night, the last morning is not reached.
+    expect(happened.statements).toBeGreaterThanOrEqual(8);
   });
 
   it("nine days that pass in seconds show a hold that lapses, a bank debit and a lost dispute, with callbacks that verify", async () => {
@@ -174,4 +175,13 @@ it("is moved by the operator, followed by its commands, and kept over a restart"
   const line = ["merchants", "create", "--name", "Late Shop", "--json"];
   const created = await spawnOperator(line, { STATE_DIR: stateDir }).ended;
   expect(Date.parse(JSON.parse(created.stdout).createdAt)).toBeGreaterThan(before + HOUR * 1000);
+});
+
+it("the operator learns of an event that is still being retried, and when its next attempt comes", async () => {
+  const { eventId } = await client.testCallbackEndpoint();
+  const { stdout } = await spawnOperator(["simulate", "advance", "1h"], { STATE_DIR: stateDir }).ended;
+  const { delivery, attempts, nextAttemptAt } = await client.getEvent(eventId);
+  // Half a minute, two, eight and thirty-two, each a fifth more or less: the sixth comes after hours.
+  expect([delivery, attempts.length]).toEqual(["pending", 5]);
+  expect(stdout).toContain(`\nStill retrying       1, next attempt ${nextAttemptAt?.slice(0, 10)} `);
 });

@@ -64,14 +64,7 @@ async function passDay(): Promise<void> {
     bar.value = (Date.parse(now) - Date.parse(start)) / DAY_MS;
   }, 1_000);
   try {
-    const { now, retries = 0, failed = 0 } = await ask<Day>("POST", "/demo/shop/day");
-    const day = new Date(now).toLocaleDateString(undefined, {
-      month: "short",
-      day: "numeric",
-      timeZone: "UTC",
-    });
-    element("passed").textContent =
-      `Now ${day}: ${retries} ${retries === 1 ? "retry" : "retries"}, ${failed} failed.`;
+    element("passed").textContent = dayText(await ask<Day>("POST", "/demo/shop/day"));
   } catch (error) {
     element("passed").textContent = "";
     throw error;
@@ -80,6 +73,20 @@ async function passDay(): Promise<void> {
     show("passing", false);
   }
   if (order) update(await ask<Order>("GET", `/demo/shop/orders/${order.orderRef}`));
+}
+
+/** Such as: Now Nov 18: 6 retries, 0 failed. 1 webhook is still retrying, next attempt in 2 h. */
+function dayText({ now, retries = 0, failed = 0, retrying = 0, nextAttemptAt = now }: Day): string {
+  const day = new Date(now).toLocaleDateString(undefined, {
+    month: "short",
+    day: "numeric",
+    timeZone: "UTC",
+  });
+  const passed = `Now ${day}: ${retries} ${retries === 1 ? "retry" : "retries"}, ${failed} failed.`;
+  if (retrying === 0) return passed;
+  const minutes = Math.max(1, Math.ceil((Date.parse(nextAttemptAt) - Date.parse(now)) / 60_000));
+  const wait = minutes < 90 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+  return `${passed} ${retrying} ${retrying === 1 ? "webhook is" : "webhooks are"} still retrying, next attempt in ${wait}.`;
 }
 
 async function pay(name: string): Promise<void> {
