@@ -52,6 +52,28 @@ async function eventThatCannotBeApplied() {
   return event;
 }
 
+/** Its third visit has it told, and the merchant's server waits with its answer until `acceptEarly`. From then on all works. */
+async function eventBeingTold() {
+  const event = await eventThatCannotBeApplied();
+  const asked = Promise.withResolvers<() => void>();
+  shop.receiver.behave = (response) => asked.resolve(() => response.writeHead(200).end());
+  await sweepAfter(31 * MINUTE_MS);
+  const acceptEarly = await asked.promise;
+  shop.receiver.behave = (response) => response.writeHead(200).end();
+  service.clearWires();
+  return { event, acceptEarly };
+}
+
+async function openItemOf(eventId: string) {
+  const open = (await openItems(service)).find(({ pk }) => pk.includes(eventId));
+  if (!open) throw new Error("The event is not on the due list.");
+  return open;
+}
+
+/** Of the payment, in the two callbacks. */
+const toldStatuses = async () =>
+  (await shop.receiver.until(2)).map(({ rawBody }) => JSON.parse(rawBody.toString()).payment.status);
+
 const isClosed = (eventId: string) => isOpen(service, `EVENT#${eventId}`).then((open) => !open);
 
 async function sweepAfter(milliseconds: number): Promise<void> {
@@ -147,41 +169,22 @@ describe("the processor gave up, and", () => {
   });
 
   it("31: it was told in the service payload while it was being applied: the merchant hears it again, too", async () => {
-    const event = await eventThatCannotBeApplied();
-    const asked = Promise.withResolvers<() => void>();
-    shop.receiver.behave = (response) => asked.resolve(() => response.writeHead(200).end());
-    await sweepAfter(31 * MINUTE_MS);
-    const acceptEarly = await asked.promise;
-    shop.receiver.behave = (response) => response.writeHead(200).end();
-    service.clearWires();
+    const { event, acceptEarly } = await eventBeingTold();
     service.dynamodb.inject(eventFinish, { kind: "hold_request" });
-    const open = (await openItems(service)).find(({ pk }) => pk.includes(event.id));
-    if (!open) throw new Error("The event is not on the due list.");
-    const visiting = visitByMessage(service, open);
+    const visiting = visitByMessage(service, await openItemOf(event.id));
     await service.dynamodb.untilHeld();
     acceptEarly();
     await service.eventually(async () => (await service.eventItem(event.id)).delivery === "delivered");
     service.dynamodb.release();
     await visiting;
-    const statuses = (await shop.receiver.until(2)).map(
-      ({ rawBody }) => JSON.parse(rawBody.toString()).payment.status,
-    );
-    expect(statuses).toEqual(["requires_payment_method", "succeeded"]);
+    expect(await toldStatuses()).toEqual(["requires_payment_method", "succeeded"]);
     await service.eventually(() => isClosed(event.id));
   });
 });
 
 it("31: it was told in the service payload while it was being applied, and the delivery fails before its second look: a visit looks", async () => {
-  const event = await eventThatCannotBeApplied();
-  const asked = Promise.withResolvers<() => void>();
-  shop.receiver.behave = (response) => asked.resolve(() => response.writeHead(200).end());
-  await sweepAfter(31 * MINUTE_MS);
-  const acceptEarly = await asked.promise;
-  shop.receiver.behave = (response) => response.writeHead(200).end();
-  service.clearWires();
-  const open = (await openItems(service)).find(({ pk }) => pk.includes(event.id));
-  if (!open) throw new Error("The event is not on the due list.");
-  await visitByMessage(service, open);
+  const { event, acceptEarly } = await eventBeingTold();
+  await visitByMessage(service, await openItemOf(event.id));
   expect(await service.eventItem(event.id)).toMatchObject({
     delivery: "pending",
     finishedAt: expect.any(Number),
@@ -193,10 +196,7 @@ it("31: it was told in the service payload while it was being applied, and the d
   expect(await isClosed(event.id)).toBe(false);
   later(3 * HOUR_MS);
   await sweepUntil(service, () => isClosed(event.id));
-  const statuses = (await shop.receiver.until(2)).map(
-    ({ rawBody }) => JSON.parse(rawBody.toString()).payment.status,
-  );
-  expect(statuses).toEqual(["requires_payment_method", "succeeded"]);
+  expect(await toldStatuses()).toEqual(["requires_payment_method", "succeeded"]);
 });
 
 it("32: a pending event whose message is gone is sent again", async () => {
