@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import { SESSION_ENDED } from "./api/call.ts";
 import { serviceNowMs } from "./api/service-clock.ts";
 import {
@@ -15,6 +15,7 @@ import { Console } from "./console.tsx";
 import { SignIn } from "./screens/sign-in.tsx";
 import { SignedOut, type WhySignedOut } from "./screens/signed-out.tsx";
 import { hrefOf, parseRoute } from "./state/routes.ts";
+import { useEvent } from "./state/use-event.ts";
 
 type Stage =
   | { kind: "offered"; offer: Offer }
@@ -23,26 +24,17 @@ type Stage =
 
 export function App({ firstOffer }: { firstOffer: Offer | undefined }) {
   const [stage, setStage] = useState<Stage>(() => firstStage(firstOffer));
-  const leave = useCallback((why: WhySignedOut) => {
+  const leave = (why: WhySignedOut) => {
     forgetSessionId();
     setStage({ kind: "out", why });
-  }, []);
-  // Before the first answer can come: it may be that the session has ended.
-  useLayoutEffect(() => {
-    // A link that is opened in a tab where the page already runs.
-    const take = () => {
-      const offer = takeOffer();
-      takeSession();
-      if (offer) setStage({ kind: "offered", offer });
-    };
-    const end = () => leave(hasExpired(serviceNowMs()) ? "expired" : "ended");
-    window.addEventListener("hashchange", take);
-    window.addEventListener(SESSION_ENDED, end);
-    return () => {
-      window.removeEventListener("hashchange", take);
-      window.removeEventListener(SESSION_ENDED, end);
-    };
-  }, [leave]);
+  };
+  // A link that is opened in a tab where the page already runs.
+  useEvent(window, "hashchange", () => {
+    const offer = takeOffer();
+    takeSession();
+    if (offer) setStage({ kind: "offered", offer });
+  });
+  useEvent(window, SESSION_ENDED, () => leave(hasExpired(serviceNowMs()) ? "expired" : "ended"));
   if (stage.kind === "offered")
     return (
       <SignIn

@@ -1,6 +1,5 @@
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import * as api from "./api/api.ts";
-import { whenServiceReaches } from "./api/service-clock.ts";
 import { keepSessionEnd } from "./api/tab-session.ts";
 import type { Session } from "./api/types.ts";
 import { UtcContext } from "./parts/moment.tsx";
@@ -11,13 +10,17 @@ import type { WhySignedOut } from "./screens/signed-out.tsx";
 import { SessionFoot } from "./session-foot.tsx";
 import { Sidebar } from "./sidebar.tsx";
 import { parseRoute, type Route, type Screen } from "./state/routes.ts";
-import { SessionContext } from "./state/session-context.ts";
+import { SessionContext, useIsAhead } from "./state/session-context.ts";
+import { useEvent } from "./state/use-event.ts";
 import { useFetched } from "./state/use-fetched.ts";
 
 type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => void };
 
 export function Console({ known, leave }: ConsoleProps) {
-  const asked = useFetched("session", async (signal) => known ?? api.session(signal));
+  const asked = useFetched({
+    ...api.session,
+    ask: async (signal) => known ?? api.session.ask(signal),
+  });
   const session = asked.data;
   const [inUtc, setUtc] = useState(false);
   const route = useRoute();
@@ -45,7 +48,7 @@ export function Console({ known, leave }: ConsoleProps) {
 
 /** Asked for when the console opens, for the counts beside the screens, and again when the list is opened later. */
 function useAttention(screen: Screen): FirstAttention {
-  const attention = useFetched("attention", (signal) => api.attention({}, signal));
+  const attention = useFetched(api.attention({}));
   const { data, reload } = attention;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that comes is no reason to ask again
   useEffect(() => {
@@ -56,20 +59,15 @@ function useAttention(screen: Screen): FirstAttention {
 
 function useRoute(): Route {
   const [route, setRoute] = useState(() => parseRoute(location.hash));
-  // At once, and not after the first paint: an address that changes in between would be missed.
-  useLayoutEffect(() => {
-    const follow = () => setRoute(parseRoute(location.hash));
-    window.addEventListener("hashchange", follow);
-    return () => window.removeEventListener("hashchange", follow);
-  }, []);
+  useEvent(window, "hashchange", () => setRoute(parseRoute(location.hash)));
   return route;
 }
 
 /** When the time is over nothing stays on the screen, whether or not anything is asked for. */
 function useExpiry(session: Session | undefined, leave: ConsoleProps["leave"]): void {
+  const isAhead = useIsAhead(session?.expiresAt);
   useEffect(() => {
-    if (!session) return;
-    keepSessionEnd(session.expiresAt);
-    return whenServiceReaches(Date.parse(session.expiresAt), () => leave("expired"), document);
-  }, [session, leave]);
+    if (session) keepSessionEnd(session.expiresAt);
+    if (session && !isAhead) leave("expired");
+  });
 }

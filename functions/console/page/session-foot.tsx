@@ -1,9 +1,9 @@
 import * as api from "./api/api.ts";
-import type { Right, Session } from "./api/types.ts";
+import type { Session } from "./api/types.ts";
 import { ActionButton } from "./parts/action-button.tsx";
+import { CheckRow } from "./parts/check-row.tsx";
 import { Failure } from "./parts/failure.tsx";
 import { RightEnd } from "./parts/right-end.tsx";
-import { useMay } from "./state/session-context.ts";
 import type { Fetched } from "./state/use-fetched.ts";
 import { accessText, RIGHTS } from "./words/labels.ts";
 
@@ -27,9 +27,7 @@ export function SessionFoot({
   };
   return (
     <footer class="foot">
-      <button type="button" class="switch" aria-pressed={inUtc} onClick={() => setUtc(!inUtc)}>
-        Times in UTC
-      </button>
+      <CheckRow text="Times in UTC" isOn={inUtc} turn={setUtc} />
       {error && <Failure error={error} retry={reload} />}
       {session && (
         <ul>
@@ -40,22 +38,14 @@ export function SessionFoot({
           <li>
             <RightEnd right="read" end={session.expiresAt} />
           </li>
-          {RIGHTS.map((right) => (
-            <Own key={right} right={right} end={session.may[right]} />
+          {RIGHTS.filter((right) => right in session.may).map((right) => (
+            <li key={right}>
+              <RightEnd right={right} end={session.may[right]} />
+            </li>
           ))}
         </ul>
       )}
       {(session || error) && <ActionButton text="End session" act={end} />}
     </footer>
-  );
-}
-
-/** It changes when the right ends. */
-function Own({ right, end }: { right: Right; end: string | undefined }) {
-  useMay(right);
-  return end === undefined ? null : (
-    <li>
-      <RightEnd right={right} end={end} />
-    </li>
   );
 }

@@ -1,44 +1,18 @@
 import { useContext, useEffect, useState } from "preact/hooks";
 import type { Answer } from "./api/call.ts";
 import type { Schemas } from "./api/types.ts";
-import { Icon, type IconName } from "./parts/icon.tsx";
+import { Icon } from "./parts/icon.tsx";
 import { Mark } from "./parts/mark.tsx";
 import { Text } from "./parts/text.tsx";
 import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
+import { PLACES, type Place } from "./words/places.ts";
 
-type Place = {
-  screen:
-    | "overview"
-    | "payments"
-    | "disputes"
-    | "payouts"
-    | "statements"
-    | "events"
-    | "endpoints"
-    | "keys"
-    | "access";
-  text: string;
-  /** Over it and those after it. */
-  group?: string;
-  /** On a phone behind More. */
-  isFurther?: true;
-};
-
-const PLACES: Place[] = [
-  { screen: "overview", text: "Overview" },
-  { screen: "payments", text: "Payments" },
-  { screen: "disputes", text: "Disputes", isFurther: true },
-  { screen: "payouts", text: "Payouts" },
-  { screen: "statements", text: "Statements", isFurther: true },
-  { screen: "events", text: "Events", group: "Developers", isFurther: true },
-  { screen: "endpoints", text: "Webhooks" },
-  { screen: "keys", text: "API keys", isFurther: true },
-  { screen: "access", text: "Sessions", isFurther: true },
-];
+/** On a phone behind More. */
+const FURTHER = ["disputes", "statements", "events", "keys", "access"];
 
 /** Under whose name a screen is that has none in the sidebar. */
-const HOMES: Partial<Record<Screen, Place["screen"]>> = {
+const HOMES: Partial<Record<Screen, Place>> = {
   attention: "overview",
   payment: "payments",
   payout: "payouts",
@@ -48,7 +22,7 @@ const HOMES: Partial<Record<Screen, Place["screen"]>> = {
   endpoint: "endpoints",
 };
 
-const Count = ({ of, text }: { of: Place["screen"]; text: string }) => (
+const Count = ({ of, text }: { of: Place; text: string }) => (
   <span class="count">
     {text}
     <span class="for-ears">{of === "endpoints" ? " failed events" : " open items"}</span>
@@ -66,9 +40,8 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the further screens are hidden again on the one that was chosen
   useEffect(() => setOpen(false), [screen]);
   const home = HOMES[screen] ?? screen;
-  const isFurther = PLACES.some((place) => place.isFurther && place.screen === home);
   const needs = found?.data ?? [];
-  const counts: Partial<Record<Place["screen"], string>> = {
+  const counts: Partial<Record<Place, string>> = {
     ...(needs.length > 0 && { overview: `${needs.length}${found?.next ? "+" : ""}` }),
     ...(needs.some(({ kind }) => kind === "endpoint_failing") && { endpoints: "!" }),
   };
@@ -86,18 +59,18 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
         class={isOpen ? "open" : ""}
         onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
       >
-        {PLACES.map((place) => (
+        {(Object.keys(PLACES) as Place[]).map((place) => (
           <>
-            {place.group && <small>{place.group}</small>}
+            {place === "events" && <small>Developers</small>}
             <a
-              href={hrefOf(place.screen)}
-              title={place.text}
-              class={place.isFurther ? "further" : ""}
-              {...(home === place.screen && { "aria-current": "page" as const })}
+              href={hrefOf(place)}
+              title={PLACES[place]}
+              class={FURTHER.includes(place) ? "further" : ""}
+              {...(home === place && { "aria-current": "page" as const })}
             >
-              <Icon name={place.screen satisfies IconName} />
-              <span class="place">{place.text}</span>
-              {counts[place.screen] && <Count of={place.screen} text={counts[place.screen] ?? ""} />}
+              <Icon name={place} />
+              <span class="place">{PLACES[place]}</span>
+              {counts[place] && <Count of={place} text={counts[place]} />}
             </a>
           </>
         ))}
@@ -105,7 +78,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
           type="button"
           class="more"
           aria-expanded={isOpen}
-          {...(isFurther && { "aria-current": true })}
+          {...(FURTHER.includes(home) && { "aria-current": true })}
           onClick={() => setOpen(!isOpen)}
         >
           <Icon name="other" />

@@ -2,12 +2,10 @@ import { expect, it } from "vitest";
 import {
   ATTENTION_LABELS,
   DELIVERY_LABELS,
-  ENDED,
   ENDPOINT_LABELS,
   EVENT_LABELS,
   eventText,
   type Label,
-  LIVE,
   labelOf,
   OUTCOME_LABELS,
   PAYOUT_LABELS,
@@ -77,13 +75,6 @@ const TABLES: [string, Record<string, Label>, string][] = [
     live | Active | good
     ended | Ended | quiet
     expired | Expired | quiet`,
-  ],
-  [
-    "key",
-    { live: LIVE, ended: ENDED },
-    `
-    live | Live | good
-    ended | Ended | quiet`,
   ],
   [
     "verdict",

@@ -2,16 +2,22 @@ import { useRef, useState } from "preact/hooks";
 import type { CallError } from "../api/call.ts";
 import { Failure } from "./failure.tsx";
 
+/** Does it once at a time: a second click comes before the first has changed anything that is shown. */
 export function useAction<Args extends unknown[]>(act: (...args: Args) => Promise<void>) {
   const [error, setError] = useState<CallError>();
   const [isBusy, setBusy] = useState(false);
+  const busy = useRef(false);
+  const turn = (to: boolean): void => {
+    busy.current = to;
+    setBusy(to);
+  };
   const run = (...args: Args): void => {
-    if (isBusy) return;
-    setBusy(true);
+    if (busy.current) return;
+    turn(true);
     setError(undefined);
     act(...args)
       .catch(setError)
-      .finally(() => setBusy(false));
+      .finally(() => turn(false));
   };
   return { run, isBusy, error };
 }

@@ -1,6 +1,9 @@
+import { worded } from "../words/method.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { Fact } from "./fact.tsx";
 import { Text } from "./text.tsx";
 
+/** `name`: as in a sentence, such as "payment ID". */
 export const CopiedId = ({ value, name }: { value: string; name: string }) => (
   <span class="copied-id">
     <code>
@@ -8,4 +11,10 @@ export const CopiedId = ({ value, name }: { value: string; name: string }) => (
     </code>
     <CopyButton value={value} name={name} />
   </span>
+);
+
+export const IdFact = (id: { value: string; name: string }) => (
+  <Fact name={worded(id.name)}>
+    <CopiedId {...id} />
+  </Fact>
 );

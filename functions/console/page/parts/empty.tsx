@@ -1,12 +1,13 @@
 import type { ComponentChildren } from "preact";
 import { hrefOf } from "../state/routes.ts";
+import { worded } from "../words/method.ts";
 import { Icon, type IconName } from "./icon.tsx";
 
 type EmptyProps = {
   icon: IconName;
   title: string;
   /** The list that the reader can go on with. */
-  all?: "payments" | "events" | "payouts" | "statements";
+  all?: "payments" | "events" | "payouts" | "statements" | "endpoints";
   children?: ComponentChildren;
 };
 
@@ -18,6 +19,14 @@ export const Empty = ({ icon, title, all, children }: EmptyProps) => (
       {children} {all && <a href={hrefOf(all)}>View all {all}</a>}
     </p>
   </div>
+);
+
+type NotFoundProps = { noun: "payment" | "event" | "payout" | "endpoint"; more?: string };
+
+export const NotFound = ({ noun, more = "" }: NotFoundProps) => (
+  <Empty icon="search" title={`${worded(noun)} not found`} all={`${noun}s`}>
+    {`This merchant has no ${noun} with this ID.${more}`}
+  </Empty>
 );
 
 type NoMatchProps = { all: "payments" | "events"; hasMore: boolean };

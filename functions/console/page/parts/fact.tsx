@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Text } from "./text.tsx";
+import { shown, Text } from "./text.tsx";
 
 export const Facts = ({ children }: { children: ComponentChildren }) => <dl class="facts">{children}</dl>;
 
@@ -8,7 +8,7 @@ export const Fact = ({ name, children }: { name: string; children: ComponentChil
     <dt>
       <Text value={name} />
     </dt>
-    <dd>{children}</dd>
+    <dd>{shown(children)}</dd>
   </div>
 );
 

@@ -1,90 +1,105 @@
 import { type ComponentChildren, Fragment } from "preact";
 import { useRef, useState } from "preact/hooks";
 import { type Query, queryText } from "../address/query.ts";
-import { parseRoute } from "../state/routes.ts";
+import { hrefOf, parseRoute } from "../state/routes.ts";
+import { fieldTime } from "../words/time.ts";
+import { useUtc } from "./moment.tsx";
+
+export const Labeled = ({ label, children }: { label: string; children: ComponentChildren }) => (
+  // biome-ignore lint/a11y/noLabelWithoutControl: the control is what stands in it
+  <label class="field">
+    <span>{label}</span>
+    {children}
+  </label>
+);
 
 type FieldProps = {
   name: string;
   label: string;
-  value?: string;
+  value?: string | undefined;
+  type?: "date" | "datetime-local";
   placeholder?: string;
   pattern?: string;
   title?: string;
   required?: boolean;
 };
 
-export const Field = ({ label, value = "", ...rest }: FieldProps) => (
-  <label class="field">
-    <span>{label}</span>
-    <input {...rest} type="text" defaultValue={value} autocomplete="off" spellcheck={false} />
-  </label>
+export const Field = ({ label, value, ...rest }: FieldProps) => (
+  <Labeled label={label}>
+    <input {...rest} defaultValue={value} autocomplete="off" spellcheck={false} />
+  </Labeled>
 );
 
 /** A time without a zone: the reader's own. */
-export const TimeField = ({
-  label,
-  value = "",
-  type = "datetime-local",
-  ...rest
-}: FieldProps & { type?: "date" | "datetime-local" }) => (
-  <label class="field">
-    <span>{label}</span>
-    <input {...rest} type={type} defaultValue={value} />
-  </label>
-);
+export const TimeField = (props: FieldProps) => <Field type="datetime-local" {...props} />;
 
-type Option = { value: string; text: string };
 type SelectProps = {
   name: string;
   label: string;
-  value?: string;
-  options: Option[];
+  value?: string | undefined;
+  /** Texts by value. */
+  options: Record<string, string>;
   choose?: (value: string) => void;
 };
 
 /** One of these, the first unless told. */
 export const Select = ({ name, label, value, options, choose }: SelectProps) => (
-  <label class="field">
-    <span>{label}</span>
+  <Labeled label={label}>
     <select name={name} defaultValue={value} onChange={(event) => choose?.(event.currentTarget.value)}>
-      {options.map((option) => (
-        <option key={option.value} value={option.value} selected={option.value === value}>
-          {option.text}
+      {Object.entries(options).map(([option, text]) => (
+        <option key={option} value={option} selected={option === value}>
+          {text}
         </option>
       ))}
     </select>
-  </label>
+  </Labeled>
 );
 
 /** A filter, which need not be set. */
 export const Choice = ({ options, ...rest }: SelectProps) => (
-  <Select {...rest} options={[{ value: "", text: "Any" }, ...options]} />
+  <Select {...rest} options={{ "": "Any", ...options }} />
 );
 
-export const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "");
+/** Several labels can have one text: the first stands for all of them. */
+export const optionsOf = (labels: Record<string, { text: string }>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(labels)
+      .map(([value, { text }]) => [value, text] as const)
+      .filter(([, text], place, all) => all.findIndex((other) => other[1] === text) === place),
+  );
+
+export const textIn = (form: FormData, name: string): string => String(form.get(name) ?? "").trim();
 
 type FilterFormProps = {
+  screen: "payments" | "events";
   /** What the address says now. */
   query: Query;
-  /** Where the filters lead. */
-  apply: (form: FormData) => string;
-  clear: string;
   children: ComponentChildren;
 };
+
+/** The filters that are times. */
+const TIMES = ["since", "until"];
 
 /** A time is typed part by part: what is typed is used when the person stops. */
 const TYPING_MS = 400;
 
 /**
  * The filters live in the address, so that they can be sent to a colleague and survive a reload. Each is used as soon as
- * it is chosen.
+ * it is chosen. A field that is not shown keeps its filter.
  */
-export function FilterForm({ query, apply, clear, children }: FilterFormProps) {
+export function FilterForm({ screen, query, children }: FilterFormProps) {
+  const inUtc = useUtc();
   const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
   const use = (form: HTMLFormElement) => {
     clearTimeout(typing.current);
     if (!form.reportValidity()) return;
-    const href = apply(new FormData(form));
+    const filled = [...new FormData(form)].map(([name, value]) => [
+      name,
+      TIMES.includes(name) ? fieldTime(`${value}`, inUtc) : `${value}`.trim(),
+    ]);
+    const href = hrefOf(screen, {
+      query: { ...query, startingAfter: "", ...Object.fromEntries(filled) },
+    });
     fields.current.own = queryText(parseRoute(href).query);
     location.hash = href;
   };
@@ -105,8 +120,8 @@ export function FilterForm({ query, apply, clear, children }: FilterFormProps) {
       }}
       onChange={({ currentTarget, target }) => {
         clearTimeout(typing.current);
-        const isTime = (target as HTMLInputElement).type === "datetime-local";
-        if (isTime) typing.current = setTimeout(use, TYPING_MS, currentTarget);
+        if (TIMES.includes((target as HTMLInputElement).name))
+          typing.current = setTimeout(use, TYPING_MS, currentTarget);
         else use(currentTarget);
       }}
     >
@@ -116,7 +131,7 @@ export function FilterForm({ query, apply, clear, children }: FilterFormProps) {
       <Fragment key={fields.current.turn}>{children}</Fragment>
       {now !== "" && (
         <div class="actions">
-          <a class="button" href={clear}>
+          <a class="button" href={hrefOf(screen)}>
             Clear filters
           </a>
         </div>

@@ -1,46 +1,47 @@
 import type { ComponentChildren } from "preact";
-import { type Query, queryText } from "../address/query.ts";
+import type { Query } from "../address/query.ts";
+import type { Question } from "../api/api.ts";
 import type { Answer } from "../api/call.ts";
-import { useFetched } from "../state/use-fetched.ts";
+import { type Fetched, useFetched } from "../state/use-fetched.ts";
+import { PLACES } from "../words/places.ts";
 import { Loaded } from "./loaded.tsx";
-import { Pager } from "./pager.tsx";
+import { Pager, type PagerProps } from "./pager.tsx";
 import { Screen } from "./screen.tsx";
 
-type ListScreenProps<Row> = {
-  screen: "payouts" | "statements" | "disputes";
-  title: string;
-  lead: ComponentChildren;
-  actions?: ComponentChildren;
-  query: Query;
-  load: (query: Query, signal: AbortSignal) => Promise<Answer<Row[]>>;
-  /** Instead of a list without rows. */
-  empty: ComponentChildren;
+type Listed<Row> = {
+  /** Instead of a list without rows. `hasMore`: older ones are left to be looked through. */
+  empty: (hasMore: boolean) => ComponentChildren;
   children: (rows: Row[]) => ComponentChildren;
 };
 
-/** A list without filters, page by page. */
-export function ListScreen<Row>({
-  screen,
-  title,
-  lead,
-  actions,
-  query,
-  load,
-  empty,
-  children,
-}: ListScreenProps<Row>) {
-  const found = useFetched(`${screen}?${queryText(query)}`, (signal) => load(query, signal));
+type ListScreenProps<Row> = Listed<Row> & {
+  screen: "payouts" | "statements" | "disputes" | "events";
+  above: ComponentChildren;
+  actions?: ComponentChildren;
+  query: Query;
+  load: (query: Query) => Question<Answer<Row[]>>;
+};
+
+export function ListScreen<Row>({ above, actions, load, ...list }: ListScreenProps<Row>) {
+  const found = useFetched(load(list.query));
   return (
-    <Screen title={title} actions={actions} of={found}>
-      <p class="lead">{lead}</p>
-      <Loaded of={found}>
-        {({ data, next }) => (
-          <>
-            {data.length > 0 ? children(data) : empty}
-            <Pager screen={screen} query={query} next={next} />
-          </>
-        )}
-      </Loaded>
+    <Screen title={PLACES[list.screen]} actions={actions} of={found}>
+      {above}
+      <ListPage of={found} {...list} />
     </Screen>
   );
 }
+
+type ListPageProps<Row> = Listed<Row> & Omit<PagerProps, "next"> & { of: Fetched<Answer<Row[]>> };
+
+/** Rows, page by page. */
+export const ListPage = <Row,>({ of, empty, children, ...list }: ListPageProps<Row>) => (
+  <Loaded of={of}>
+    {({ data, next }) => (
+      <>
+        {data.length > 0 ? children(data) : empty(!!next)}
+        <Pager next={next} {...list} />
+      </>
+    )}
+  </Loaded>
+);

@@ -1,14 +1,15 @@
 import { moneyText } from "../words/money.ts";
-import { Text } from "./text.tsx";
+import { None, Text } from "./text.tsx";
 
 type MoneyProps = {
-  cents: number;
+  cents: number | null;
   /** undefined: not said, so the number stands in its smallest unit. */
   currency: string | undefined;
 };
 
 /** With its code, because several currencies have one sign. */
 export function Money({ cents, currency }: MoneyProps) {
+  if (cents === null) return <None />;
   const text = currency === undefined ? `${cents}` : moneyText(cents, currency);
   const code = currency?.toUpperCase() ?? "";
   return (

@@ -2,7 +2,7 @@ import type { Query } from "../address/query.ts";
 import { hrefOf, queryOf, type Screen } from "../state/routes.ts";
 import { Icon } from "./icon.tsx";
 
-type PagerProps = {
+export type PagerProps = {
   screen: Exclude<Screen, "unknown">;
   /** Whose list it is, on a screen of one thing. */
   id?: string;

@@ -1,13 +1,16 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { type List, wayBackTo } from "../state/return-row.ts";
 import type { Fetched } from "../state/use-fetched.ts";
-import { visible } from "../words/visible.ts";
+import { useTitle } from "../state/use-title.ts";
+import { PLACES } from "../words/places.ts";
 import { Icon } from "./icon.tsx";
 
 type ScreenProps = {
   title: string;
   heading?: ComponentChildren;
-  back?: { href: string; text: string };
+  /** The list that it belongs to. */
+  back?: List;
   actions?: ComponentChildren;
   /** What it shows, to be asked for again. */
   of?: Pick<Fetched<unknown>, "reload" | "isAsking">;
@@ -17,9 +20,7 @@ type ScreenProps = {
 /** A screen's frame. Its heading takes the focus when the screen is entered, so that a screen reader says where it is. */
 export function Screen({ title, heading = title, back, actions, of, children }: ScreenProps) {
   const top = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    document.title = `${visible(title)} · Console`;
-  }, [title]);
+  useTitle(title);
   useEffect(() => {
     top.current?.focus({ preventScroll: true });
     window.scrollTo(0, 0);
@@ -27,9 +28,9 @@ export function Screen({ title, heading = title, back, actions, of, children }: 
   return (
     <>
       {back && (
-        <a class="back" href={back.href}>
+        <a class="back" href={wayBackTo(back)}>
           <Icon name="back" />
-          {back.text}
+          {PLACES[back]}
         </a>
       )}
       <header class="screen-head">

@@ -1,30 +1,27 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { isId } from "../address/ids.ts";
 import { hrefOf } from "../state/routes.ts";
+import { useEvent } from "../state/use-event.ts";
 import { textIn } from "./form.tsx";
 import { Icon } from "./icon.tsx";
 
 /** One field for everything that can be looked up, on every screen. An ID leads to what it names at once. */
 export function Search() {
   const field = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    const focus = (event: KeyboardEvent) => {
-      const { target, key, ctrlKey, metaKey, altKey } = event;
-      const isTyped = target instanceof Element && target.closest("input, select, textarea, dialog");
-      if (key !== "/" || isTyped || ctrlKey || metaKey || altKey) return;
-      event.preventDefault();
-      field.current?.focus();
-    };
-    document.addEventListener("keydown", focus);
-    return () => document.removeEventListener("keydown", focus);
-  }, []);
+  useEvent(document, "keydown", (event) => {
+    const { target, key, ctrlKey, metaKey, altKey } = event as KeyboardEvent;
+    const isTyped = target instanceof Element && target.closest("input, select, textarea, dialog");
+    if (key !== "/" || isTyped || ctrlKey || metaKey || altKey) return;
+    event.preventDefault();
+    field.current?.focus();
+  });
   return (
     <search>
       <form
         class="search"
         onSubmit={(event) => {
           event.preventDefault();
-          const search = textIn(new FormData(event.currentTarget), "search").trim();
+          const search = textIn(new FormData(event.currentTarget), "search");
           if (search === "") return;
           location.hash = placeOf(search);
           event.currentTarget.reset();

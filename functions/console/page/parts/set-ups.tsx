@@ -1,5 +1,7 @@
+import { useContext } from "preact/hooks";
 import type { Schemas } from "../api/types.ts";
 import { hrefOf } from "../state/routes.ts";
+import { SessionContext } from "../state/session-context.ts";
 import { Icon } from "./icon.tsx";
 import { Moment } from "./moment.tsx";
 import { Text } from "./text.tsx";
@@ -16,8 +18,11 @@ const ACTIONS: Record<string, string> = {
 const KEY_END = [26, 30] as const;
 
 /** What sessions have set up is shown for a month, so that no change goes unseen. */
-export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
-  setUps.length > 0 && (
+export function SetUps({ of }: { of?: Schemas["SetUp"][] }) {
+  const session = useContext(SessionContext);
+  const setUps = of ?? session?.setUps ?? [];
+  if (setUps.length === 0) return null;
+  return (
     <aside class="notice wait" aria-label="Recently set up">
       <Icon name="wait" />
       <ul>
@@ -31,10 +36,11 @@ export const SetUps = ({ setUps }: { setUps: Schemas["SetUp"][] }) =>
               </>
             )}{" "}
             by a session of API key …
-            <Text value={sessionId.slice(...KEY_END)} />, <Moment at={at} detail="brief" />.{" "}
+            <Text value={sessionId.slice(...KEY_END)} />, <Moment at={at} />.{" "}
             <a href={hrefOf("access")}>View sessions</a>
           </li>
         ))}
       </ul>
     </aside>
   );
+}

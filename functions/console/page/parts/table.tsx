@@ -2,13 +2,15 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import { type List, takeRowToReturnTo } from "../state/return-row.ts";
 import { Money } from "./money.tsx";
-import { Text } from "./text.tsx";
+import { RowLink } from "./row-link.tsx";
+import { shown } from "./text.tsx";
 
 /** `look`: "amount" and "number" are right-aligned, "widest" is not on tablets, "desk" not on phones, "named" has its name there, "method" breaks no word. */
 export type Column<Row> = {
   name: string;
   look?: string;
-  cell: (row: Row, isReturned: boolean) => ComponentChildren;
+  /** `link`: makes its content the row's link, in a table of a list. */
+  cell: (row: Row, link: (content: ComponentChildren) => ComponentChildren) => ComponentChildren;
 };
 
 type TableProps<Row> = {
@@ -35,41 +37,54 @@ export function Table<Row>({ caption, columns, rows, idOf, list }: TableProps<Ro
         </tr>
       </thead>
       <tbody>
-        {rows.map((row) => (
-          <tr key={idOf(row)}>
-            {columns.map(({ name, look, cell }) => (
-              <td key={name} class={look} data-name={name}>
-                {cell(row, idOf(row) === returned)}
-              </td>
-            ))}
-          </tr>
-        ))}
+        {rows.map((row) => {
+          const id = idOf(row);
+          const link = (content: ComponentChildren) =>
+            list && (
+              <RowLink list={list} id={id} isReturned={id === returned}>
+                {shown(content)}
+              </RowLink>
+            );
+          return (
+            <tr key={id}>
+              {columns.map(({ name, look, cell }) => (
+                <td key={name} class={look} data-name={name}>
+                  {shown(cell(row, link))}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
       </tbody>
     </table>
   );
 }
 
+type Line = [name: ComponentChildren, value: ComponentChildren];
+
+const line = ([name, value]: Line) => (
+  <tr>
+    <th scope="row">{shown(name)}</th>
+    <td class="number">{value}</td>
+  </tr>
+);
+
+/** Names and values; `total`: what they add up to. */
+export const Lines = ({ of, total }: { of: Line[]; total?: Line }) => (
+  <table class="small sum">
+    <tbody>{of.map(line)}</tbody>
+    {total && <tfoot>{line(total)}</tfoot>}
+  </table>
+);
+
 type SumProps = {
   rows: readonly { name: string; cents: number }[];
-  /** What they add up to: its name and amount. */
-  total: [ComponentChildren, number];
+  total: [name: ComponentChildren, cents: number];
   currency: string;
 };
 
 /** Amounts and what they add up to. */
-export const Sum = ({ rows, total, currency }: SumProps) => {
-  const line = (name: ComponentChildren, cents: number) => (
-    <tr>
-      <th scope="row">{name}</th>
-      <td class="number">
-        <Money cents={cents} currency={currency} />
-      </td>
-    </tr>
-  );
-  return (
-    <table class="small sum">
-      <tbody>{rows.map(({ name, cents }) => line(<Text value={name} />, cents))}</tbody>
-      <tfoot>{line(...total)}</tfoot>
-    </table>
-  );
+export const Sum = ({ rows, total: [name, cents], currency }: SumProps) => {
+  const money = (cents: number) => <Money cents={cents} currency={currency} />;
+  return <Lines of={rows.map(({ name, cents }) => [name, money(cents)])} total={[name, money(cents)]} />;
 };

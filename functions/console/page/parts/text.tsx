@@ -1,19 +1,12 @@
+import type { ComponentChildren } from "preact";
 import { piecesOf, visible } from "../words/visible.ts";
 
 /** A text from outside: never markup, with its own direction, and without hidden characters. */
 export const Text = ({ value, keep }: { value: string; keep?: string }) => (
-  <bdi>
-    {piecesOf(value, keep).map(({ kind, text, place }) =>
-      kind === "hidden" ? (
-        <span key={place} class="hidden-character">
-          {text}
-        </span>
-      ) : (
-        text
-      ),
-    )}
-  </bdi>
+  <bdi>{piecesOf(value, keep).map(({ text, isHidden }) => (isHidden ? hidden(text) : text))}</bdi>
 );
+
+const hidden = (name: string) => <span class="hidden-character">{name}</span>;
 
 /** The same where there may be too little room: the whole text is at hand on hover, and where the text is at home. */
 export const CutText = ({ value }: { value: string }) => (
@@ -28,6 +21,10 @@ export const TextBlock = ({ value }: { value: string }) => (
     <Text value={value} keep={"\n\t"} />
   </pre>
 );
+
+/** What a cell or a fact has: a text from outside, nothing, or a part of the page. */
+export const shown = (content: ComponentChildren): ComponentChildren =>
+  typeof content === "string" ? <Text value={content} /> : (content ?? <None />);
 
 /** Where there is nothing, or a word instead of it. */
 export const None = ({ children }: { children?: string }) => (

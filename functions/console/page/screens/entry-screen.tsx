@@ -1,11 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { useEffect } from "preact/hooks";
 import { Mark } from "../parts/mark.tsx";
+import { useTitle } from "../state/use-title.ts";
 
 export function EntryScreen({ title, children }: { title: string; children: ComponentChildren }) {
-  useEffect(() => {
-    document.title = `${title} · Console`;
-  }, [title]);
+  useTitle(title);
   return (
     <main class="entry-screen">
       <div class="card">

@@ -7,7 +7,7 @@ import { accessText } from "../words/labels.ts";
 
 /** The sessions that other tabs of this browser are in. The person chooses: a tab enters none by itself. */
 export function OwnSessions({ choose }: { choose: (session: Session) => void }) {
-  const { data = [] } = useFetched("own-sessions", api.ownSessions);
+  const { data = [] } = useFetched(api.ownSessions);
   if (data.length === 0) return null;
   return (
     <section class="how">
@@ -19,7 +19,7 @@ export function OwnSessions({ choose }: { choose: (session: Session) => void }) 
               <Text value={session.merchantName} />, {accessText(session.access).toLowerCase()}
             </span>
           </button>{" "}
-          until <Moment at={session.expiresAt} detail="brief" />
+          until <Moment at={session.expiresAt} />
         </p>
       ))}
     </section>

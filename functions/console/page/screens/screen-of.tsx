@@ -1,3 +1,4 @@
+import type { ComponentChildren } from "preact";
 import { Empty } from "../parts/empty.tsx";
 import { Screen } from "../parts/screen.tsx";
 import type { Route } from "../state/routes.ts";
@@ -18,47 +19,6 @@ import { Month } from "./statements/month.tsx";
 import { Statement } from "./statements/statement.tsx";
 import { Statements } from "./statements/statements.tsx";
 
-type ScreenOfProps = { route: Route; attention: FirstAttention };
-
-export function ScreenOf({ route: { screen, id, query }, attention }: ScreenOfProps) {
-  switch (screen) {
-    case "overview":
-      return <Overview query={query} attention={attention} />;
-    case "attention":
-      return <Attention query={query} first={attention} />;
-    case "payments":
-      return <Payments query={query} />;
-    case "payment":
-      return <Payment key={id} id={id} />;
-    case "events":
-      return <Events query={query} />;
-    case "event":
-      return <Event key={id} id={id} />;
-    case "endpoints":
-      return <Endpoints attention={attention} />;
-    case "endpoint":
-      return <Endpoint key={id} id={id} attention={attention} />;
-    case "statements":
-      return <Statements query={query} />;
-    case "month":
-      return <Month query={query} />;
-    case "statement":
-      return <Statement key={id} date={id} />;
-    case "payouts":
-      return <Payouts query={query} />;
-    case "payout":
-      return <Payout key={id} id={id} query={query} />;
-    case "disputes":
-      return <Disputes query={query} />;
-    case "keys":
-      return <Keys />;
-    case "access":
-      return <Sessions />;
-    default:
-      return <Nowhere />;
-  }
-}
-
 const Nowhere = () => (
   <Screen title="Not found">
     <Empty icon="other" title="Page not found" all="payments">
@@ -66,3 +26,32 @@ const Nowhere = () => (
     </Empty>
   </Screen>
 );
+
+type ScreenProps = Omit<Route, "screen"> & { attention: FirstAttention };
+
+const SCREENS: Record<Route["screen"], (props: ScreenProps) => ComponentChildren> = {
+  overview: Overview,
+  attention: Attention,
+  payments: Payments,
+  payment: Payment,
+  events: Events,
+  event: Event,
+  endpoints: Endpoints,
+  endpoint: Endpoint,
+  statements: Statements,
+  month: Month,
+  statement: Statement,
+  payouts: Payouts,
+  payout: Payout,
+  disputes: Disputes,
+  keys: Keys,
+  access: Sessions,
+  unknown: Nowhere,
+};
+
+type ScreenOfProps = { route: Route; attention: FirstAttention };
+
+export function ScreenOf({ route: { screen, ...rest }, attention }: ScreenOfProps) {
+  const Found = SCREENS[screen];
+  return <Found key={rest.id} {...rest} attention={attention} />;
+}

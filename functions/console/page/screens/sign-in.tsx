@@ -40,7 +40,7 @@ export function SignIn({ offer, enter, goBack }: SignInProps) {
         You will see a merchant's payments and webhooks. Continue only if you asked for this link or know who
         sent it.
       </p>
-      <button type="button" class="button primary large" aria-disabled={isBusy} onClick={() => run()}>
+      <button type="button" class="button primary" aria-disabled={isBusy} onClick={() => run()}>
         {isBusy ? "Opening…" : "Open the console"}
       </button>
       {error && <Failure error={error} />}

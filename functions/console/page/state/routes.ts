@@ -90,6 +90,15 @@ function knownFilters(filters: Record<string, Check>, search: string): Query {
   );
 }
 
+/** An id leads somewhere only if it has the form of one: no text of an answer becomes an address by itself. */
+export function linkTo(screen: OfOne, id: string): string | undefined {
+  return isId(SCREENS[screen].id, id) ? hrefOf(screen, { id }) : undefined;
+}
+
+type OfOne = {
+  [Name in keyof typeof SCREENS]: (typeof SCREENS)[Name] extends { id: IdKind } ? Name : never;
+}[keyof typeof SCREENS];
+
 /** The way to a screen, made of nothing but what its address may hold, and of the session that it is in. */
 export function hrefOf(screen: keyof typeof SCREENS, { id = "", query = {} }: Partial<Route> = {}): string {
   const search = queryText({ ...queryOf(screen, queryText(query)), s: sessionInLinks() });

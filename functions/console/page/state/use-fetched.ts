@@ -1,4 +1,5 @@
-import { useCallback, useLayoutEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useReducer, useState } from "preact/hooks";
+import type { Question } from "../api/api.ts";
 import type { CallError } from "../api/call.ts";
 
 export type Fetched<T> = {
@@ -12,12 +13,12 @@ export type Fetched<T> = {
 type State<T> = { key: string; data?: T; error?: CallError };
 
 /**
- * What the service says about `key`; another key is another question, of which nothing is known at first. Where only
- * the filters behind its question mark differ, the old rows stay until the new ones come.
+ * What the service says; of another question nothing is known at first. Where only the filters behind its key's
+ * question mark differ, the old rows stay until the new ones come.
  */
-export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise<T>): Fetched<T> {
+export function useFetched<T>({ key, ask }: Question<T>): Fetched<T> {
   const [state, setState] = useState<State<T>>({ key });
-  const [turn, setTurn] = useState(0);
+  const [turn, reload] = useReducer<number, void>((turn) => turn + 1, 0);
   const [isAsking, setAsking] = useState(true);
   // At once, and not after the first paint, which would be a frame later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key says when it is another question
@@ -36,7 +37,6 @@ export function useFetched<T>(key: string, ask: (signal: AbortSignal) => Promise
     );
     return () => abort.abort();
   }, [key, turn]);
-  const reload = useCallback(() => setTurn((turn) => turn + 1), []);
   const { data, error } = subjectOf(state.key) === subjectOf(key) ? state : {};
   return { data, error, isAsking, reload };
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { serviceNowMs } from "../api/service-clock.ts";
 import { nextLookMs, SHORTEST_MS, slowerMs } from "./pace.ts";
+import { useEvent } from "./use-event.ts";
 
 /**
  * Asks again while something is under way and the tab is looked at. `state` is what was seen last: while it stays the
@@ -28,10 +29,6 @@ export function useLive(isPending: boolean, state: unknown, reload: () => void, 
 
 function useVisible(): boolean {
   const [isVisible, setVisible] = useState(!document.hidden);
-  useEffect(() => {
-    const look = () => setVisible(!document.hidden);
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
+  useEvent(document, "visibilitychange", () => setVisible(!document.hidden));
   return isVisible;
 }

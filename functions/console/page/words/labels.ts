@@ -1,5 +1,6 @@
 import type { EventType, Schemas } from "../api/types.ts";
 import { worded } from "./method.ts";
+import { own } from "./own.ts";
 import { tookText } from "./time.ts";
 
 /** How a chip looks. Its text says the same, so that no color has to be told apart. */
@@ -130,10 +131,6 @@ const LINES: string[] = [
 export const placeOfLine = (kind: string): number =>
   LINES.includes(kind) ? LINES.indexOf(kind) : LINES.length;
 
-/** Of API keys. */
-export const LIVE = good("Live");
-export const ENDED = quiet("Ended");
-
 /** Their meanings are the next step, as buttons and links of the console offer it. */
 export const ATTENTION_LABELS: Record<Schemas["Attention"]["kind"], Label> = {
   hold_expiring: wait("Authorization expiring", "Capture it, or cancel it."),
@@ -208,21 +205,16 @@ export const EVENT_LABELS: Record<EventType, string> = {
   "callback.test": "Test event",
 };
 
-export const eventText = (type: string): string | undefined =>
-  Object.hasOwn(EVENT_LABELS, type) ? EVENT_LABELS[type as EventType] : undefined;
+export const eventText = (type: string): string | undefined => own(EVENT_LABELS, type);
 
 /** What a later version of the service says is shown as it came. */
-export const labelOf = <Key extends string>(labels: Record<Key, Label>, key: string): Label =>
-  Object.hasOwn(labels, key) ? labels[key as Key] : quiet(key);
+export const labelOf = (labels: Record<string, Label>, key: string): Label => own(labels, key) ?? quiet(key);
 
 type Response = { status: number | null; error: string | null; milliseconds: number };
 
 /** What came back of an attempt, or why nothing did. */
 export const responseText = ({ status, error, milliseconds }: Response): string =>
-  `${status === null ? `${errorText(error ?? "")} after` : `HTTP ${status} in`} ${tookText(milliseconds)}`;
-
-const errorText = (error: string): string =>
-  Object.hasOwn(ERRORS, error) ? ERRORS[error as keyof typeof ERRORS] : error;
+  `${status === null ? `${own(ERRORS, error ?? "") ?? error} after` : `HTTP ${status} in`} ${tookText(milliseconds)}`;
 
 const ERRORS = {
   timeout: "Timed out",

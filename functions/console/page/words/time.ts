@@ -1,4 +1,5 @@
 import { serviceNowMs } from "../api/service-clock.ts";
+import { counted } from "./counted.ts";
 
 /** How much of a moment is said: all of it, as much as a list has room for, or what differs within a day. */
 export type Detail = "full" | "brief" | "clock" | "hour";
@@ -85,8 +86,7 @@ const STEPS = [
 export function durationText(milliseconds: number): string | undefined {
   const step = STEPS.find(({ ms }) => milliseconds >= ms);
   if (!step) return undefined;
-  const count = Math.round(milliseconds / step.ms);
-  return `${count} ${step.unit}${count === 1 ? "" : "s"}`;
+  return counted(Math.round(milliseconds / step.ms), step.unit);
 }
 
 export const tookText = (milliseconds: number): string =>
@@ -107,5 +107,5 @@ export function fieldValue(iso: string | undefined, inUtc: boolean): string {
   return shown.toISOString().slice(0, 16);
 }
 
-export const fieldTime = (value: string, inUtc: boolean): string | undefined =>
-  value === "" ? undefined : new Date(value + (inUtc ? "Z" : "")).toISOString();
+export const fieldTime = (value: string, inUtc: boolean): string =>
+  value && new Date(value + (inUtc ? "Z" : "")).toISOString();

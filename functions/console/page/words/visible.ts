@@ -4,23 +4,20 @@
  */
 const HIDDEN = /([\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0\u2800])/u;
 
-export type Piece = { kind: "text" | "hidden"; text: string; place: string };
+export type Piece = { text: string; isHidden: boolean };
 
 /** A text in pieces: what can be seen, and the name of what cannot. `keep`: characters that are meant, such as a line's end. */
 export const piecesOf = (text: string, keep = ""): Piece[] =>
-  text
-    .split(HIDDEN)
-    .filter((piece) => piece !== "")
-    .map((piece, index) =>
-      HIDDEN.test(piece) && !keep.includes(piece)
-        ? { kind: "hidden", text: nameOf(piece), place: `${index}` }
-        : { kind: "text", text: piece, place: `${index}` },
-    );
+  text.split(HIDDEN).map((piece, nth) => {
+    // What separates the pieces stands between them.
+    const isHidden = nth % 2 > 0 && !keep.includes(piece);
+    return { text: isHidden ? nameOf(piece) : piece, isHidden };
+  });
 
 /** For attributes and titles, which have no markup. */
 export const visible = (text: string): string =>
   piecesOf(text)
-    .map(({ kind, text }) => (kind === "hidden" ? `[${text}]` : text))
+    .map(({ text, isHidden }) => (isHidden ? `[${text}]` : text))
     .join("");
 
 const nameOf = (character: string): string =>

@@ -4,13 +4,12 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { shown, Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
-import { ENDED, LIVE } from "../../words/labels.ts";
 
 /** Enough to know each again. They are issued, replaced and revoked elsewhere: no session can. */
 export function Keys() {
-  const keys = useFetched("keys", api.keys);
+  const keys = useFetched(api.keys);
   return (
     <Screen title="API keys" of={keys}>
       <p class="lead">The platform's support creates, replaces and revokes API keys.</p>
@@ -25,7 +24,7 @@ export function Keys() {
                 name: "Key",
                 cell: ({ label, idEnd }) => (
                   <>
-                    {label === null ? <None /> : <Text value={label} />}
+                    {shown(label)}
                     <span class="under whole">
                       …<Text value={idEnd} />
                     </span>
@@ -34,7 +33,8 @@ export function Keys() {
               },
               {
                 name: "Status",
-                cell: ({ isLive }) => <Tag {...(isLive ? LIVE : ENDED)} />,
+                cell: ({ isLive }) =>
+                  isLive ? <Tag tone="good" text="Live" /> : <Tag tone="quiet" text="Ended" />,
               },
               {
                 name: "Preset",
@@ -47,7 +47,7 @@ export function Keys() {
               },
               {
                 name: "Created",
-                cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
+                cell: ({ createdAt }) => <Moment at={createdAt} />,
               },
             ]}
           />

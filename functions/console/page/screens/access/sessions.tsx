@@ -19,7 +19,7 @@ const isOpen = ({ state }: Listed): boolean => state === "offered" || state === 
 
 /** Those made last, with support's and why they were made. The reader's own ends at the foot of the page. */
 export function Sessions() {
-  const sessions = useFetched("sessions", api.sessions);
+  const sessions = useFetched(api.sessions);
   const own = useContext(SessionContext)?.sessionId;
   const mayManage = useMay("manage");
   return (
@@ -61,12 +61,12 @@ export function Sessions() {
               {
                 name: "Created",
                 look: "widest",
-                cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
+                cell: ({ createdAt }) => <Moment at={createdAt} />,
               },
               {
                 name: "View until",
                 look: "named",
-                cell: ({ endedAt, expiresAt }) => <Moment at={endedAt ?? expiresAt} detail="brief" />,
+                cell: ({ endedAt, expiresAt }) => <Moment at={endedAt ?? expiresAt} />,
               },
             ]}
           />

@@ -1,17 +1,16 @@
-import { type Query, queryText } from "../../address/query.ts";
+import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { Answer } from "../../api/call.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
-import { Loaded } from "../../parts/loaded.tsx";
+import { ListPage } from "../../parts/list-screen.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { Pager } from "../../parts/pager.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { Text } from "../../parts/text.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { ATTENTION_LABELS, labelOf } from "../../words/labels.ts";
 import { hasRemedyAbove, targetOf } from "./remedies.ts";
@@ -22,28 +21,18 @@ type Item = Schemas["Attention"];
 /** The first page, whose items are also counted in the sidebar. */
 export type FirstAttention = Fetched<Answer<Item[]>>;
 
-export const Attention = ({ query, first }: { query: Query; first: FirstAttention }) =>
-  query.startingAfter ? <Further query={query} /> : <Page query={query} of={first} />;
+export const Attention = ({ query, attention }: { query: Query; attention: FirstAttention }) =>
+  query.startingAfter ? <Further query={query} /> : <Page query={query} of={attention} />;
 
-function Further({ query }: { query: Query }) {
-  const items = useFetched(`attention?${queryText(query)}`, (signal) => api.attention(query, signal));
-  return <Page query={query} of={items} />;
-}
+const Further = ({ query }: { query: Query }) => <Page query={query} of={useFetched(api.attention(query))} />;
 
-function Page({ query, of: items }: { query: Query; of: FirstAttention }) {
-  return (
-    <Screen title="Needs attention" of={items}>
-      <Loaded of={items}>
-        {({ data, next }) => (
-          <>
-            {data.length > 0 ? <AttentionTable items={data} reload={items.reload} /> : <Nothing />}
-            <Pager screen="attention" query={query} next={next} />
-          </>
-        )}
-      </Loaded>
-    </Screen>
-  );
-}
+const Page = ({ query, of }: { query: Query; of: FirstAttention }) => (
+  <Screen title="Needs attention" of={of}>
+    <ListPage screen="attention" query={query} of={of} empty={() => <Nothing />}>
+      {(items) => <AttentionTable items={items} reload={of.reload} />}
+    </ListPage>
+  </Screen>
+);
 
 type AttentionTableProps = { items: readonly Item[]; most?: number; reload: () => void };
 
@@ -74,7 +63,11 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
             </>
           ),
         },
-        { name: "Amount", look: "amount", cell: (item) => <Amount item={item} /> },
+        {
+          name: "Amount",
+          look: "amount",
+          cell: ({ amountCents, currency }) => <Money cents={amountCents} currency={currency ?? undefined} />,
+        },
         { name: "When", cell: (item) => <When item={item} /> },
         {
           name: "Next step",
@@ -94,9 +87,6 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
   );
 }
 
-const Amount = ({ item: { amountCents, currency } }: { item: Item }) =>
-  amountCents === null ? <None /> : <Money cents={amountCents} currency={currency ?? undefined} />;
-
 /** The API's advice names calls. It is for what a later version of the service knows. */
 const NextStep = ({ item: { kind, advice } }: { item: Item }) => (
   <Text value={labelOf(ATTENTION_LABELS, kind).meaning ?? advice} />
@@ -105,7 +95,7 @@ const NextStep = ({ item: { kind, advice } }: { item: Item }) => (
 const When = ({ item: { dueBy, since } }: { item: Item }) => (
   <>
     {dueBy ? "Due " : "Since "}
-    <Moment at={dueBy ?? since} detail="brief" />
+    <Moment at={dueBy ?? since} />
   </>
 );
 

@@ -70,7 +70,7 @@ export function Resolve({ item: { attentionId }, reload }: { item: Item; reload:
 
 /** The list is not asked for again: the outcome would go with its row. */
 function MoneyOf({ id, failed }: { id: string; failed: FailedRefund | undefined }) {
-  const payment = useFetched(`payment to move ${id}`, (signal) => api.payment(id, signal));
+  const payment = useFetched(api.payment(id));
   return (
     <Loaded of={payment}>
       {(found) => (

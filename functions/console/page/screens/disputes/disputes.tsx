@@ -7,7 +7,7 @@ import { ListScreen } from "../../parts/list-screen.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Table } from "../../parts/table.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { Text } from "../../parts/text.tsx";
 import { DISPUTE_LABELS } from "../../words/labels.ts";
 import { worded } from "../../words/method.ts";
 import { DisputeLink } from "./dispute-link.tsx";
@@ -15,15 +15,14 @@ import { DisputeLink } from "./dispute-link.tsx";
 export const Disputes = ({ query }: { query: Query }) => (
   <ListScreen
     screen="disputes"
-    title="Disputes"
-    lead="Those that need a response come first. You respond in Stripe."
+    above={<p class="lead">Those that need a response come first. You respond in Stripe.</p>}
     query={query}
     load={api.disputes}
-    empty={
+    empty={() => (
       <Empty icon="disputes" title="No disputes">
         A dispute appears here when a customer asks their bank to reverse a payment.
       </Empty>
-    }
+    )}
   >
     {(disputes) => (
       <Table
@@ -54,17 +53,17 @@ export const Disputes = ({ query }: { query: Query }) => (
           },
           {
             name: "Order",
-            cell: ({ orderRef }) => (orderRef === null ? <None /> : <Text value={orderRef} />),
+            cell: ({ orderRef }) => orderRef,
           },
           {
             name: "Respond by",
             look: "named",
-            cell: ({ dueBy }) => (dueBy ? <Moment at={dueBy} detail="brief" /> : <None />),
+            cell: ({ dueBy }) => <Moment at={dueBy} />,
           },
           {
             name: "Opened",
             look: "widest named",
-            cell: ({ openedAt }) => <Moment at={openedAt} detail="brief" />,
+            cell: ({ openedAt }) => <Moment at={openedAt} />,
           },
         ]}
       />

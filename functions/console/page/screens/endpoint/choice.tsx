@@ -12,24 +12,20 @@ import { isSameEndpoint } from "./is-same-endpoint.ts";
 
 type EventType = Schemas["EventType"];
 
-const PAYLOADS = [
-  { value: "processor", text: "Processor events" },
-  { value: "service", text: "Service events" },
-];
-
-export const payloadText = (payload: string) => PAYLOADS.find(({ value }) => value === payload)?.text;
+export const PAYLOADS: Record<Endpoint["payload"], string> = {
+  processor: "Processor events",
+  service: "Service events",
+};
 
 export const Chosen = ({ endpoint: { events, payload } }: { endpoint: Endpoint }) => (
   <Facts>
-    <Fact name="Events">
-      {events === null ? "Default events" : <Text value={events.join(", ") || "None"} />}
-    </Fact>
-    <Fact name="Payload">{payloadText(payload)}</Fact>
+    <Fact name="Events">{events === null ? "Default events" : events.join(", ") || "None"}</Fact>
+    <Fact name="Payload">{PAYLOADS[payload]}</Fact>
   </Facts>
 );
 
 export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed: () => void }) {
-  const types = useFetched("event-types", api.eventTypes);
+  const types = useFetched(api.eventTypes);
   const { offerUndo, toast } = useUndo();
   const restore = async () => {
     await api.changeEndpoint(endpoint.id, { events: endpoint.events, payload: endpoint.payload });
@@ -40,7 +36,7 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed:
     // An endpoint with the default keeps it, also with the other payload, which has another default.
     const events = endpoint.events === null && isDefault(ticked, all, endpoint.payload) ? null : ticked;
     try {
-      const now = await api.endpoint(endpoint.id);
+      const now = await api.endpoint(endpoint.id).ask();
       if (!isSameEndpoint(endpoint, now)) throw new CallError(CHANGED);
       await api.changeEndpoint(endpoint.id, { events, payload: textIn(form, "payload") });
       offerUndo({ text: "Subscriptions saved.", undo: restore });

@@ -4,7 +4,7 @@ import type { Schemas } from "../../api/types.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { Tag } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";
-import { Field, textIn } from "../../parts/form.tsx";
+import { Field, Labeled, textIn } from "../../parts/form.tsx";
 import { Text } from "../../parts/text.tsx";
 import { verdictLabel } from "../../words/labels.ts";
 
@@ -13,18 +13,17 @@ export function Doctor({ id }: { id: string }) {
   const [diagnosis, setDiagnosis] = useState<Schemas["Diagnosis"]>();
   const diagnose = async (form: FormData) => {
     setDiagnosis(undefined);
-    const rawBody = textIn(form, "rawBody").replaceAll("\r\n", "\n");
-    const signatureHeader = textIn(form, "signatureHeader").trim();
+    const rawBody = String(form.get("rawBody")).replaceAll("\r\n", "\n");
+    const signatureHeader = textIn(form, "signatureHeader");
     setDiagnosis(await api.diagnose({ rawBody, signatureHeader, endpointId: id }));
   };
   return (
     <Card title="Signature check">
       <p>Find out why a signature does not verify.</p>
       <ActionForm text="Check signature" act={diagnose}>
-        <label class="field">
-          <span>Request body, as received</span>
+        <Labeled label="Request body, as received">
           <textarea name="rawBody" rows={6} spellcheck={false} required />
-        </label>
+        </Labeled>
         <Field name="signatureHeader" label="Svc-Signature header" placeholder="t=…,v1=…" required />
       </ActionForm>
       <div role="status">

@@ -3,7 +3,7 @@ import * as api from "../../api/api.ts";
 import type { Endpoint as CallbackEndpoint } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Chip } from "../../parts/chip.tsx";
-import { Empty } from "../../parts/empty.tsx";
+import { NotFound } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -31,8 +31,8 @@ export function Endpoint({ id, attention }: { id: string; attention: FirstAttent
   const [secret, showSecret] = useState<string>();
   const maySetUp = useMay("setup", "callbacks:write");
   const mayManage = useMay("manage");
-  const endpoint = useFetched(`endpoint ${id}`, (signal) => api.endpoint(id, signal));
-  const health = useFetched(`health ${id}`, (signal) => api.health(id, signal));
+  const endpoint = useFetched(api.endpoint(id));
+  const health = useFetched(api.health(id));
   const reload = () => {
     endpoint.reload();
     health.reload();
@@ -40,14 +40,14 @@ export function Endpoint({ id, attention }: { id: string; attention: FirstAttent
   return (
     <Screen
       title="Webhook endpoint"
-      back={{ href: hrefOf("endpoints"), text: "Webhooks" }}
+      back="endpoints"
       of={{ reload, isAsking: endpoint.isAsking || health.isAsking }}
     >
       <ShownSecret secret={secret} />
-      <Loaded of={endpoint} missing={<Deleted />}>
+      <Loaded of={endpoint} missing={<NotFound noun="endpoint" />}>
         {(data) => (
           <>
-            <SetUps setUps={data.setUps} />
+            <SetUps of={data.setUps} />
             <div class="pair">
               <Where
                 endpoint={data}
@@ -144,10 +144,4 @@ const Secrets = ({ endpoint }: { endpoint: CallbackEndpoint }) => (
       )}
     </Fact>
   </Facts>
-);
-
-const Deleted = () => (
-  <Empty icon="endpoints" title="Endpoint not found">
-    <a href={hrefOf("endpoints")}>View all endpoints</a>
-  </Empty>
 );

@@ -6,7 +6,6 @@ import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
-import { RowLink } from "../../parts/row-link.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
 import { CutText } from "../../parts/text.tsx";
@@ -14,7 +13,7 @@ import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { ENDPOINT_LABELS } from "../../words/labels.ts";
 import type { FirstAttention } from "../attention/attention.tsx";
-import { payloadText } from "./choice.tsx";
+import { PAYLOADS } from "./choice.tsx";
 import { stateOf } from "./endpoint-state.ts";
 import { Recovery } from "./recovery.tsx";
 import { Address } from "./set-up.tsx";
@@ -25,7 +24,7 @@ const MAX_ENDPOINTS = 5;
 
 export function Endpoints({ attention }: { attention: FirstAttention }) {
   const [secret, showSecret] = useState<string>();
-  const endpoints = useFetched("endpoints", api.endpoints);
+  const endpoints = useFetched(api.endpoints);
   const maySetUp = useMay("setup", "callbacks:write");
   const mayManage = useMay("manage");
   const mayOnboard = useMay("setup", "onboarding");
@@ -58,11 +57,7 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
     columns={[
       {
         name: "URL",
-        cell: ({ id, url }, isReturned) => (
-          <RowLink list="endpoints" id={id} isReturned={isReturned}>
-            <CutText value={url.replace("https://", "")} />
-          </RowLink>
-        ),
+        cell: ({ url }, link) => link(<CutText value={url.replace("https://", "")} />),
       },
       {
         name: "Status",
@@ -73,7 +68,7 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
         look: "named",
         cell: ({ events }) => (events ? `${events.length} types` : "Default"),
       },
-      { name: "Payload", look: "widest named", cell: ({ payload }) => payloadText(payload) },
+      { name: "Payload", look: "widest named", cell: ({ payload }) => PAYLOADS[payload] },
     ]}
   />
 );
@@ -81,7 +76,7 @@ const EndpointTable = ({ endpoints, attention }: { endpoints: Endpoint[]; attent
 /** As its own page has it. */
 function Status({ endpoint, attention }: { endpoint: Endpoint; attention: FirstAttention }) {
   const { id } = endpoint;
-  const health = useFetched(`health ${id}`, (signal) => api.health(id, signal));
+  const health = useFetched(api.health(id));
   return (
     <>
       <Chip of={ENDPOINT_LABELS} value={stateOf(endpoint, attention, health.data?.failing)} />

@@ -1,5 +1,5 @@
 import type { Schemas } from "../../api/types.ts";
-import { Card } from "../../parts/fact.tsx";
+import { Card, Fact } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { hrefOf } from "../../state/routes.ts";
@@ -26,13 +26,13 @@ export const Health = ({ id, health }: { id: string; health: Fetched<CallbackHea
               Of your newest 1,000 events, since <Moment at={data.lookedBackTo} />.
             </p>
           )}
-          <ul class="counts">
+          <dl class="stats">
             {PARTS.map(({ name, of, tone }) => (
-              <li key={of} class={tone}>
-                <strong>{data[of]}</strong> {name}
-              </li>
+              <Fact key={of} name={name}>
+                <strong class={tone}>{data[of]}</strong>
+              </Fact>
             ))}
-          </ul>
+          </dl>
           <p>
             <a href={hrefOf("events", { query: { endpointId: id } })}>View events</a>
             {data.dead > 0 && (

@@ -60,19 +60,16 @@ export function Recovery({ endpointId, health }: RecoveryProps) {
   );
 }
 
-const WINDOWS = [
-  { value: "death", text: "failed" },
-  { value: "receipt", text: "were received" },
-];
+const WINDOWS = { death: "failed", receipt: "were received" };
 
 const windowIn = (form: FormData, inUtc: boolean) => ({
-  since: fieldTime(textIn(form, "since"), inUtc) ?? "",
-  until: fieldTime(textIn(form, "until"), inUtc) ?? "",
+  since: fieldTime(textIn(form, "since"), inUtc),
+  until: fieldTime(textIn(form, "until"), inUtc),
   by: textIn(form, "by"),
 });
 
 function Progress({ id }: { id: string }) {
-  const recovery = useFetched(`recovery ${id}`, (signal) => api.recovery(id, signal));
+  const recovery = useFetched(api.recovery(id));
   const { data, reload } = recovery;
   useLive(data?.state === "running", JSON.stringify(data), reload);
   return (

@@ -6,14 +6,13 @@ import { Select } from "../../parts/form.tsx";
 
 type RotationProps = { id: string; showSecret: (secret: string | undefined) => void; changed: () => void };
 
-const GRACES = [
-  { value: "86400", text: "For 24 hours" },
-  { value: "3600", text: "For 1 hour" },
-  { value: "0", text: "Not at all (it leaked)" },
-];
+const DAY = "86400";
+
+/** By seconds. */
+const GRACES = { "0": "Not at all (it leaked)", "3600": "For 1 hour", [DAY]: "For 24 hours" };
 
 export function Rotation({ id, showSecret, changed }: RotationProps) {
-  const [grace, setGrace] = useState("86400");
+  const [grace, setGrace] = useState(DAY);
   const rotate = async () => {
     showSecret(undefined);
     const { secret } = await api.rotateSecret(id, Number(grace));
@@ -24,7 +23,13 @@ export function Rotation({ id, showSecret, changed }: RotationProps) {
     <Card title="Signing secret">
       <p>The new secret is shown once, here.</p>
       <div class="stacked">
-        <Select name="grace" label="Keep the current secret valid" options={GRACES} choose={setGrace} />
+        <Select
+          name="grace"
+          label="Keep the current secret valid"
+          value={DAY}
+          options={GRACES}
+          choose={setGrace}
+        />
         <ActionButton
           text="Roll secret"
           question={{

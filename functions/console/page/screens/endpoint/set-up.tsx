@@ -14,7 +14,7 @@ type AddressProps = {
 
 export function Address({ endpoint, showSecret, changed }: AddressProps) {
   const save = async (form: FormData) => {
-    const url = textIn(form, "url").trim();
+    const url = textIn(form, "url");
     if (endpoint) await api.changeEndpoint(endpoint.id, { url });
     else showSecret?.((await api.addEndpoint(url)).secret);
     changed();

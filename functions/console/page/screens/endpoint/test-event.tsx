@@ -23,7 +23,7 @@ export function TestEvent({ endpointId }: { endpointId: string }) {
 }
 
 function Watched({ id, endpointId }: { id: string; endpointId: string }) {
-  const event = useFetched(`event ${id}`, (signal) => api.event(id, signal));
+  const event = useFetched(api.event(id));
   const { data, reload } = event;
   const to = data?.furtherDeliveries?.find((one) => one.endpointId === endpointId) ?? data;
   useLive(to?.delivery === "pending", JSON.stringify(data), reload, to?.nextAttemptAt);

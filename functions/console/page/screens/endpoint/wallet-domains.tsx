@@ -11,9 +11,9 @@ import { worded } from "../../words/method.ts";
 
 /** Wallets show only on registered websites. The processor has them, and is asked when this is shown. */
 export function WalletDomains() {
-  const domains = useFetched("wallet domains", api.walletDomains);
+  const domains = useFetched(api.walletDomains);
   const add = async (form: FormData) => {
-    await api.addWalletDomain(textIn(form, "domainName").trim());
+    await api.addWalletDomain(textIn(form, "domainName"));
     domains.reload();
   };
   return (

@@ -34,7 +34,7 @@ function Attempt({ event, attempt, isNewest }: AttemptProps) {
         <Text value={responseText(attempt)} />
       </h3>
       <p class="when">
-        <Moment at={attempt.at} /> · {`attempt\u00a0${attempt.attempt}\u00a0of\u00a08`}
+        <Moment at={attempt.at} detail="full" /> · {`attempt\u00a0${attempt.attempt}\u00a0of\u00a08`}
         {attempt.generation > 1 && `, redelivery ${attempt.generation - 1}`}
         {attempt.payload === "service" &&
           ` · service payload${attempt.version === null ? "" : `, version ${attempt.version}`}`}

@@ -1,16 +1,15 @@
 import * as api from "../../api/api.ts";
 import type { RecordedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { CopiedId } from "../../parts/copied-id.tsx";
-import { Empty } from "../../parts/empty.tsx";
+import { IdFact } from "../../parts/copied-id.tsx";
+import { NotFound } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { None, Text, TextBlock } from "../../parts/text.tsx";
-import { wayBackTo } from "../../state/return-row.ts";
+import { Text, TextBlock } from "../../parts/text.tsx";
 import { useMay } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
@@ -26,7 +25,7 @@ import { Attempts } from "./attempts.tsx";
 import { Redelivery } from "./redelivery.tsx";
 
 export function Event({ id }: { id: string }) {
-  const event = useFetched(`event ${id}`, (signal) => api.event(id, signal));
+  const event = useFetched(api.event(id));
   const { data, reload } = event;
   const mayManage = useMay("manage");
   const isPending = data?.applied === null || (data && deliveriesOf(data).some(isOpen));
@@ -35,11 +34,11 @@ export function Event({ id }: { id: string }) {
     <Screen
       title={data ? (eventText(data.type) ?? data.type) : "Event"}
       heading={data ? <Heading event={data} /> : "Event"}
-      back={{ href: wayBackTo("events"), text: "Events" }}
+      back="events"
       actions={mayManage && data?.furtherDeliveries && !isPending && <ToAll id={id} sent={reload} />}
       of={event}
     >
-      <Loaded of={event} missing={<NotFound />}>
+      <Loaded of={event} missing={<NotFound noun="event" more=" Events are kept for 90 days." />}>
         {(event) => (
           <>
             <EventFacts event={event} />
@@ -85,7 +84,7 @@ const Heading = ({ event }: { event: RecordedEvent }) => (
 function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void }) {
   const all = deliveriesOf(event);
   const isOne = all.length === 1;
-  const endpoints = useFetched(`endpoints of ${all.length}`, isOne ? async () => [] : api.endpoints);
+  const endpoints = useFetched(isOne ? UNNAMED : api.endpoints);
   return (
     <>
       {all.map((one) => {
@@ -115,6 +114,8 @@ function Deliveries({ event, sent }: { event: RecordedEvent; sent: () => void })
   );
 }
 
+const UNNAMED = { key: "", ask: async () => [] };
+
 const ToAll = ({ id, sent }: { id: string; sent: () => void }) => (
   <Redelivery id={id} delivery="delivered" endpointId="all" text="Resend to all endpoints" sent={sent} />
 );
@@ -128,7 +129,7 @@ const EventFacts = ({ event }: { event: RecordedEvent }) => (
         </code>
       </Fact>
       <Fact name="Received">
-        <Moment at={event.receivedAt} />
+        <Moment at={event.receivedAt} detail="full" />
       </Fact>
       <Fact name="Ledger">
         <Chip of={OUTCOME_LABELS} value={event.applied ?? "not_finished"} />{" "}
@@ -139,18 +140,10 @@ const EventFacts = ({ event }: { event: RecordedEvent }) => (
           <Money cents={event.amountCents ?? 0} currency={event.currency} />
         </Fact>
       )}
-      {event.orderRef && (
-        <Fact name="Order">
-          <Text value={event.orderRef} />
-        </Fact>
-      )}
+      {event.orderRef && <Fact name="Order">{event.orderRef}</Fact>}
       <About event={event} />
-      <Fact name="Event ID">
-        <CopiedId name="event ID" value={event.id} />
-      </Fact>
-      <Fact name="Trace ID">
-        <CopiedId name="trace ID" value={event.traceId} />
-      </Fact>
+      <IdFact name="event ID" value={event.id} />
+      <IdFact name="trace ID" value={event.traceId} />
     </Facts>
   </Card>
 );
@@ -162,7 +155,7 @@ const About = ({ event: { type, svcPaymentId, body } }: { event: RecordedEvent }
       <PayoutLink id={String(parsed(body)?.data?.object?.id)} />
     </Fact>
   ) : (
-    <Fact name="Payment">{svcPaymentId === null ? <None /> : <PaymentLink id={svcPaymentId} />}</Fact>
+    <Fact name="Payment">{svcPaymentId && <PaymentLink id={svcPaymentId} />}</Fact>
   );
 
 /** What is no JSON is shown as it came. */
@@ -173,9 +166,3 @@ function parsed(body: string) {
     return undefined;
   }
 }
-
-const NotFound = () => (
-  <Empty icon="search" title="Event not found" all="events">
-    This merchant has no event with this ID. Events are kept for 90 days.
-  </Empty>
-);

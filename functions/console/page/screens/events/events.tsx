@@ -2,39 +2,26 @@ import { type Query, queryText } from "../../address/query.ts";
 import type { ListedEvent } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Empty, NoMatch } from "../../parts/empty.tsx";
-import { Loaded } from "../../parts/loaded.tsx";
+import { ListScreen } from "../../parts/list-screen.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { Pager } from "../../parts/pager.tsx";
-import { RowLink } from "../../parts/row-link.tsx";
-import { Screen } from "../../parts/screen.tsx";
 import { Table } from "../../parts/table.tsx";
-import { CutText, None, Text } from "../../parts/text.tsx";
-import { useFetched } from "../../state/use-fetched.ts";
+import { CutText, Text } from "../../parts/text.tsx";
 import { DELIVERY_CHIPS, deliveryOf, eventText, OUTCOME_LABELS } from "../../words/labels.ts";
 import { EventFilters } from "./event-filters.tsx";
 import { searchEvents } from "./search-events.ts";
 
-export function Events({ query }: { query: Query }) {
-  const events = useFetched(`events?${queryText(query)}`, (signal) => searchEvents(query, signal));
-  return (
-    <Screen title="Events" of={events}>
-      <EventFilters query={query} />
-      <Loaded of={events}>
-        {({ data, next }) => (
-          <>
-            {data.length > 0 ? (
-              <EventTable events={data} isOfOne={!!query.endpointId} />
-            ) : (
-              <NoEvents query={query} hasMore={!!next} />
-            )}
-            <Pager screen="events" query={query} next={next} />
-          </>
-        )}
-      </Loaded>
-    </Screen>
-  );
-}
+export const Events = ({ query }: { query: Query }) => (
+  <ListScreen
+    screen="events"
+    above={<EventFilters query={query} />}
+    query={query}
+    load={searchEvents}
+    empty={(hasMore) => <NoEvents query={query} hasMore={hasMore} />}
+  >
+    {(events) => <EventTable events={events} isOfOne={!!query.endpointId} />}
+  </ListScreen>
+);
 
 const EventTable = ({ events, isOfOne }: { events: ListedEvent[]; isOfOne: boolean }) => (
   <Table
@@ -45,11 +32,9 @@ const EventTable = ({ events, isOfOne }: { events: ListedEvent[]; isOfOne: boole
     columns={[
       {
         name: "Event",
-        cell: ({ id, type }, isReturned) => (
+        cell: ({ type }, link) => (
           <>
-            <RowLink list="events" id={id} isReturned={isReturned}>
-              {eventText(type) ?? <Text value={type} />}
-            </RowLink>
+            {link(eventText(type) ?? type)}
             <code class="under">
               <Text value={type} />
             </code>
@@ -70,17 +55,17 @@ const EventTable = ({ events, isOfOne }: { events: ListedEvent[]; isOfOne: boole
       },
       {
         name: "Order",
-        cell: ({ orderRef }) => (orderRef ? <CutText value={orderRef} /> : <None />),
+        cell: ({ orderRef }) => orderRef && <CutText value={orderRef} />,
       },
       {
         name: "Amount",
         look: "amount",
         cell: ({ amountCents, currency }) =>
-          currency ? <Money cents={amountCents ?? 0} currency={currency} /> : <None />,
+          currency && <Money cents={amountCents ?? 0} currency={currency} />,
       },
       {
         name: "Received",
-        cell: ({ receivedAt }) => <Moment at={receivedAt} detail="brief" />,
+        cell: ({ receivedAt }) => <Moment at={receivedAt} />,
       },
       {
         name: "Ledger",

@@ -6,12 +6,15 @@ import { queryOf } from "../../state/routes.ts";
 const MAX_PAGES = 10;
 
 /** The service stops looking after about a thousand events: an empty page is not shown while it knows the way on. */
-export async function searchEvents(query: Query, signal: AbortSignal) {
-  let page = await api.events(query, signal);
-  for (let pages = 1; page.data.length === 0 && pages < MAX_PAGES; pages++) {
-    const { startingAfter } = queryOf("events", page.next ?? "");
-    if (!startingAfter) break;
-    page = await api.events({ ...query, startingAfter }, signal);
-  }
-  return page;
-}
+export const searchEvents = (query: Query): ReturnType<typeof api.events> => ({
+  ...api.events(query),
+  ask: async (signal) => {
+    let page = await api.events(query).ask(signal);
+    for (let pages = 1; page.data.length === 0 && pages < MAX_PAGES; pages++) {
+      const { startingAfter } = queryOf("events", page.next ?? "");
+      if (!startingAfter) break;
+      page = await api.events({ ...query, startingAfter }).ask(signal);
+    }
+    return page;
+  },
+});

@@ -1,5 +1,6 @@
 import type { EVENT_TYPES } from "../../../../../shared/domain/events/event-types.ts";
 import type { CallbackAttempt, RecordedEvent } from "../../api/types.ts";
+import { own } from "../../words/own.ts";
 
 type Event = Pick<RecordedEvent, "id" | "type" | "svcPaymentId">;
 type Attempt = Pick<CallbackAttempt, "attempt" | "payload">;
@@ -9,7 +10,7 @@ const namesOf = (
   { attempt, payload }: Attempt,
 ): [name: string, value: string][] => [
   ["Content-Type", "application/json"],
-  ["Svc-Event-Type", payload === "service" ? serviceNameOf(type) : type],
+  ["Svc-Event-Type", payload === "service" ? (own(SERVICE_NAMES, type) ?? type) : type],
   ["Svc-Event-Id", id],
   ["Svc-Attempt", String(attempt)],
   ...(svcPaymentId === null ? [] : ([["Svc-Payment-Id", svcPaymentId]] as [string, string][])),
@@ -33,9 +34,6 @@ const SERVICE_NAMES: {
   "charge.dispute.closed": "dispute.closed",
   "radar.early_fraud_warning.created": "payment.fraud_warning",
 };
-
-const serviceNameOf = (type: string): string =>
-  Object.hasOwn(SERVICE_NAMES, type) ? SERVICE_NAMES[type as keyof typeof SERVICE_NAMES] : type;
 
 /** The request's headers. Of the signatures only their form: who could copy them could send them again. */
 export const headersText = (event: Event, attempt: Attempt): string =>

@@ -1,5 +1,4 @@
 import type { ComponentChildren } from "preact";
-import { useContext } from "preact/hooks";
 import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { Overview as Data, Schemas } from "../../api/types.ts";
@@ -13,10 +12,10 @@ import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
+import { Lines } from "../../parts/table.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
-import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { ATTENTION_LABELS, arrivalText, PAYOUT_LABELS } from "../../words/labels.ts";
@@ -40,13 +39,13 @@ const PARTS = [
 /** The first screen: what needs a person, the money, and whether everything works. */
 export function Overview({ query, attention }: { query: Query; attention: FirstAttention }) {
   const days = query.days ?? "7";
-  const overview = useFetched(`overview ${days}`, (signal) => api.overview(days, signal));
+  const overview = useFetched(api.overview(days));
   const { data, reload } = overview;
   const isCounting = !!data && !(data.attempts.isComplete && data.webhooks.isComplete);
   useLive(isCounting, data?.asOf, reload);
   return (
     <Screen title="Overview" of={overview}>
-      <SetUps setUps={useContext(SessionContext)?.setUps ?? []} />
+      <SetUps />
       <NeedsAttention of={attention} />
       <Tabs
         name="Period"
@@ -152,7 +151,7 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
         {hasClosed && "Full days only: "}
         {rangeText(summed, !hasClosed)}
       </p>
-      <Rows
+      <Lines
         of={PARTS.map(([name, part, sign]) => {
           const cents = sumOf(part);
           return [name, shown(cents && sign * cents)];
@@ -187,26 +186,11 @@ const Told = ({ title, actions, hero, chart, children }: ToldProps) => (
   </Card>
 );
 
-const Rows = ({ of }: { of: [string, ComponentChildren][] }) => (
-  <table class="small sum">
-    <tbody>
-      {of.map(([name, value]) => (
-        <tr key={name}>
-          <th scope="row">
-            <Text value={name} />
-          </th>
-          <td class="number">{value}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
-
 /** Since when the counts are complete; nothing is extrapolated. */
 const Counting = ({ of: { from, isComplete } }: { of: { from: string; isComplete: boolean } }) =>
   isComplete ? null : (
     <p class="hint" role="status">
-      Since <Moment at={from} detail="brief" />, still counting.
+      Since <Moment at={from} />, still counting.
     </p>
   );
 
@@ -252,7 +236,7 @@ function Attempts({ data: { attempts } }: { data: Data }) {
       {reasons[0] && (
         <>
           <h3>Top decline reasons</h3>
-          <Rows of={reasons.slice(0, TOP).map(({ code, count }) => [worded(code), number(count)])} />
+          <Lines of={reasons.slice(0, TOP).map(({ code, count }) => [worded(code), number(count)])} />
           <p>
             <a href={hrefOf("payments", { query: { status: "declined" } })}>View declined payments</a>
           </p>
@@ -316,7 +300,7 @@ function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
         <p key={item.since}>
           <Subject item={item} />
           <span class="under">
-            Failing since <Moment at={item.since} detail="brief" />
+            Failing since <Moment at={item.since} />
           </span>
         </p>
       ))}

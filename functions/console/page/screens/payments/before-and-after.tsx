@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { HEADLINES } from "../../../../../shared/domain/payments/headline.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Money } from "../../parts/money.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { shown } from "../../parts/text.tsx";
 import { labelOf } from "../../words/labels.ts";
 
 type PaymentFacts = Schemas["PaymentFacts"];
@@ -17,8 +17,8 @@ export function BeforeAndAfter({ before, after, currency, names = ["Before", "Af
   const row = (name: string, of: (facts: PaymentFacts) => ComponentChildren) => (
     <tr>
       <th scope="row">{name}</th>
-      <td>{before ? of(before) : <None />}</td>
-      <td>{after ? of(after) : <None />}</td>
+      <td>{shown(before && of(before))}</td>
+      <td>{shown(after && of(after))}</td>
     </tr>
   );
   return (
@@ -34,9 +34,7 @@ export function BeforeAndAfter({ before, after, currency, names = ["Before", "Af
         </tr>
       </thead>
       <tbody>
-        {row("Status", ({ status }) => (
-          <Text value={labelOf(HEADLINES, status).text} />
-        ))}
+        {row("Status", ({ status }) => labelOf(HEADLINES, status).text)}
         {row("Amount", ({ amountCents }) => (
           <Money cents={amountCents} currency={currency} />
         ))}

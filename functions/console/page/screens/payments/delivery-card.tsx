@@ -49,7 +49,8 @@ const Untold = ({ types }: { types: string[] }) =>
 
 const AttemptLine = ({ attempt }: { attempt: Attempt }) => (
   <p>
-    Attempt {attempt.attempt} of 8, <Moment at={attempt.at} />: <Text value={responseText(attempt)} />
+    Attempt {attempt.attempt} of 8, <Moment at={attempt.at} detail="full" />:{" "}
+    <Text value={responseText(attempt)} />
     {attempt.nextAttemptAt && (
       <>
         . Next attempt: <Moment at={attempt.nextAttemptAt} />

@@ -4,6 +4,7 @@ import { PayoutLink } from "../../parts/links.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
 import { arrivalText, isReturned, labelOf, PAYOUT_LABELS } from "../../words/labels.ts";
+import { own } from "../../words/own.ts";
 import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import { describeAttempt } from "./describe-attempt.tsx";
@@ -88,14 +89,14 @@ const CALLS: Record<Schemas["TimelineApiCall"]["operation"], string> = {
 };
 
 const titleOf = ({ operation, refundStatus }: Schemas["TimelineApiCall"]): string =>
-  refundStatus ? "Refund requested: " : CALLS[operation];
+  refundStatus ? "Refund requested: " : (own(CALLS, operation) ?? `${operation} `);
 
 const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment): EntryDescription => ({
   icon: "call",
   tone: "accent",
   title: (
     <>
-      {Object.hasOwn(CALLS, entry.operation) ? titleOf(entry) : <Text value={`${entry.operation} `} />}
+      <Text value={titleOf(entry)} />
       <Money cents={entry.amountCents} currency={payment.currency} />
     </>
   ),

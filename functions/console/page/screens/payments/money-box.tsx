@@ -61,7 +61,7 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
       <p class="hint">
         {fees ? (
           <>
-            Available <Moment at={fees.availableOn} detail="brief" />.
+            Available <Moment at={fees.availableOn} />.
           </>
         ) : (
           "Stripe's fees are in the daily statement."

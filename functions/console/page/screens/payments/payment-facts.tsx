@@ -1,9 +1,9 @@
 import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
-import { CopiedId } from "../../parts/copied-id.tsx";
+import { IdFact } from "../../parts/copied-id.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { Text } from "../../parts/text.tsx";
 import { STATUS_MEANINGS } from "../../words/labels.ts";
 import { methodText, worded } from "../../words/method.ts";
 import { moneyText } from "../../words/money.ts";
@@ -26,27 +26,19 @@ export const PaymentFacts = ({ payment, timeline, details }: FactsProps) => (
     </p>
     <Facts>
       <Fact name="Created">
-        <Moment at={payment.createdAt} />
+        <Moment at={payment.createdAt} detail="full" />
       </Fact>
-      <Fact name="Order">{payment.orderRef === null ? <None /> : <Text value={payment.orderRef} />}</Fact>
+      <Fact name="Order">{payment.orderRef}</Fact>
       {details?.method && (
         <Fact name="Payment method">
-          <Text
-            value={[methodText(details.method), worded(details.method.wallet ?? "")]
-              .filter(Boolean)
-              .join(", ")}
-          />
+          {[methodText(details.method), worded(details.method.wallet ?? "")].filter(Boolean).join(", ")}
         </Fact>
       )}
       <Given payment={payment} />
       <Amounts payment={payment} />
       <Disputes payment={payment} />
-      <Fact name="Payment ID">
-        <CopiedId name="payment ID" value={payment.svcPaymentId} />
-      </Fact>
-      <Fact name="Stripe payment ID">
-        <CopiedId name="Stripe payment ID" value={payment.processorPaymentIntentId} />
-      </Fact>
+      <IdFact name="payment ID" value={payment.svcPaymentId} />
+      <IdFact name="Stripe payment ID" value={payment.processorPaymentIntentId} />
     </Facts>
   </Card>
 );
@@ -73,7 +65,7 @@ const Given = ({ payment }: { payment: ListedPayment }) =>
     ([name, value]) =>
       value && (
         <Fact key={name} name={name}>
-          <Text value={value} />
+          {value}
         </Fact>
       ),
   );

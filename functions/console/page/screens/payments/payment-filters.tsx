@@ -1,23 +1,15 @@
 import { HEADLINES } from "../../../../../shared/domain/payments/headline.ts";
 import type { Query } from "../../address/query.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
-import { Choice, FilterForm, TimeField, textIn } from "../../parts/form.tsx";
+import { Choice, FilterForm, optionsOf, TimeField } from "../../parts/form.tsx";
 import { useUtc } from "../../parts/moment.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
 import { hrefOf } from "../../state/routes.ts";
 import { DELIVERY_LABELS } from "../../words/labels.ts";
-import { fieldTime, fieldValue } from "../../words/time.ts";
+import { fieldValue } from "../../words/time.ts";
 
 export function PaymentFilters({ query }: { query: Query }) {
   const inUtc = useUtc();
-  const { search = "", processorPaymentIntentId = "" } = query;
-  const apply = (form: FormData) => {
-    const [status, delivery] = [textIn(form, "status"), textIn(form, "delivery")];
-    const since = fieldTime(textIn(form, "since"), inUtc) ?? "";
-    const until = fieldTime(textIn(form, "until"), inUtc) ?? "";
-    const chosen = { search, processorPaymentIntentId, status, delivery, since, until };
-    return hrefOf("payments", { query: chosen });
-  };
   return (
     <>
       <Tabs
@@ -26,9 +18,9 @@ export function PaymentFilters({ query }: { query: Query }) {
         options={Object.fromEntries(PRESETS.map(([text, days]) => [midnight(days, inUtc), text]))}
         hrefFor={(since) => hrefOf("payments", { query: { ...query, since, until: "", startingAfter: "" } })}
       />
-      <FilterForm query={query} apply={apply} clear={hrefOf("payments")}>
-        <Choice name="status" label="Status" value={query.status ?? ""} options={STATUSES} />
-        <Choice name="delivery" label="Webhook" value={query.delivery ?? ""} options={DELIVERIES} />
+      <FilterForm screen="payments" query={query}>
+        <Choice name="status" label="Status" value={query.status} options={STATUSES} />
+        <Choice name="delivery" label="Webhook" value={query.delivery} options={DELIVERIES} />
         <TimeField name="since" label="Created from" value={fieldValue(query.since, inUtc)} />
         <TimeField name="until" label="Created before" value={fieldValue(query.until, inUtc)} />
       </FilterForm>
@@ -49,11 +41,5 @@ function midnight(daysAgo: number, inUtc: boolean): string {
   return day.toISOString();
 }
 
-const optionsOf = (labels: Record<string, { text: string }>) =>
-  Object.entries(labels).map(([value, { text }]) => ({ value, text }));
-
-/** Several headlines can have one text. */
-const STATUSES = optionsOf(HEADLINES).filter(
-  ({ text }, place, all) => all.findIndex((other) => other.text === text) === place,
-);
+const STATUSES = optionsOf(HEADLINES);
 const DELIVERIES = optionsOf(DELIVERY_LABELS);

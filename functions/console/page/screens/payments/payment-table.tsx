@@ -2,9 +2,8 @@ import type { ListedPayment } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { RowLink } from "../../parts/row-link.tsx";
 import { Table } from "../../parts/table.tsx";
-import { CutText, None, Text } from "../../parts/text.tsx";
+import { CutText } from "../../parts/text.tsx";
 import { deliveryOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { methodText } from "../../words/method.ts";
 import { Headline } from "./headline.tsx";
@@ -19,11 +18,7 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       {
         name: "Amount",
         look: "amount",
-        cell: ({ svcPaymentId, amountCents, currency }, isReturned) => (
-          <RowLink list="payments" id={svcPaymentId} isReturned={isReturned}>
-            <Money cents={amountCents} currency={currency} />
-          </RowLink>
-        ),
+        cell: ({ amountCents, currency }, link) => link(<Money cents={amountCents} currency={currency} />),
       },
       {
         name: "Status",
@@ -37,21 +32,21 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
       {
         name: "Method",
         look: "method",
-        cell: ({ method }) =>
-          method ? <Text value={methodText(method)?.replace("• ", "•\u00a0") ?? ""} /> : <None />,
+        cell: ({ method }) => methodText(method)?.replace("• ", "•\u00a0"),
       },
-      { name: "Customer", look: "widest", cell: ({ customerRef }) => <Written value={customerRef} /> },
-      { name: "Order", cell: ({ orderRef }) => <Written value={orderRef} /> },
+      {
+        name: "Customer",
+        look: "widest",
+        cell: ({ customerRef }) => customerRef && <CutText value={customerRef} />,
+      },
+      { name: "Order", cell: ({ orderRef }) => orderRef && <CutText value={orderRef} /> },
       {
         name: "Created",
-        cell: ({ createdAt }) => <Moment at={createdAt} detail="brief" />,
+        cell: ({ createdAt }) => <Moment at={createdAt} />,
       },
     ]}
   />
 );
-
-const Written = ({ value }: { value: string | null }) =>
-  value === null ? <None /> : <CutText value={value} />;
 
 const TROUBLE = ["retrying", "held", "dead"];
 

@@ -1,12 +1,11 @@
 import * as api from "../../api/api.ts";
 import { serviceNowMs } from "../../api/service-clock.ts";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
-import { Empty } from "../../parts/empty.tsx";
+import { NotFound } from "../../parts/empty.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
-import { wayBackTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { moneyText } from "../../words/money.ts";
@@ -21,26 +20,32 @@ import { Timeline } from "./timeline.tsx";
 type Whole = { payment: ListedPayment; timeline: TimelineEntry[] };
 
 export function Payment({ id }: { id: string }) {
-  const whole = useFetched<Whole>(`payment ${id}`, async (signal) => {
-    const [payment, timeline] = await Promise.all([api.payment(id, signal), api.timeline(id, signal)]);
-    return { payment, timeline };
+  const whole = useFetched<Whole>({
+    key: id,
+    ask: async (signal) => {
+      const [payment, timeline] = await Promise.all([
+        api.payment(id).ask(signal),
+        api.timeline(id).ask(signal),
+      ]);
+      return { payment, timeline };
+    },
   });
   const { data, reload } = whole;
   const pending = data !== undefined && isPending(data.payment, data.timeline, serviceNowMs());
   // Asked again when the status changes or more is refunded. Without an answer the page says less.
-  const { data: details } = useFetched(
-    `details ${id} ${data?.payment.status} ${data?.payment.refundedCents}`,
-    async (signal) => data && api.details(id, signal),
-  );
+  const { data: details } = useFetched({
+    key: `${id} ${data?.payment.status} ${data?.payment.refundedCents}`,
+    ask: async (signal) => data && api.details(id).ask(signal),
+  });
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
   return (
     <Screen
       title={data ? titleOf(data.payment) : "Payment"}
       heading={data ? <Heading {...data} /> : "Payment"}
-      back={{ href: wayBackTo("payments"), text: "Payments" }}
+      back="payments"
       of={whole}
     >
-      <Loaded of={whole} missing={<NotFound />}>
+      <Loaded of={whole} missing={<NotFound noun="payment" />}>
         {({ payment, timeline }) => (
           <>
             <div class="pair">
@@ -71,9 +76,3 @@ const Heading = ({ payment }: Whole) => (
 /** For the browser's tabs and bookmarks, where several payments stand side by side. */
 const titleOf = ({ amountCents, currency, orderRef, svcPaymentId }: ListedPayment): string =>
   `${moneyText(amountCents, currency)}, ${orderRef ?? svcPaymentId}`;
-
-const NotFound = () => (
-  <Empty icon="search" title="Payment not found" all="payments">
-    This merchant has no payment with this ID.
-  </Empty>
-);

@@ -1,4 +1,3 @@
-import { useContext } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import type { ListedPayment } from "../../api/types.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
@@ -10,8 +9,8 @@ import { Pager } from "../../parts/pager.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
-import { SessionContext } from "../../state/session-context.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { counted } from "../../words/counted.ts";
 import { moneyText } from "../../words/money.ts";
 import { exportPayments } from "./export-payments.ts";
 import { PaymentFilters } from "./payment-filters.tsx";
@@ -20,7 +19,10 @@ import { searchPayments } from "./search-payments.ts";
 import { totalsOf } from "./totals.ts";
 
 export function Payments({ query }: { query: Query }) {
-  const found = useFetched(`payments?${queryText(query)}`, (signal) => searchPayments(query, signal));
+  const found = useFetched({
+    key: `payments?${queryText(query)}`,
+    ask: (signal) => searchPayments(query, signal),
+  });
   const { startingAfter, ...filters } = query;
   return (
     <Screen
@@ -28,7 +30,7 @@ export function Payments({ query }: { query: Query }) {
       actions={<DownloadButton text="Export CSV" name="payments.csv" load={() => exportPayments(filters)} />}
       of={found}
     >
-      <SetUps setUps={useContext(SessionContext)?.setUps ?? []} />
+      <SetUps />
       <PaymentFilters query={query} />
       <Loaded of={found}>
         {({ payments, next, walked }) => (
@@ -62,7 +64,7 @@ type HowFarProps = { backTo: string | undefined; found: number; search: string |
 /** How far the search went, so that "none" is not taken for "none at all". */
 const HowFar = ({ backTo, found, search }: HowFarProps) => (
   <p class="hint" role="status">
-    {found} {found === 1 ? "result" : "results"}
+    {counted(found, "result")}
     {search && (
       <>
         {" "}

@@ -29,11 +29,14 @@ export type FoundPayments = {
 export async function searchPayments(query: Query, signal?: AbortSignal): Promise<FoundPayments> {
   const { search, status, delivery, startingAfter, ...known } = query;
   const ask = (more: Query, cursor = startingAfter) =>
-    api.payments({ ...known, ...more, ...(cursor && { startingAfter: cursor }) }, signal);
+    api.payments({ ...known, ...more, ...(cursor && { startingAfter: cursor }) }).ask(signal);
   const isWanted = matcherOf({ status, delivery });
   if (search && isId("dispute", search)) {
-    const [dispute] = (await api.disputes({ disputeId: search }, signal)).data;
-    return { payments: dispute ? [await api.payment(dispute.svcPaymentId, signal)] : [], next: undefined };
+    const [dispute] = (await api.disputes({ disputeId: search }).ask(signal)).data;
+    return {
+      payments: dispute ? [await api.payment(dispute.svcPaymentId).ask(signal)] : [],
+      next: undefined,
+    };
   }
   if (search) {
     const exact = { ...WITH_EVENTS, orderRef: search };
@@ -74,7 +77,7 @@ async function withEvents(
 ): Promise<ListedPayment[]> {
   const matching = data.filter((payment) => isFoundBy(search, payment));
   const asked = isFiltered ? matching : matching.slice(0, ROWS + 1);
-  const whole = await Promise.all(asked.map(({ svcPaymentId }) => api.payment(svcPaymentId, signal)));
+  const whole = await Promise.all(asked.map(({ svcPaymentId }) => api.payment(svcPaymentId).ask(signal)));
   return whole.filter(isWanted);
 }
 

@@ -5,6 +5,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { EventLink } from "../../parts/links.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Text } from "../../parts/text.tsx";
+import { counted } from "../../words/counted.ts";
 import { deliveryOf, responseText, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { describeAttempt } from "./describe-attempt.tsx";
 import { describeEntry } from "./describe-entry.tsx";
@@ -65,15 +66,14 @@ const Deliveries = ({ events, attempts }: { events: TimelineEntry[]; attempts: A
     return (
       <details key={eventId} class="deliveries">
         <summary>
-          {chip} {own.length} {own.length === 1 ? "attempt" : "attempts"}, last:{" "}
-          <Text value={responseText(last)} />
+          {chip} {counted(own.length, "attempt")}, last: <Text value={responseText(last)} />
         </summary>
         <ul>
           {own.map((attempt) => {
             const { title, details } = describeAttempt(attempt);
             return (
               <li key={`${attempt.at} ${attempt.attempt}`}>
-                {title}, <Moment at={attempt.at} detail="brief" />
+                {title}, <Moment at={attempt.at} />
                 {details}
               </li>
             );

@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import type { ListedPayment, TimelineEntry } from "../../api/types.ts";
+import { CheckRow } from "../../parts/check-row.tsx";
 import { useUtc } from "../../parts/moment.tsx";
+import { counted } from "../../words/counted.ts";
 import { durationText, isSameDay } from "../../words/time.ts";
 import { groupTimeline, type TimelineRow } from "./group-timeline.ts";
 import { TimelineItem } from "./timeline-item.tsx";
@@ -27,9 +29,7 @@ export function Timeline({ entries, payment }: TimelineProps) {
         ))}
       </ol>
       {hidden > 0 && (
-        <button type="button" class="switch" aria-pressed={showsAll} onClick={() => setAll(!showsAll)}>
-          Show {hidden} technical {hidden === 1 ? "event" : "events"}
-        </button>
+        <CheckRow text={`Show ${counted(hidden, "technical event")}`} isOn={showsAll} turn={setAll} />
       )}
     </>
   );

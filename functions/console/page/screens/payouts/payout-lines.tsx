@@ -1,49 +1,43 @@
 import type { Query } from "../../address/query.ts";
-import { queryText } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
 import { PaymentLink } from "../../parts/links.tsx";
-import { Loaded } from "../../parts/loaded.tsx";
+import { ListPage } from "../../parts/list-screen.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
-import { Pager } from "../../parts/pager.tsx";
 import { type Column, Table } from "../../parts/table.tsx";
 import { None, Text } from "../../parts/text.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
+import { counted } from "../../words/counted.ts";
 import { worded } from "../../words/method.ts";
 
 type PayoutLinesProps = { payout: Schemas["Payout"]; query: Query };
 
 export function PayoutLines({ payout: { payoutId, lineCount }, query }: PayoutLinesProps) {
-  const lines = useFetched(`lines ${payoutId}?${queryText(query)}`, (signal) =>
-    api.payoutLines(payoutId, query, signal),
-  );
+  const lines = useFetched(api.payoutLines(payoutId, query));
   // A page begins after so many lines.
   const before = Number(query.startingAfter ?? 0);
   const shown = lines.data?.data.length ?? lineCount;
-  const all = lineCount === 1 ? "1 line" : `${lineCount} lines`;
+  const all = counted(lineCount, "line");
   return (
     <Card title={shown === lineCount ? all : `Lines ${before + 1}–${before + shown} of ${lineCount}`}>
-      <Loaded of={lines}>
-        {({ data, next }) => (
-          <>
-            <Table
-              caption="Lines, oldest first"
-              rows={data}
-              idOf={({ processorReference }) => processorReference}
-              columns={COLUMNS}
-            />
-            <Pager screen="payout" id={payoutId} query={query} next={next} />
-          </>
+      <ListPage screen="payout" id={payoutId} query={query} of={lines} empty={() => null}>
+        {(rows) => (
+          <Table
+            caption="Lines, oldest first"
+            rows={rows}
+            idOf={({ processorReference }) => processorReference}
+            columns={COLUMNS}
+          />
         )}
-      </Loaded>
+      </ListPage>
     </Card>
   );
 }
 
 const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
-  { name: "Type", cell: ({ kind }) => <Text value={worded(kind)} /> },
+  { name: "Type", cell: ({ kind }) => worded(kind) },
   {
     name: "Order",
     cell: ({ svcPaymentId, orderRef, merchantsOwn }) =>
@@ -55,7 +49,7 @@ const COLUMNS: Column<Schemas["PayoutLine"]>[] = [
         </PaymentLink>
       ),
   },
-  { name: "Date", cell: ({ at }) => <Moment at={at} detail="brief" /> },
+  { name: "Date", cell: ({ at }) => <Moment at={at} /> },
   {
     name: "Net",
     look: "amount",

@@ -2,8 +2,9 @@ import type { Query } from "../../address/query.ts";
 import * as api from "../../api/api.ts";
 import type { Schemas } from "../../api/types.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { IdFact } from "../../parts/copied-id.tsx";
 import { DownloadButton } from "../../parts/download-button.tsx";
-import { Empty } from "../../parts/empty.tsx";
+import { NotFound } from "../../parts/empty.tsx";
 import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
@@ -11,8 +12,6 @@ import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { StripeLink } from "../../parts/stripe-link.tsx";
 import { Sum } from "../../parts/table.tsx";
-import { Text } from "../../parts/text.tsx";
-import { wayBackTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { arrivalText, isReturned, PAYOUT_LABELS } from "../../words/labels.ts";
 import { worded } from "../../words/method.ts";
@@ -24,15 +23,15 @@ import { sumOf } from "./sum-of.ts";
 type Whole = Schemas["Payout"];
 
 export function Payout({ id, query }: { id: string; query: Query }) {
-  const payout = useFetched(`payout ${id}`, (signal) => api.payout(id, signal));
+  const payout = useFetched(api.payout(id));
   return (
     <Screen
       title={`Payout ${id}`}
       heading={payout.data ? <Heading payout={payout.data} /> : "Payout"}
-      back={{ href: wayBackTo("payouts"), text: "Payouts" }}
+      back="payouts"
       of={payout}
     >
-      <Loaded of={payout} missing={<Empty icon="payouts" title="Payout not found" all="payouts" />}>
+      <Loaded of={payout} missing={<NotFound noun="payout" />}>
         {(data) => (
           <>
             <div class="pair">
@@ -68,25 +67,13 @@ const Outline = ({ payout }: { payout: Whole }) => (
     )}
     {payout.composition === "waiting" && <p class="lead">The breakdown is not complete yet.</p>}
     <Facts>
-      <Fact name={arrivalText(payout.status)}>
-        <Text value={dayText(payout.arrivesOn)} />
-      </Fact>
+      <Fact name={arrivalText(payout.status)}>{dayText(payout.arrivesOn)}</Fact>
       <Fact name="Created">
-        <Moment at={payout.createdAt} />
+        <Moment at={payout.createdAt} detail="full" />
       </Fact>
-      {payout.traceId !== null && (
-        <Fact name="Bank reference">
-          <Text value={payout.traceId} />
-        </Fact>
-      )}
-      {payout.failureCode !== null && (
-        <Fact name="Failure reason">
-          <Text value={worded(payout.failureCode)} />
-        </Fact>
-      )}
-      <Fact name="Stripe payout ID">
-        <Text value={payout.payoutId} />
-      </Fact>
+      {payout.traceId !== null && <Fact name="Bank reference">{payout.traceId}</Fact>}
+      {payout.failureCode !== null && <Fact name="Failure reason">{worded(payout.failureCode)}</Fact>}
+      <IdFact name="Stripe payout ID" value={payout.payoutId} />
     </Facts>
   </Card>
 );

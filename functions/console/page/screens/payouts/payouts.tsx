@@ -4,9 +4,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { ListScreen } from "../../parts/list-screen.tsx";
 import { Money } from "../../parts/money.tsx";
-import { RowLink } from "../../parts/row-link.tsx";
 import { Table } from "../../parts/table.tsx";
-import { Text } from "../../parts/text.tsx";
 import { PAYOUT_LABELS } from "../../words/labels.ts";
 import { dayText } from "../../words/time.ts";
 import { AddsUp } from "./adds-up.tsx";
@@ -14,15 +12,14 @@ import { AddsUp } from "./adds-up.tsx";
 export const Payouts = ({ query }: { query: Query }) => (
   <ListScreen
     screen="payouts"
-    title="Payouts"
-    lead="Payouts to your bank, and the orders in them."
+    above={<p class="lead">Payouts to your bank, and the orders in them.</p>}
     query={query}
     load={api.payouts}
-    empty={
+    empty={() => (
       <Empty icon="payouts" title="No payouts yet">
         A payout appears once the processor reports its breakdown, at most a day later.
       </Empty>
-    }
+    )}
   >
     {(payouts) => (
       <Table
@@ -33,11 +30,7 @@ export const Payouts = ({ query }: { query: Query }) => (
         columns={[
           {
             name: "Arrival",
-            cell: ({ payoutId, arrivesOn }, isReturned) => (
-              <RowLink list="payouts" id={payoutId} isReturned={isReturned}>
-                <Text value={dayText(arrivesOn)} />
-              </RowLink>
-            ),
+            cell: ({ arrivesOn }, link) => link(dayText(arrivesOn)),
           },
           {
             name: "Amount",

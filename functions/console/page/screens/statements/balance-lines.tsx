@@ -3,16 +3,10 @@ import * as api from "../../api/api.ts";
 import { ActionForm } from "../../parts/action-form.tsx";
 import { saveFile } from "../../parts/download-button.tsx";
 import { Card } from "../../parts/fact.tsx";
-import { Field, Select, TimeField, textIn } from "../../parts/form.tsx";
+import { Field, Select, textIn } from "../../parts/form.tsx";
 import { visible } from "../../words/visible.ts";
 
-const FORMATS = [
-  { value: "csv", text: "CSV" },
-  { value: "excel", text: "Excel" },
-  { value: "xero", text: "Xero" },
-  { value: "quickbooks", text: "QuickBooks" },
-  { value: "datev", text: "DATEV" },
-];
+const FORMATS = { csv: "CSV", excel: "Excel", xero: "Xero", quickbooks: "QuickBooks", datev: "DATEV" };
 
 /** Excel reads numbers as the country writes them. */
 const HAS_DECIMAL_COMMA = (0.5).toLocaleString().includes(",");
@@ -56,14 +50,14 @@ export function BalanceLines({ from, to, currencies }: BalanceLinesProps) {
       <p class="lead">Every charge, refund, fee and payout of these days, one line each.</p>
       <ActionForm text="Download file" act={download}>
         <div class="filters">
-          <TimeField type="date" name="from" label="From" value={from} required />
-          <TimeField type="date" name="to" label="To" value={to} required />
+          <Field type="date" name="from" label="From" value={from} required />
+          <Field type="date" name="to" label="To" value={to} required />
           <Select name="format" label="Format" options={FORMATS} choose={setFormat} />
           {isForAccounting && (
             <Select
               name="currency"
               label="Currency"
-              options={currencies.map((value) => ({ value, text: visible(value.toUpperCase()) }))}
+              options={Object.fromEntries(currencies.map((one) => [one, visible(one.toUpperCase())]))}
             />
           )}
           {format === "datev" && (

@@ -24,11 +24,11 @@ export function Month({ query }: { query: { month?: string } }) {
   const month = query.month ?? dayOf(serviceNowMs(), -1).slice(0, 7);
   const [from, to] = [dayOf(month, 0), dayOf(month, 1, 0)];
   const range = `?from=${from}&to=${to}`;
-  const report = useFetched(range, (signal) => api.balance(range, signal));
+  const report = useFetched(api.balance(range));
   return (
     <Screen
       title={monthText(month)}
-      back={{ href: hrefOf("statements"), text: "Statements" }}
+      back="statements"
       actions={
         <>
           {[-1, 1].map((later) => {

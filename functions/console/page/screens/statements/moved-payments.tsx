@@ -35,7 +35,7 @@ export function MovedPayments({ date }: { date: string }) {
 }
 
 function Moved({ date }: { date: string }) {
-  const rows = useFetched(`moved ${date}`, async () => csvRows(await fileOf(date)));
+  const rows = useFetched({ key: date, ask: async () => csvRows(await fileOf(date)) });
   return (
     <Loaded of={rows} missing={<p>The list of payments is no longer stored.</p>}>
       {(data) => (

@@ -8,8 +8,8 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { Text } from "../../parts/text.tsx";
-import { wayBackTo } from "../../state/return-row.ts";
 import { useFetched } from "../../state/use-fetched.ts";
+import { counted } from "../../words/counted.ts";
 import { worded } from "../../words/method.ts";
 import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "../payments/before-and-after.tsx";
@@ -19,15 +19,10 @@ import { Agreement, isBalanceMatched } from "./statements.tsx";
 
 type Whole = Schemas["Statement"];
 
-export function Statement({ date }: { date: string }) {
-  const statement = useFetched(`statement ${date}`, (signal) => api.statement(date, signal));
+export function Statement({ id: date }: { id: string }) {
+  const statement = useFetched(api.statement(date));
   return (
-    <Screen
-      title={`Statement of ${date}`}
-      heading={dayText(date)}
-      back={{ href: wayBackTo("statements"), text: "Statements" }}
-      of={statement}
-    >
+    <Screen title={`Statement of ${date}`} heading={dayText(date)} back="statements" of={statement}>
       <Loaded of={statement} missing={<NotFound />}>
         {(data) => (
           <>
@@ -66,7 +61,7 @@ function differencesText(statement: Whole): string {
   const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
   return count === 0
     ? "Every payment matches to the cent."
-    : `${count} ${count === 1 ? "payment" : "payments"} differed in the ledger: ${said.join(", ")}.`;
+    : `${counted(count, "payment")} differed in the ledger: ${said.join(", ")}.`;
 }
 
 const Outline = ({ statement }: { statement: Whole }) => (
@@ -80,12 +75,10 @@ const Outline = ({ statement }: { statement: Whole }) => (
       <Fact name="Matched payments">{statement.matched}</Fact>
       {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
       <Fact name="Created">
-        <Moment at={statement.generatedAt} />
+        <Moment at={statement.generatedAt} detail="full" />
       </Fact>
       {statement.unreachableAccounts.length > 0 && (
-        <Fact name="Disconnected accounts">
-          <Text value={statement.unreachableAccounts.join(", ")} />
-        </Fact>
+        <Fact name="Disconnected accounts">{statement.unreachableAccounts.join(", ")}</Fact>
       )}
     </Facts>
   </Card>

@@ -5,17 +5,16 @@ import { Tag } from "../../parts/chip.tsx";
 import { Empty } from "../../parts/empty.tsx";
 import { ListScreen } from "../../parts/list-screen.tsx";
 import { Money } from "../../parts/money.tsx";
-import { RowLink } from "../../parts/row-link.tsx";
 import { Table } from "../../parts/table.tsx";
-import { None, Text } from "../../parts/text.tsx";
+import { None } from "../../parts/text.tsx";
 import { hrefOf } from "../../state/routes.ts";
+import { counted } from "../../words/counted.ts";
 import { dayText } from "../../words/time.ts";
 
 export const Statements = ({ query }: { query: Query }) => (
   <ListScreen
     screen="statements"
-    title="Statements"
-    lead="One per day (UTC): what moved, and whether it matches Stripe."
+    above={<p class="lead">One per day (UTC): what moved, and whether it matches Stripe.</p>}
     actions={
       <a class="button primary" href={hrefOf("month")}>
         Close a month
@@ -23,11 +22,11 @@ export const Statements = ({ query }: { query: Query }) => (
     }
     query={query}
     load={api.statements}
-    empty={
+    empty={() => (
       <Empty icon="statements" title="No statements yet">
         A statement is created six hours after the day ends (UTC).
       </Empty>
-    }
+    )}
   >
     {(statements) => (
       <Table
@@ -39,11 +38,9 @@ export const Statements = ({ query }: { query: Query }) => (
           {
             name: "Day",
             look: "whole",
-            cell: ({ date, final }, isReturned) => (
+            cell: ({ date, final }, link) => (
               <>
-                <RowLink list="statements" id={date} isReturned={isReturned}>
-                  <Text value={dayText(date)} />
-                </RowLink>
+                {link(dayText(date))}
                 {!final && <span class="under">Not final yet</span>}
               </>
             ),
@@ -67,15 +64,12 @@ export const Statements = ({ query }: { query: Query }) => (
             name: "Closing balance",
             look: "named amount",
             cell: ({ balances }) =>
-              balances.length > 0 ? (
-                balances.map(({ currency, closingBalanceCents: cents }) => (
-                  <div key={currency}>
-                    {cents === null ? <None /> : <Money cents={cents} currency={currency} />}
-                  </div>
-                ))
-              ) : (
-                <None />
-              ),
+              balances[0] &&
+              balances.map(({ currency, closingBalanceCents: cents }) => (
+                <div key={currency}>
+                  <Money cents={cents} currency={currency} />
+                </div>
+              )),
           },
           {
             name: "Status",
@@ -110,8 +104,6 @@ export const Agreement = ({ of, differences }: { of: Balanced; differences: numb
   ) : (
     <Tag
       tone={differences === 0 ? "good" : "wait"}
-      text={
-        differences === 0 ? "Matched" : `${differences} ${differences === 1 ? "difference" : "differences"}`
-      }
+      text={differences === 0 ? "Matched" : counted(differences, "difference")}
     />
   );

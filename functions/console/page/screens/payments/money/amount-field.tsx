@@ -1,3 +1,5 @@
+import { Labeled } from "../../../parts/form.tsx";
+
 type AmountFieldProps = {
   label: string;
   value: string;
@@ -11,8 +13,7 @@ type AmountFieldProps = {
 const focus = (input: HTMLInputElement | null): void => input?.focus();
 
 export const AmountField = ({ label, value, set, isFixed = false, fault, isFirst }: AmountFieldProps) => (
-  <label class="field">
-    <span>{label}</span>
+  <Labeled label={label}>
     <input
       {...(isFirst && { ref: focus })}
       type="text"
@@ -29,5 +30,5 @@ export const AmountField = ({ label, value, set, isFixed = false, fault, isFirst
         {fault}
       </span>
     )}
-  </label>
+  </Labeled>
 );

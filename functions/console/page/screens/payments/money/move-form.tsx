@@ -1,6 +1,5 @@
 import { useState } from "preact/hooks";
 import { amountFault, amountText } from "../../../../../../shared/domain/payments/currency.ts";
-import { CallError } from "../../../api/call.ts";
 import type { ListedPayment, Session } from "../../../api/types.ts";
 import { centsOf } from "../../../words/amount.ts";
 import { moneyText } from "../../../words/money.ts";
@@ -26,7 +25,7 @@ type MoveFormProps = {
 
 export function MoveForm(props: MoveFormProps) {
   const { operation } = props.place;
-  const { payment, most, amount, typed, wasSent, isBusy, error, run, setError } = useAsked(props);
+  const { payment, most, amount, typed, wasSent, isBusy, error, run } = useAsked(props);
   const { currency } = payment;
   const cents = amount ? centsOf(amount.value, currency) : most;
   const fault = wasSent ? undefined : faultOf(cents, most, currency);
@@ -36,8 +35,8 @@ export function MoveForm(props: MoveFormProps) {
   const submit = (event: Event): void => {
     event.preventDefault();
     if (fault) return;
-    if (!wasSent && !isConfirmed) setError(new CallError("The amounts do not match."));
-    else run(amount && cents !== undefined ? bodyOf(cents, props.failed) : {});
+    const body = amount && cents !== undefined ? bodyOf(cents, props.failed) : {};
+    run(wasSent || isConfirmed ? body : undefined);
   };
   return (
     <form class="stacked" aria-label={OPERATION_WORDS[operation]} onSubmit={submit}>

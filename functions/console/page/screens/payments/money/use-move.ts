@@ -1,7 +1,8 @@
-import { useRef, useState } from "preact/hooks";
+import { useState } from "preact/hooks";
 import * as api from "../../../api/api.ts";
 import { CallError } from "../../../api/call.ts";
 import type { ListedPayment } from "../../../api/types.ts";
+import { useAction } from "../../../parts/action-button.tsx";
 import { type FormPlace, isOutcome, markSent, type OpenForm, readForm } from "./open-form.ts";
 import type { Outcome } from "./outcome.tsx";
 
@@ -14,16 +15,16 @@ type Move = {
   changed: (now: ListedPayment) => void;
 };
 
+/** undefined: the person has not confirmed it. */
+type Wanted = OpenForm["sent"];
+
 /** Asks for what the form says, once; and again for the same, as long as no outcome has come. */
 export function useMove({ payment, place, form, show, changed }: Move) {
   const [wasSent, setSent] = useState(form.sent !== undefined);
-  const [error, setError] = useState<CallError>();
-  const [isBusy, setBusy] = useState(false);
-  // A second click comes before the first has changed anything that is shown.
-  const busy = useRef(false);
   const { operation } = place;
 
-  const ask = async (wanted: NonNullable<OpenForm["sent"]>): Promise<void> => {
+  const ask = async (wanted: Wanted): Promise<void> => {
+    if (!wanted) throw new CallError("The amounts do not match.");
     // As it is kept, and not as it was when it was opened: a first click may have sent it already.
     const kept = readForm(place) ?? form;
     const body = kept.sent ?? wanted;
@@ -35,23 +36,11 @@ export function useMove({ payment, place, form, show, changed }: Move) {
     show({ kind: "done", operation, payment: data, cents: body.amountCents, isReplayed });
   };
   const fail = (refusal: CallError): void => {
-    if (isOutcome(refusal)) show({ kind: "refused", operation, error: refusal });
-    else setError(refusal);
     if (refusal instanceof Changed) changed(refusal.now);
+    if (!isOutcome(refusal)) throw refusal;
+    show({ kind: "refused", operation, error: refusal });
   };
-  const run = (wanted: NonNullable<OpenForm["sent"]>): void => {
-    if (busy.current) return;
-    busy.current = true;
-    setBusy(true);
-    setError(undefined);
-    ask(wanted)
-      .catch(fail)
-      .finally(() => {
-        busy.current = false;
-        setBusy(false);
-      });
-  };
-  return { run, wasSent, isBusy, error, setError };
+  return { wasSent, ...useAction((wanted: Wanted) => ask(wanted).catch(fail)) };
 }
 
 class Changed extends CallError {
@@ -65,7 +54,7 @@ class Changed extends CallError {
 
 /** In another tab, or by a colleague: the sentence would no longer be true. */
 async function requireUnchanged(shown: ListedPayment): Promise<void> {
-  const now = await api.payment(shown.svcPaymentId);
+  const now = await api.payment(shown.svcPaymentId).ask();
   if (factsOf(now) === factsOf(shown)) return;
   throw new Changed(now);
 }
