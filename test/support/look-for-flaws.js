@@ -41,6 +41,8 @@ const CHECKS = {
       return [...card.querySelectorAll("*")].filter((one) => {
         if (!one.checkVisibility() || isForEars(one) || one.closest("dialog") !== card.closest("dialog"))
           return false;
+        // A toast is in the corner of the window, wherever the card is that it belongs to.
+        if (one.closest(".toast")) return false;
         const { left, right, top, bottom, width } = one.getBoundingClientRect();
         const isOut =
           left < outer.left - 1 ||

@@ -212,6 +212,18 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
     shows: "A refund failed.",
     service: { access: "owner" },
   },
+  "endpoint-undo": {
+    path: `#/endpoint/${furtherEndpoint.id}`,
+    shows: "A refund failed.",
+    service: {
+      access: "owner",
+      answers: { ...FULL, [`callback-endpoints/${furtherEndpoint.id}/disable`]: furtherEndpoint },
+    },
+    after: async (page) => {
+      await page.getByRole("button", { name: "Disable endpoint" }).click();
+      await page.getByRole("button", { name: "Undo" }).waitFor();
+    },
+  },
   "endpoint-empty": {
     path: "#/endpoint",
     shows: "No webhook endpoint yet",

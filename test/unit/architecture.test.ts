@@ -125,6 +125,8 @@ const ARROWS: Record<string, string[]> = {
     // What a refund or a capture will move is said by the same arithmetic that moves it.
     "shared/domain/payments/fee.ts",
     "shared/domain/payments/money.ts",
+    // What is left of a payment is the same sum for a merchant and for an operator.
+    "shared/domain/payments/net.ts",
     "preact",
     "preact/",
   ],

@@ -1,3 +1,4 @@
+import { netOf } from "../../../../../shared/domain/payments/net.ts";
 import type { ListedPayment, Schemas, TimelineEntry } from "../../api/types.ts";
 import { Card } from "../../parts/fact.tsx";
 import { Moment } from "../../parts/moment.tsx";
@@ -13,37 +14,18 @@ type MoneyBoxProps = {
   fees?: Schemas["PaymentDetails"]["fees"] | undefined;
 };
 
-/**
- * What is left of a payment that was paid: the net, once Stripe's fees are known. A sale in another currency than the
- * account's is shown as it was settled. Its refunds are not in it: each has a rate of its own.
- */
+/** What is left of a payment that was paid: the net, once Stripe's fees are known. */
 export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
-  const { amountCents, refundedCents, applicationFeeCents } = payment;
-  const isForeign = !!fees && fees.currency !== payment.currency;
   const returnedCents =
     fees?.platformFeeReturnedCents ?? timeline.find((entry) => entry.kind === "fee_returned")?.amountCents;
-  const own = isForeign
-    ? [
-        { name: "Settled", cents: fees.grossCents },
-        { name: "Platform fee", cents: -fees.platformFeeCents },
-      ]
-    : [
-        { name: "Amount", cents: amountCents },
-        { name: "Refunds", cents: -refundedCents },
-        { name: "Platform fee", cents: -applicationFeeCents },
-        { name: "Returned platform fee", cents: returnedCents ?? 0 },
-      ];
-  const rows = [
-    ...own,
-    { name: "Stripe fees", cents: -(fees?.processorFeeCents ?? 0) },
-    { name: "Disputes", cents: -(fees?.disputesCents ?? takenCents(payment)) },
-    { name: "Dispute fees", cents: -(fees?.disputeFeesCents ?? 0) },
-  ].filter(({ cents }) => cents !== 0);
-  const hasRefunds = refundedCents > 0;
+  const net = netOf(payment, fees, {
+    returnedCents: returnedCents ?? 0,
+    disputesCents: takenCents(payment),
+  });
   return (
     <Card title="Money">
-      {isForeign && (
+      {fees && net.isForeign && (
         <p class="lead">
           Charged <Money cents={fees.chargedCents} currency={fees.chargeCurrency} />, settled in{" "}
           <Text value={fees.currency.toUpperCase()} />
@@ -51,11 +33,8 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
         </p>
       )}
       <Sum
-        rows={rows}
-        total={[
-          !fees ? "Before Stripe fees" : isForeign && hasRefunds ? "Net before refunds" : "Net",
-          rows.reduce((sum, { cents }) => sum + cents, 0),
-        ]}
+        rows={net.parts}
+        total={[fees ? net.name : "Before Stripe fees", net.cents]}
         currency={fees?.currency ?? payment.currency}
       />
       <p class="hint">
@@ -66,7 +45,7 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
         ) : (
           "Stripe's fees are in the daily statement."
         )}
-        {hasRefunds &&
+        {payment.refundedCents > 0 &&
           returnedCents === undefined &&
           " The returned share of the platform fee is in the daily statement."}
       </p>
