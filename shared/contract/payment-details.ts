@@ -29,11 +29,15 @@ const Decline = z.strictObject({
 const Fees = z.strictObject({
   currency: described("The currency in which your account settles. It may not be the payment's.", z.string()),
   grossCents: described("The charged amount, as it was settled.", z.int()),
+  refundsCents: described(
+    "What refunds took, as it was settled, less what failed refunds gave back; null if it is not known, as while " +
+      "a refund of a foreign sale is not booked yet.",
+    z.nullable(z.int()),
+  ),
   processorFeeCents: described("The processor's fee, with the tax on it.", z.int()),
   platformFeeCents: described("The platform's fee.", z.int()),
   platformFeeReturnedCents: described(
-    "The part of the platform's fee that was returned with refunds; null if the fee was taken in another " +
-      "currency.",
+    "The part of the platform's fee that was returned with refunds, as it was settled; null if it is not known.",
     z.nullable(z.int()),
   ),
   netCents: described(
@@ -104,6 +108,7 @@ export const getPaymentDetails = {
         fees: {
           currency: "usd",
           grossCents: 4999,
+          refundsCents: 0,
           processorFeeCents: 175,
           platformFeeCents: 155,
           platformFeeReturnedCents: 0,

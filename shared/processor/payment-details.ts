@@ -11,7 +11,7 @@ import { readFromProcessor } from "./client.ts";
 import { listDisputeBookings } from "./disputes.ts";
 import { PAGE_ITEMS, windowAround } from "./lookup.ts";
 import { feesOf } from "./movements.ts";
-import { type Fee, fetchFee } from "./references.ts";
+import { sumFeeReturns, sumRefunds } from "./settled-refunds.ts";
 
 /** The charge has the method, and its balance transaction what the payment cost. */
 const EXPAND = ["latest_charge.balance_transaction"];
@@ -27,23 +27,46 @@ export async function fetchPaymentDetails({
     stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, { stripeAccount: accountId }),
   );
   const charge = typeof latest_charge === "string" ? null : latest_charge;
-  const [disputes, fee] = await Promise.all([
-    charge?.disputed ? listDisputeBookings(accountId, intentId) : [],
-    charge && fetchReturnedFee(charge),
-  ]);
   return {
     method: methodOf(charge, last_payment_error),
     decline: last_payment_error && declineOf(last_payment_error),
-    fees: feesIn(charge, disputes, fee),
+    fees: charge && (await fetchFees(charge, { accountId, intentId })),
   };
 }
 
-/** Only a refund returns something of it. */
-async function fetchReturnedFee({
-  amount_refunded,
-  application_fee: fee,
-}: Stripe.Charge): Promise<Fee | null> {
-  return amount_refunded > 0 && fee ? fetchFee(typeof fee === "string" ? fee : fee.id) : null;
+/** A dispute is booked when its money is withdrawn, and again when it is given back. */
+async function fetchFees(
+  charge: Stripe.Charge,
+  { accountId, intentId }: { accountId: string; intentId: string },
+): Promise<PaymentFees | null> {
+  const booked = charge.balance_transaction;
+  if (!booked || typeof booked === "string") return null;
+  const { currency } = booked;
+  const { application_fee: fee } = charge;
+  const settled = { accountId, currency };
+  const [disputes, refundsCents, platformFeeReturnedCents] = await Promise.all([
+    charge.disputed ? listDisputeBookings(accountId, intentId) : [],
+    // A refund that failed is no longer counted by the charge, and its two lines may differ by their rates.
+    currency === charge.currency ? charge.amount_refunded : sumRefunds(intentId, settled),
+    // Only a refund returns something of it.
+    fee && charge.amount_refunded > 0 ? sumFeeReturns(typeof fee === "string" ? fee : fee.id, settled) : 0,
+  ]);
+  const { platformFeeCents, processorFeeCents } = feesOf(booked);
+  return {
+    currency,
+    grossCents: booked.amount,
+    refundsCents,
+    processorFeeCents,
+    platformFeeCents,
+    platformFeeReturnedCents,
+    netCents: booked.net,
+    disputesCents: disputes.reduce((sum, { amount }) => sum - amount, 0),
+    disputeFeesCents: disputes.reduce((sum, { fee }) => sum + fee, 0),
+    availableAt: booked.available_on * 1000,
+    chargedCents: charge.amount_captured,
+    chargeCurrency: charge.currency,
+    exchangeRate: booked.exchange_rate,
+  };
 }
 
 /** For a person who waits for a list, which is worth more than the cards in it. */
@@ -94,28 +117,3 @@ const declineOf = (error: Stripe.PaymentIntent.LastPaymentError): Decline => ({
 
 const codeIn = (code: string | undefined): string | null =>
   code && /^[A-Za-z0-9_]{1,100}$/.test(code) ? code : null;
-
-/** A dispute is booked when its money is withdrawn, and again when it is given back. */
-function feesIn(
-  charge: Stripe.Charge | null,
-  disputes: Stripe.BalanceTransaction[],
-  fee: Fee | null,
-): PaymentFees | null {
-  const booked = charge?.balance_transaction;
-  if (!booked || typeof booked === "string") return null;
-  const { platformFeeCents, processorFeeCents } = feesOf(booked);
-  return {
-    currency: booked.currency,
-    grossCents: booked.amount,
-    processorFeeCents,
-    platformFeeCents,
-    platformFeeReturnedCents: !fee ? 0 : fee.currency === booked.currency ? fee.returnedCents : null,
-    netCents: booked.net,
-    disputesCents: disputes.reduce((sum, { amount }) => sum - amount, 0),
-    disputeFeesCents: disputes.reduce((sum, { fee }) => sum + fee, 0),
-    availableAt: booked.available_on * 1000,
-    chargedCents: charge.amount_captured,
-    chargeCurrency: charge.currency,
-    exchangeRate: booked.exchange_rate,
-  };
-}

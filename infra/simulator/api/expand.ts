@@ -20,6 +20,9 @@ const EXPANDABLE: Record<string, Kind | "any"> = {
 /** Parts of an object, which have no id: only what they refer to is expanded. A reader may have none of them. */
 const PARTS = new Set(["action", "process_payment_intent"]);
 
+/** Of a refund, and only after it has failed, as the SDK's types say. */
+const AFTER_FAILURE = "failure_balance_transaction";
+
 export const kindsIn = (paths: string[]): Kind[] =>
   paths
     .flatMap((path) => path.split("."))
@@ -58,6 +61,9 @@ function expandPath(objects: ObjectTable, level: Level, segments: string[]): Lev
     return part ? { ...level, [name]: expandPath(objects, part as Level, rest) } : level;
   }
   const kind = EXPANDABLE[name];
+  if (name === AFTER_FAILURE && level.object === "refund" && !(name in level)) {
+    return level;
+  }
   if (kind === undefined || !(name in level)) {
     throw cannotExpand(name, "not a reference");
   }

@@ -2795,6 +2795,8 @@ export interface components {
                  * @description The charged amount, as it was settled.
                  */
                 grossCents: number;
+                /** @description What refunds took, as it was settled, less what failed refunds gave back; null if it is not known, as while a refund of a foreign sale is not booked yet. */
+                refundsCents: number | null;
                 /**
                  * Format: int64
                  * @description The processor's fee, with the tax on it.
@@ -2805,7 +2807,7 @@ export interface components {
                  * @description The platform's fee.
                  */
                 platformFeeCents: number;
-                /** @description The part of the platform's fee that was returned with refunds; null if the fee was taken in another currency. */
+                /** @description The part of the platform's fee that was returned with refunds, as it was settled; null if it is not known. */
                 platformFeeReturnedCents: number | null;
                 /**
                  * Format: int64
@@ -6242,6 +6244,7 @@ export interface operations {
                      *       "fees": {
                      *         "currency": "usd",
                      *         "grossCents": 4999,
+                     *         "refundsCents": 0,
                      *         "processorFeeCents": 175,
                      *         "platformFeeCents": 155,
                      *         "platformFeeReturnedCents": 0,

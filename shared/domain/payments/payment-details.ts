@@ -32,10 +32,12 @@ export type Decline = {
 export type PaymentFees = {
   currency: string;
   grossCents: number;
+  /** What refunds took, less what failed ones gave back; null: not all of it is known. */
+  refundsCents: number | null;
   /** With the tax on it, as in statements. */
   processorFeeCents: number;
   platformFeeCents: number;
-  /** With refunds; null: the fee was taken in another currency. */
+  /** With refunds; null: it was returned in another currency, and not all of its lines are known. */
   platformFeeReturnedCents: number | null;
   netCents: number;
   /** What disputes took, less what they gave back, and what the processor asked for them. */

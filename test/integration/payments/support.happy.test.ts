@@ -122,10 +122,76 @@ describe("GET /v1/payments/{id}/details", () => {
     expect(share).toBeGreaterThan(0);
     expect(share).toBeLessThan(Number(applicationFeeCents));
     service.processor.clear();
-    await details(id);
+    expect((await details(id)).fees).toMatchObject({ refundsCents: 1000 });
     expect(service.processor.passed).toHaveLength(2);
     await service.api.refund(id, {}, randomUUID());
     expect(await returned()).toBe(applicationFeeCents);
+  });
+
+  describe("of a foreign sale that was refunded", () => {
+    /** The first sale of a merchant of its own, so that every line of the account is about it. */
+    async function sellAbroad() {
+      const api = await service.otherMerchant();
+      const created = await api.create({ amountCents: 10_000, currency: "eur" }, randomUUID());
+      const stripeAccount = String(created.json.connectedAccountId);
+      await service.confirm(created, "pm_card_visa", stripeAccount);
+      const id = created.json.svcPaymentId;
+      const refund = (amountCents: number) => api.refund(id, { amountCents }, randomUUID());
+      const simulate = (path: string, body: object) =>
+        fetch(`${service.stack.processorUrl}/_simulator/${path}`, {
+          method: "POST",
+          body: JSON.stringify(body),
+        });
+      const fees = async () => (await details(id, api)).fees as Record<string, number>;
+      const net = async () => {
+        const {
+          grossCents = 0,
+          refundsCents,
+          processorFeeCents = 0,
+          platformFeeCents = 0,
+          ...rest
+        } = await fees();
+        const returnedCents = rest.platformFeeReturnedCents ?? Number.NaN;
+        return (
+          grossCents - (refundsCents ?? Number.NaN) - processorFeeCents - platformFeeCents + returnedCents
+        );
+      };
+      const booked = async () => {
+        const { data } = await service.stripe.balanceTransactions.list({ limit: 100 }, { stripeAccount });
+        return data.reduce((sum, line) => sum + line.net, 0);
+      };
+      return { stripeAccount, refund, simulate, fees, net, booked };
+    }
+
+    it("has the refunds and the returned fee as they were settled, to the cent of the balance", async () => {
+      const sale = await sellAbroad();
+      expect(await sale.fees()).toMatchObject({ refundsCents: 0, platformFeeReturnedCents: 0 });
+      await sale.refund(4000);
+      await sale.refund(1001);
+      expect(await sale.fees()).toMatchObject({ currency: "usd", grossCents: 12_500, refundsCents: 6251 });
+      expect((await sale.fees()).platformFeeReturnedCents).toBeGreaterThan(0);
+      expect(await sale.net()).toBe(await sale.booked());
+    });
+
+    it("does not know a refund that waits for money, and knows it once it is booked", async () => {
+      const sale = await sellAbroad();
+      await sale.simulate(`accounts/${sale.stripeAccount}/funds`, { sufficient: false });
+      await sale.refund(4000);
+      expect((await sale.fees()).refundsCents).toBe(null);
+      await sale.simulate(`accounts/${sale.stripeAccount}/funds`, { sufficient: true });
+      expect(await sale.fees()).toMatchObject({ refundsCents: 5000 });
+      expect(await sale.net()).toBe(await sale.booked());
+    });
+
+    it("takes off what a failed refund gave back", async () => {
+      const sale = await sellAbroad();
+      await sale.refund(4000);
+      await sale.refund(1000);
+      const { data } = await service.stripe.refunds.list({}, { stripeAccount: sale.stripeAccount });
+      await sale.simulate(`refunds/${data.find(({ amount }) => amount === 4000)?.id}/fail`, {});
+      expect(await sale.fees()).toMatchObject({ refundsCents: 1250 });
+      expect(await sale.net()).toBe(await sale.booked());
+    });
   });
 
   it("shows a checkout key the card and no fees, and another merchant nothing", async () => {

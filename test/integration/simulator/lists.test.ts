@@ -137,6 +137,22 @@ describe("expanding", () => {
     expect(intent.latest_charge).toBeNull();
   });
 
+  it("leaves out what a refund has only after a failure", async () => {
+    const { id } = await bench.stripe.paymentIntents.create(PAID, options);
+    for (const amount of [100, 200])
+      await bench.stripe.refunds.create({ payment_intent: id, amount }, options);
+    const expand = ["data.balance_transaction", "data.failure_balance_transaction"];
+    const list = async () => (await bench.stripe.refunds.list({ payment_intent: id, expand }, options)).data;
+    const [made] = await list();
+    expect(made).toMatchObject({ balance_transaction: { object: "balance_transaction", amount: -200 } });
+    expect(made).not.toHaveProperty("failure_balance_transaction");
+    await bench.control("POST", `refunds/${made?.id}/fail`);
+    expect(await list()).toMatchObject([
+      { failure_balance_transaction: { type: "refund_failure", amount: 200 } },
+      { balance_transaction: { amount: -100 } },
+    ]);
+  });
+
   it.each(["amount", "nothing", "latest_charge.amount", "data.customer", "customer.a.b.c.d"])(
     "refuses %s",
     async (path) => {
