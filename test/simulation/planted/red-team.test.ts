@@ -16,6 +16,11 @@ const POINTS = [...README.matchAll(/^\| point (\d+) \| ([^|]+) \| ([^|]+) \|$/gm
   ([, line, fault = "", shownBy = ""]) => ({ line: Number(line), fault, shownBy }),
 );
 
+/** The bugs that seeds seldom meet: an ordinary test shows each. */
+const SELDOM = [...README.matchAll(/^\| seldom \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+  ([, fault = "", shownBy = ""]) => ({ line: "seldom", fault, shownBy }),
+);
+
 const plantedIn = (text: string): string[] => [...text.matchAll(/\*([^*]+)\*/g)].map(([, name = ""]) => name);
 const testsIn = (text: string) =>
   [...text.matchAll(/`([^`]+\.test\.ts)` "([^"]+)"/g)].map(([, file = "", title = ""]) => ({ file, title }));
@@ -30,7 +35,18 @@ it("each point of the fourth audit that can be planted or tested has a row", () 
   expect(POINTS.map(({ line }) => line)).toEqual([1, 2, 3, 4, 5, 7, 8, 9, 12, 13, 14, 15, 18, 19]);
 });
 
-it.each([...ROWS, ...POINTS])(
+it("each planted bug that seldom shows is one that there is, with a test of its own", () => {
+  const names = PLANTED_BUGS.map(({ name }) => `*${name}*`);
+  expect(SELDOM).not.toEqual([]);
+  expect(SELDOM.filter(({ fault }) => !names.includes(fault))).toEqual([]);
+});
+
+it("the table of how many seeds each takes has every planted bug", () => {
+  const [table = ""] = /^\| seeds until found[\s\S]*?\n\n/m.exec(README) ?? [];
+  expect(PLANTED_BUGS.map(({ name }) => name).filter((name) => !table.includes(`${name} (`))).toEqual([]);
+});
+
+it.each([...ROWS, ...POINTS, ...SELDOM])(
   "$fault (line $line) is planted, or shown by a test that there is",
   ({ shownBy }) => {
     const planted = plantedIn(shownBy);
