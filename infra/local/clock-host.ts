@@ -76,7 +76,11 @@ export function createClockHost(parts: ClockParts): ClockHost {
 
 const JUST_BEGUN = "functions that have just begun";
 
-const whatIsBusy = ({ functions, pollers, queues }: ClockParts): string[] => [
+export const whatIsBusy = ({
+  functions,
+  pollers,
+  queues,
+}: Pick<ClockParts, "functions" | "pollers" | "queues">): string[] => [
   ...functions.names().map((name) => `the function ${name}`),
   ...pollers.flatMap((poller) => (poller.isBusy ? [`messages of ${poller.queue}`] : [])),
   ...queues.waiting(Date.now()).map((queue) => `messages in ${queue}`),

@@ -4,7 +4,7 @@ import type { AccountsApi } from "../../shared/domain/onboarding.ts";
 import { type Simulator, startSimulator } from "../simulator/simulator.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import { machineNowMs, moveClock } from "./clock.ts";
-import { createClockHost } from "./clock-host.ts";
+import { createClockHost, whatIsBusy } from "./clock-host.ts";
 import { keepMemoriesApart, RunningFunctions } from "./current-function.ts";
 import type { Demo } from "./demo.ts";
 import { readDueTimes } from "./due-times.ts";
@@ -62,6 +62,8 @@ export type Stack = {
   tableName: string;
   queueUrlOf: (name: QueueName) => string;
   handlers: Map<string, Handler>;
+  /** What runs, or waits for a function, in words: nothing when the stack is at rest. */
+  busy: () => string[];
   stop: () => Promise<void>;
 };
 
@@ -100,6 +102,7 @@ export async function startStack(options: StackOptions): Promise<Stack> {
     tableName: names.table,
     queueUrlOf: (name) => queueUrl(servers.sqs.url, names.queue(name)),
     handlers,
+    busy: workers.busy,
     stop: async () => {
       rmSync(environmentFile(stateDir), { force: true });
       // From the outside in: running work can finish against servers that still answer.
@@ -183,6 +186,7 @@ function startWorkers(
   );
   for (const worker of [...pollers, ...schedulers, ...(schedules ? [sweep] : [])]) worker.start();
   return {
+    busy: () => [...whatIsBusy({ functions, pollers, queues }), ...servers.simulator.busy()],
     stop: async () => {
       await Promise.all([...pollers, ...schedulers, sweep].map((worker) => worker.stop()));
       due.close();

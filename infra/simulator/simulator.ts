@@ -37,6 +37,8 @@ export type Simulator = {
   clockOffsetMs(): number;
   /** When the last event was made; 0: none since the start. */
   lastEventAtMs(): number;
+  /** What of its own is under way or due, in words. */
+  busy(): string[];
   setClockHost(host: ClockHost): void;
   setWebhooks(endpoints: WebhookEndpoint[]): void;
   stop(): Promise<void>;
@@ -69,6 +71,7 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
     server,
     clockOffsetMs: world.clock.offsetMs,
     lastEventAtMs: () => world.lastEventAtMs,
+    busy: deliverer.busy,
     setClockHost: (host) => walk.setHost(host),
     setWebhooks(endpoints) {
       world.webhookEndpoints = endpoints;

@@ -4,12 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { workPartition } from "../../shared/ledger/table.ts";
 import { almost, anyCharacter } from "../support/any-character.ts";
 import { putEvents } from "../support/events.ts";
-import { isOpen, later, MINUTE_MS, sweepUntil } from "../support/open-work.ts";
+import { forgetOpenWork, isOpen, later, MINUTE_MS, sweepUntil } from "../support/open-work.ts";
 import { openShop, type Shop } from "../support/shops.ts";
 import { useService } from "../support/use-service.ts";
 import { anySend } from "../support/wire-calls.ts";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 let victim: Shop;
 let stranger: Shop;
 beforeAll(async () => {

@@ -183,6 +183,11 @@ export class LocalService {
     if (restless?.length !== 0) throw new Error(`It did not come to rest: ${JSON.stringify(restless)}`);
   }
 
+  /** Waits until no function runs, and neither a message nor a webhook waits for one. */
+  async rest(): Promise<void> {
+    await this.eventually(async () => this.stack.busy().length === 0);
+  }
+
   /** The processor's events about an intent, oldest first. */
   async eventsOf(intentId: unknown, accountId = this.accountId) {
     const { data } = await this.stripe.events.list({ limit: 100 }, { stripeAccount: accountId });

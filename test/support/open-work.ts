@@ -1,7 +1,10 @@
-import { GetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { vi } from "vitest";
-import type { QueueName } from "../../infra/topology.ts";
+import { GetQueueAttributesCommand, PurgeQueueCommand, SQSClient } from "@aws-sdk/client-sqs";
+import { paginateScan } from "@aws-sdk/lib-dynamodb";
+import { beforeEach, vi } from "vitest";
+import { FUNCTIONS, type QueueName } from "../../infra/topology.ts";
 import { dateOf } from "../../shared/domain/finance/day.ts";
+import { keyOf } from "../../shared/ledger/table.ts";
+import { changeItem, OFF_THE_LIST } from "./ledger-edits.ts";
 import type { LocalService } from "./local-service.ts";
 
 export const MINUTE_MS = 60_000;
@@ -80,3 +83,22 @@ export const openItems = async (service: LocalService): Promise<OpenItem[]> =>
 
 export const isOpen = async (service: LocalService, pk: string): Promise<boolean> =>
   (await openItems(service)).some((item) => item.pk === pk);
+
+/**
+ * For the top of a file whose tests sweep or move the clock, after useService: what earlier tests have left on the due
+ * list, or hidden in a queue, would be due as well, and meet the faults, counts and clock of a test that is not theirs.
+ */
+export function forgetOpenWork(service: LocalService): void {
+  beforeEach(async () => {
+    const { table, stack } = service;
+    const { tableName } = stack;
+    const index = { TableName: tableName, IndexName: "due" };
+    for await (const { Items = [] } of paginateScan({ client: table }, index))
+      for (const item of Items as OpenItem[])
+        await changeItem({ table, tableName }, keyOf(item), OFF_THE_LIST);
+    const sqs = new SQSClient({ endpoint: stack.sqsUrl });
+    for (const { consumes } of FUNCTIONS)
+      if (consumes) await sqs.send(new PurgeQueueCommand({ QueueUrl: stack.queueUrlOf(consumes.queue) }));
+    sqs.destroy();
+  });
+}

@@ -8,14 +8,20 @@ import { openShop, type Shop } from "./shops.ts";
  * later ends first, so a receiver that hangs lets go before the service that waits for it is stopped.
  */
 
-/** A service for this file: its wires are clear before each test, and every injected fault has struck after it. */
+/**
+ * A service for this file: its wires are clear before each test, and every injected fault has struck after it. What a
+ * test has set going comes to its end with the test, so that it meets neither the faults nor the clock of the next one.
+ */
 export function useService(settings: ServiceSettings = {}): LocalService {
   const service = new LocalService(settings);
   beforeAll(() => service.open());
   beforeEach(() => service.clearWires());
-  afterEach(() => {
+  afterEach(async () => {
+    const { allFaultsStruck } = service;
+    service.clearWires();
+    await service.rest();
     vi.useRealTimers();
-    expect(service.allFaultsStruck, "every injected fault has struck").toBe(true);
+    expect(allFaultsStruck, "every injected fault has struck").toBe(true);
   });
   afterAll(() => service.stop());
   return service;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { expect, it, vi } from "vitest";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
-import { later, noVisitsLeft, runSweep, visitByMessage } from "../../support/open-work.ts";
+import { forgetOpenWork, later, noVisitsLeft, runSweep, visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import type { Shop } from "../../support/shops.ts";
@@ -16,6 +16,7 @@ vi.mock("../../../shared/metrics.ts", async (original) => ({
 
 /** What goes wrong on the way from the processor's news to the person who must hear of it. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 /** A hold of the shop's, and the processor's event that tells of it, not yet told. */

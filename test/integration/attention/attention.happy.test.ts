@@ -3,7 +3,7 @@ import { beforeAll, expect, it, vi } from "vitest";
 import { buildProgram } from "../../../infra/operator/program.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS, disputesOf } from "../../support/attention.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
-import { noVisitsLeft, runSweep } from "../../support/open-work.ts";
+import { forgetOpenWork, noVisitsLeft, runSweep } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 
 // The settings of this very process are those of the stack already.
@@ -22,6 +22,7 @@ async function operator(...args: string[]): Promise<string> {
 
 /** Each thing that needs a person, from the processor's news to the list, as time passes. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 beforeAll(() => service.unmuteProcessor());
 
 const HOUR = 3_600;

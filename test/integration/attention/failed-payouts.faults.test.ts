@@ -7,7 +7,7 @@ import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { eventKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { changeItem, OFF_THE_LIST, readItem, restoreItem } from "../../support/ledger-edits.ts";
-import { visitByMessage } from "../../support/open-work.ts";
+import { forgetOpenWork, visitByMessage } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -21,6 +21,7 @@ vi.mock("../../../shared/metrics.ts", async (original) => ({
 
 /** Payouts that come back from the bank. No event arrives here by itself: the test says what is told, and in which order. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const place = () => ({ table: service.table, tableName: service.stack.tableName });

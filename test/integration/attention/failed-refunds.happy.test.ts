@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { attentionItems, attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** A failed refund's item belongs to that refund: what closes it, what opens it again, and what does neither. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 beforeAll(() => service.unmuteProcessor());
 
 const rested = () => service.letPass(1);
@@ -94,7 +96,9 @@ it("a person resolves it, once and for all", async () => {
   );
   for (const event of again) await service.webhook({ ...event, id: `${event.id}again` });
   expect(await failedIdsOf(id)).toEqual([other?.subject.refundId]);
-  const noted = (await service.items()).filter(({ action }) => action === "resolve-attention");
+  const noted = (await service.items()).filter(
+    ({ action, subject }) => action === "resolve-attention" && subject === item?.attentionId,
+  );
   expect(noted).toMatchObject([{ subject: item?.attentionId, actor: expect.stringContaining("key_") }]);
 });
 

@@ -12,7 +12,7 @@ import { listAudit } from "../../../shared/ledger/audit.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { putEvents } from "../../support/events.ts";
-import { sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { auditEntry, queueSend } from "../../support/wire-calls.ts";
@@ -20,6 +20,7 @@ import { auditEntry, queueSend } from "../../support/wire-calls.ts";
 const PATH = "/v1/callback-endpoint";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const later = (milliseconds: number) =>

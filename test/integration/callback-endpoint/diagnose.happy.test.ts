@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Diagnosis } from "../../../shared/contract/callback-endpoint.ts";
 import { signatureHeader } from "../../../shared/domain/access/signature.ts";
 import { useFunctionCalls } from "../../support/function-calls.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { openShop } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -9,6 +10,7 @@ import { useService, useShop } from "../../support/use-service.ts";
 const PATH = "/v1/callback-endpoint";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 const calls = useFunctionCalls();
 let rawBody: string;

@@ -6,6 +6,7 @@ import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { workPartition } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import {
+  forgetOpenWork,
   HOUR_MS,
   isOpen,
   later,
@@ -18,6 +19,7 @@ import { useService, useShop } from "../../support/use-service.ts";
 
 /** Disabling an endpoint frees what waits for it, with the waits of life. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 async function anEvent(delivery: "pending" | "delivered" | "dead" | "held"): Promise<string> {

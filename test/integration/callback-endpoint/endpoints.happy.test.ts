@@ -3,6 +3,7 @@ import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { deliveryKey } from "../../../shared/ledger/table.ts";
 import type { CallbackReceiver, ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver as Receiver } from "../../support/callback-receiver.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { ledgerWrite } from "../../support/wire-calls.ts";
@@ -11,6 +12,7 @@ import { ledgerWrite } from "../../support/wire-calls.ts";
 const PATH = "/v1/callback-endpoints";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 let books: CallbackReceiver;

@@ -2,11 +2,13 @@ import { randomUUID } from "node:crypto";
 import { beforeAll, expect, it } from "vitest";
 import { PRESETS, scopesOf } from "../../../shared/domain/access/preset.ts";
 import { ConsoleTab } from "../../support/console.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { openShop, type Shop } from "../../support/shops.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** The overview: what the last days came to, counted when it is asked for. */
 const service = useService();
+forgetOpenWork(service);
 let shop: Shop;
 beforeAll(async () => {
   shop = await openShop(service);

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { putEvents } from "../../support/events.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
-import { isOpen, sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork, isOpen, sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { anySend, ledgerWrite, workStart } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const DAY_MS = 86_400_000;

@@ -9,11 +9,12 @@ import {
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { anEventBody, putEvents } from "../../support/events.ts";
-import { sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { anySend } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;

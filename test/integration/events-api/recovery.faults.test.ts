@@ -2,13 +2,14 @@ import { expect, it } from "vitest";
 import { eventsWorkKey } from "../../../shared/ledger/table.ts";
 import { newEventId, putEvents } from "../../support/events.ts";
 import type { Passing } from "../../support/faulty-wire.ts";
-import { sweepUntil, visitByMessage } from "../../support/open-work.ts";
+import { forgetOpenWork, sweepUntil, visitByMessage } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { queueBatch, redeliveryStart, workStart } from "../../support/wire-calls.ts";
 
 /** A recovery that dies on its way is finished by its next visit, and sends nothing twice. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;

@@ -43,7 +43,7 @@ describe("a recovery", () => {
     expect(running.json).toEqual({ ...reply.json, state: "running", looked: 0, sent: 0 });
     await visitByMessage(service, key);
     expect((await recoveryOf(id)).json).toEqual({ ...reply.json, state: "done", looked: 5, sent: 3 });
-    expect((await openItems(service)).filter(({ sk }) => sk === key.sk)).toEqual([]);
+    expect((await openItems(service)).filter(({ pk }) => pk === key.pk)).toEqual([]);
   });
 
   it("runs once at a time: the same window is answered with the one that runs, another with 409", async () => {

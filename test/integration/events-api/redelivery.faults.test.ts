@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { clearDeadLetters } from "../../../shared/flows/callbacks/clear-dead-letters.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
-import { sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import {
@@ -17,6 +17,7 @@ import {
 
 /** Sending again while the queue is away, twice at once, or after a call died in the middle of it. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const redeliver = (eventId: string) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`);

@@ -2,12 +2,14 @@ import { expect, it } from "vitest";
 import { EVENT_NAMES } from "../../../shared/domain/events/event-types.ts";
 import { changeEvent } from "../../support/events.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 const PATH = "/v1/callback-endpoint";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const choose = (choice: object) => shop.api.call("PUT", PATH, { url: shop.receiver.url, ...choice });

@@ -2,11 +2,12 @@ import { expect, it } from "vitest";
 import { unpackedRecord } from "../../../shared/ledger/kept-records.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
-import { later, MINUTE_MS, sweepUntil, visitByMessage } from "../../support/open-work.ts";
+import { forgetOpenWork, later, MINUTE_MS, sweepUntil, visitByMessage } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 /** Scenario 56: the bytes of a record are damaged. Everything else goes on, and it ends, with a reason. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const DAMAGED = new Uint8Array([0x78, 0xbb, 1, 2, 3, 4, 5, 6]);

@@ -16,6 +16,8 @@ import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
 import { lengthenDeadlines, shortenDeadlines } from "../../support/deadlines.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
+import { merchantIdOf } from "../../support/onboarding.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { useService } from "../../support/use-service.ts";
@@ -23,6 +25,7 @@ import { deadLetterSend, deliveredMark } from "../../support/wire-calls.ts";
 
 /** Scenarios 16 to 21, 26 and 27: the way out. Waits between attempts pass by the clock. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const receiver = useReceiver();
 let secret: string;
 let sqs: SQSClient;
@@ -273,11 +276,8 @@ it("26: when the clock jumps, every attempt is signed with its own time", async 
 
 it("21: one merchant's hanging endpoint does not delay another's events", async () => {
   const other = await service.otherMerchant();
-  const { merchantId } = (await service.items()).find(
-    ({ sk, name }) => sk === "MERCHANT" && name === "Other merchant",
-  ) as { merchantId: string };
   const healthy = await CallbackReceiver.start();
-  await service.pointCallbacks(healthy.url, merchantId);
+  await service.pointCallbacks(healthy.url, merchantIdOf(other));
   // They hang longer than this test waits.
   lengthenDeadlines(10);
   const hanging: ServerResponse[] = [];

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { deliveryKey } from "../../../shared/ledger/table.ts";
 import { CallbackReceiver } from "../../support/callback-receiver.ts";
-import { later, sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork, later, sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -9,6 +9,7 @@ import { deliveryCreation, eventFinish, queueBatch } from "../../support/wire-ca
 
 /** Scenario 96: an acknowledged event reaches every endpoint that chose it, whatever happens while it is given to each. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const TEN_MINUTES_MS = 600_000;

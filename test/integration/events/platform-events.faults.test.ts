@@ -6,6 +6,7 @@ import type { MerchantApi } from "../../support/api.ts";
 import { control, DAY_SECONDS } from "../../support/attention.ts";
 import { processorEvent } from "../../support/events.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { drainPlatform, switchPlatformEventsOn } from "../../support/platform-queue.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
@@ -14,6 +15,7 @@ import { eventFinish, eventRelease, queueSend } from "../../support/wire-calls.t
 /** The platform's own queue of every merchant's events, which is off unless an environment asks for it. */
 switchPlatformEventsOn();
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const drain = () => drainPlatform(service);
 
 async function paid(api: MerchantApi = service.api) {

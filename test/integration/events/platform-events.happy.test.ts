@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import type { PlatformEvent } from "../../../shared/queues/queue.ts";
 import { control, DAY_SECONDS } from "../../support/attention.ts";
 import { changeAccount } from "../../support/onboarding.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { drainPlatform, switchPlatformEventsOn } from "../../support/platform-queue.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -10,6 +11,7 @@ import { useService, useShop } from "../../support/use-service.ts";
 /** One of each kind of event in the platform's own queue, in the service's form and as the ledger has its subject. */
 switchPlatformEventsOn();
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 let accountId: string;

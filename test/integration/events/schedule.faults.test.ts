@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
-import { sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
 import { DONE, invokeWith, KEPT } from "../../support/queue-functions.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -16,6 +16,7 @@ vi.mock("../../../shared/metrics.ts", async (original) => ({
 
 /** When a callback is tried again, at the waits of a deployed service, and who hears of the last failure. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const HOUR_MS = 3_600_000;

@@ -7,6 +7,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { ReceivedCallback } from "../../support/callback-receiver.ts";
 import { expectProblem, expectWrongField } from "../../support/expect-problem.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { ledgerRead } from "../../support/wire-calls.ts";
@@ -16,6 +17,7 @@ type Item = Record<string, unknown>;
 const PATH = "/v1/callback-endpoint";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const choose = (choice: object) => shop.api.call("PUT", PATH, { url: shop.receiver.url, ...choice });

@@ -11,7 +11,7 @@ import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { processorEvent } from "../../support/events.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
 import { changeAccount, deauthorize } from "../../support/onboarding.ts";
-import { later, noVisitsLeft, runSweep, sweepUntil } from "../../support/open-work.ts";
+import { forgetOpenWork, later, noVisitsLeft, runSweep, sweepUntil } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { sell } from "../../support/shops.ts";
@@ -23,6 +23,7 @@ import { anyGet, paymentSave } from "../../support/wire-calls.ts";
  * retrieving it shows, whatever has changed it.
  */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const choose = (choice: object) =>

@@ -187,6 +187,8 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect((await api.call("POST", PATH)).status).toBe(503);
     const [accountId = ""] = await accountsOf(api);
     const event = thin("v2.core.account[requirements].updated", accountId);
+    // The simulator tells of the account as well, in its own time.
+    await service.rest();
     service.processor.inject(accountFetchByV2, refusing(403, error));
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.webhook(event)).status).toBe(200);

@@ -4,6 +4,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import { changeItem } from "../../support/ledger-edits.ts";
 import { openCreation } from "../../support/open-creation.ts";
 import {
+  forgetOpenWork,
   HOUR_MS,
   isOpen,
   later,
@@ -27,6 +28,7 @@ import {
 } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const entryOf = async (key: string) =>

@@ -7,7 +7,14 @@ import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts
 import { accountCreationKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { accountsOf, merchantIdOf } from "../../support/onboarding.ts";
-import { isOpen, later, MINUTE_MS, runSweep, visitByMessage } from "../../support/open-work.ts";
+import {
+  forgetOpenWork,
+  isOpen,
+  later,
+  MINUTE_MS,
+  runSweep,
+  visitByMessage,
+} from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useService } from "../../support/use-service.ts";
@@ -23,6 +30,7 @@ import {
 
 /** What a client has begun and never asked about again is finished by a visit, and never done a second time. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const operationOf = async (id: string) =>

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
@@ -14,6 +15,7 @@ import {
 
 /** Requests that meet on one key: who owns it, what a resume repeats, and when the key is free again. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const BODY = { amountCents: 1000 };
 const UNKNOWN_CUSTOMER = { ...BODY, customerRef: "cus_none" };

@@ -8,7 +8,7 @@ import { beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { processorConfig } from "../../../shared/config.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import { openCreation } from "../../support/open-creation.ts";
-import { HOUR_MS, later } from "../../support/open-work.ts";
+import { forgetOpenWork, HOUR_MS, later } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
@@ -17,6 +17,7 @@ import { intentCreation } from "../../support/wire-calls.ts";
  * agrees with the open creation in everything else. All intents of the simulator name its own application (fact 32).
  */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const AMOUNT_CENTS = 500_000;
 

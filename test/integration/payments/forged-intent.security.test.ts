@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { openCreation } from "../../support/open-creation.ts";
-import { later, MINUTE_MS } from "../../support/open-work.ts";
+import { forgetOpenWork, later, MINUTE_MS } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 
 /**
@@ -8,6 +8,7 @@ import { useService } from "../../support/use-service.ts";
  * its own intents: while a creation is open, an intent that names it may be a forgery.
  */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const AMOUNT_CENTS = 500_000;
 

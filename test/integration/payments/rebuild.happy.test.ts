@@ -6,12 +6,13 @@ import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-pa
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { readItem, restoreItem } from "../../support/ledger-edits.ts";
-import { later } from "../../support/open-work.ts";
+import { forgetOpenWork, later } from "../../support/open-work.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const HOUR_MS = 3_600_000;
 

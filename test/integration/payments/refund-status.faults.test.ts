@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { isOpen, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
+import { forgetOpenWork, isOpen, later, MINUTE_MS, runSweep } from "../../support/open-work.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import { refundCreation } from "../../support/wire-calls.ts";
 
 /** Scenario 57. A refund that the processor answers is not yet a refund: its status counts (facts 8 and 25). */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 /** What becomes of the next refund, whatever the payment's method. */
 const simulate = async (path: string, body: object = {}) => {

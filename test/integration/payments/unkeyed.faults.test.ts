@@ -80,7 +80,7 @@ describe("29: nothing is known of it:", () => {
     // be time enough for the call.
     let looks = 0;
     const { json, headers } = await invoke("refund-payment", id, { amountCents: 300 }, () =>
-      looks++ < 2 ? 1_200 : 20_000,
+      looks++ < 2 ? 3_000 : 20_000,
     );
     service.dynamodb.release();
     expect(json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });

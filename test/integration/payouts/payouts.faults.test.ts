@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { findPayout } from "../../../shared/ledger/payouts.ts";
-import { openItems } from "../../support/open-work.ts";
+import { forgetOpenWork, openItems } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -11,6 +11,7 @@ import { intentCreation } from "../../support/wire-calls.ts";
 
 /** No event of the processor's arrives here by itself: what no webhook tells is found by asking. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const HOUR_SECONDS = 3600;

@@ -3,10 +3,12 @@ import { expect, it } from "vitest";
 import { createPaymentsClient } from "../../../shared/client/client.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { Reply } from "../../support/api.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { reconcile } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 const service = useService({ unscheduled: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 
 const DAY_SECONDS = 86_400;

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { beginInTheMorning, HOUR_MS, later } from "../../support/open-work.ts";
+import { beginInTheMorning, forgetOpenWork, HOUR_MS, later } from "../../support/open-work.ts";
 import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { movementList } from "../../support/wire-calls.ts";
@@ -13,6 +13,7 @@ import { movementList } from "../../support/wire-calls.ts";
  * days come first, and the file stays small.
  */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 beforeEach(beginInTheMorning);
 

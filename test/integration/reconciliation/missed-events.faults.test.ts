@@ -1,11 +1,12 @@
 import { beforeAll, expect, it } from "vitest";
-import { HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
+import { forgetOpenWork, HOUR_MS, later, MINUTE_MS } from "../../support/open-work.ts";
 import { disableWebhooks, reconcile, unheard } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { eventList } from "../../support/wire-calls.ts";
 
 /** Whatever stops a pull, the watermark stays behind what was not taken, and the next hour goes on. */
 const service = useService();
+forgetOpenWork(service);
 const shop = useShop(service);
 beforeAll(() => disableWebhooks(service));
 

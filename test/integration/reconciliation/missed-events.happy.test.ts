@@ -1,10 +1,11 @@
 import { beforeAll, describe, expect, it } from "vitest";
-import { later, MINUTE_MS } from "../../support/open-work.ts";
+import { forgetOpenWork, later, MINUTE_MS } from "../../support/open-work.ts";
 import { disableWebhooks, reconcile, runSchedule, unheard } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
 /** The processor's endpoint is switched off, so nothing is ever told: only the hourly pull can find it. */
 const service = useService();
+forgetOpenWork(service);
 const shop = useShop(service);
 beforeAll(() => disableWebhooks(service));
 

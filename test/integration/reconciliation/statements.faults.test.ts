@@ -3,13 +3,14 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { dateOf, dayAfter } from "../../../shared/domain/finance/day.ts";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
-import { beginInTheMorning, HOUR_MS, isOpen, later } from "../../support/open-work.ts";
+import { beginInTheMorning, forgetOpenWork, HOUR_MS, isOpen, later } from "../../support/open-work.ts";
 import { dwindlingLife, reconcile } from "../../support/reconciliation.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { type Call, chargeFetch, intentCreation, movementList } from "../../support/wire-calls.ts";
 
 const service = useService({ muted: true });
+forgetOpenWork(service);
 const shop = useShop(service);
 beforeEach(beginInTheMorning);
 

@@ -2,12 +2,13 @@ import { randomUUID } from "node:crypto";
 import { beforeEach, expect, it } from "vitest";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import type { Reply } from "../../support/api.ts";
-import { beginInTheMorning, HOUR_MS, later } from "../../support/open-work.ts";
+import { beginInTheMorning, forgetOpenWork, HOUR_MS, later } from "../../support/open-work.ts";
 import { reconcile, runDailyStatements } from "../../support/reconciliation.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 import { movementList } from "../../support/wire-calls.ts";
 
 const service = useService();
+forgetOpenWork(service);
 const shop = useShop(service);
 beforeEach(beginInTheMorning);
 

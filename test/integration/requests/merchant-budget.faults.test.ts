@@ -4,10 +4,12 @@ import { MERCHANT_BUDGETS } from "../../../shared/domain/access/merchant-budget.
 import type { MerchantApi, Reply } from "../../support/api.ts";
 import { countedDuring } from "../../support/counted.ts";
 import { expectProblem } from "../../support/expect-problem.ts";
+import { forgetOpenWork } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 
 /** One merchant's runaway loop takes its lists and lookups from itself alone, and no payment from anybody. */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const order = (api: MerchantApi) => api.create({ amountCents: 1000 }, randomUUID());
 
