@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { FUNCTIONS, ROUTES } from "../../infra/topology.ts";
 import {
   CONSOLE_ACCESS,
@@ -162,15 +162,16 @@ describe.each(Object.entries(RIGHTS))("%s", (route, right) => {
   const [method, template] = partsOf(route);
   const path = concrete(template);
   const body = bodyOf(method, template);
-  // These end the session that calls them.
-  const endsIt = /session\/end$|end-all$/.test(template);
+  // These end the session that calls them, and one of them all others, too.
+  const endsAll = template.endsWith("/end-all");
+  const endsIt = endsAll || template.endsWith("/session/end");
+  if (endsAll) afterAll(reopen);
   const tabWith = async (access: ConsoleAccess) => (endsIt ? ConsoleTab.open(api, access) : tabOf(access));
   const isLetIn = (reply: Reply) => {
     // 429: many sessions of one merchant make a file. It is counted only after the session was let in.
     // 400: the endpoint that an earlier session has created, under the same URL.
     const refusals = template === "/v1/callback-endpoints" ? [400, 429] : [404, 409, 429];
     expect([200, 201, 202, ...refusals]).toContain(reply.status);
-    if (endsIt) return reopen();
   };
 
   it("is refused without a session, and no I/O is made", async () => {

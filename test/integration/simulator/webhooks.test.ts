@@ -210,7 +210,7 @@ describe("webhooks", () => {
     await expect.poll(() => received.length).toBe(1);
     answer = 200;
     // Until the failure has been noted.
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    await expect.poll(() => bench.simulator.busy()).toEqual([]);
     await bench.control("POST", "webhooks/disable", { connect: true });
     await bench.control("POST", "clock", { advanceSeconds: 61 });
     await bench.control("POST", "webhooks/enable", { connect: true });
