@@ -3,7 +3,7 @@ import { DOCUMENTED_RIGHTS } from "../../../infra/simulator/world/rights.ts";
 import { RIGHTS, tryRights, tryV2Accounts } from "../../../shared/processor/rights.ts";
 import { countedDuring } from "../../support/counted.ts";
 import { documentedRights } from "../../support/documented-rights.ts";
-import { openItems, visitByMessage } from "../../support/open-work.ts";
+import { forgetOpenWork, openItems, visitByMessage } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";
 import { type Flow, type Outcome, prepareFlows } from "./flows.ts";
 
@@ -12,6 +12,7 @@ import { type Flow, type Outcome, prepareFlows } from "./flows.ts";
  * (facts 15 and 31). Here one after the other is taken away.
  */
 const service = useService({ muted: true });
+forgetOpenWork(service);
 
 const give = async (rights: Record<string, string>) => {
   const url = `${service.stack.processorUrl}/_simulator/rights`;
