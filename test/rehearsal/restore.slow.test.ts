@@ -110,7 +110,7 @@ it("a restore, carried out on the rehearsal, ends with everything that the proce
   for (const id of [kept, sold]) {
     expect((await adopted.api.refund(id, {}, `refund-${id}`)).status).toBe(200);
     // The refund's event, through the webhook and out to the merchant.
-    await expect.poll(() => toldOf(adopted, id), { timeout: 30_000 }).toContain("charge.refunded");
+    await expect.poll(() => toldOf(adopted, id)).toContain("charge.refunded");
     expect((await adopted.api.get(id)).json.status).toBe("refunded");
   }
   expect(existsSync(denyLog) ? readFileSync(denyLog, "utf8") : "").toBe("");

@@ -24,7 +24,7 @@ const eventOf = (eventId: string) => shop.api.call("GET", `/v1/events/${eventId}
 it("56: a redelivery of it ends dead with a reason, instead of never", async () => {
   const eventId = await damagedEvent();
   expect((await shop.api.call("POST", `/v1/events/${eventId}/redeliver`)).status).toBe(202);
-  await service.eventually(async () => (await service.eventItem(eventId)).delivery === "dead", 20_000);
+  await service.eventually(async () => (await service.eventItem(eventId)).delivery === "dead");
   const { json } = await eventOf(eventId);
   expect(json).toMatchObject({ delivery: "dead", body: "", attempts: [{ error: "damaged_record" }] });
   expect(shop.receiver.received.filter((callback) => callback.eventId === eventId)).toEqual([]);

@@ -56,7 +56,7 @@ it("two stacks use another DynamoDB and SQS side by side, as does the operator, 
   ]);
   const created = await stack.api.create({ amountCents: 4999 }, "order-1");
   await stack.confirm(created);
-  await vi.waitFor(async () => expect(await stack.callbacks()).toHaveLength(1), { timeout: 15_000 });
+  await expect.poll(() => stack.callbacks()).toHaveLength(1);
   expect(await neighbor.callbacks()).toEqual([]);
   expect(await tablesOf(dynamodb)).toHaveLength(2);
   const show = ["payments", "show", String(created.json.svcPaymentId), "--json"];

@@ -20,7 +20,7 @@ it("balances names the day on which the processor's balance is not what the line
     const { merchants } = await desk.json<Balances>("balances", ...range);
     return merchants.find((one) => one.merchantId === merchantId);
   };
-  await expect.poll(balances, { timeout: 20_000 }).toMatchObject({ complete: true, differences: [] });
+  await expect.poll(balances).toMatchObject({ complete: true, differences: [] });
   expect((await desk.run("balances", ...range)).stdout).not.toMatch(/DAY /);
 
   // As if the processor had 7 cents more on the second day, of which no line tells.
