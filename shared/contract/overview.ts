@@ -68,7 +68,7 @@ const Webhooks = z.strictObject({
       }),
     ),
   ),
-  failedInAll: integer("All failed events that are stored, of any age."),
+  failedInAll: integer("All failed events that are stored, of any age, at all callback endpoints."),
   medianMilliseconds: unknownYet("The median response time of these hours."),
   from: described("The counts are complete since then.", timestamp),
   isComplete,

@@ -1,4 +1,4 @@
-import { FIRST_ENDPOINT_ID } from "../../domain/events/callback-endpoint.ts";
+import { endpointIdsOf } from "../../domain/events/callback-endpoint.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
 import { countDeadEvents } from "../../ledger/dead-events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -18,9 +18,18 @@ export async function getOverview(merchant: Merchant, days: number, at: number):
     countMerchantsEvents(merchant, days, at),
     readStatements(merchantId, days),
     listPayouts(merchantId, { limit: PAYOUTS }).then(({ items }) => items),
-    countDeadEvents({ merchantId, endpointId: FIRST_ENDPOINT_ID }),
+    countFailed(merchant),
   ]);
   return { ...counted, statements, payouts, failedInAll };
+}
+
+/** At every endpoint that there is. What failed at one that was deleted cannot be sent again. */
+async function countFailed(merchant: Merchant): Promise<number> {
+  const { merchantId } = merchant;
+  const counts = await Promise.all(
+    endpointIdsOf(merchant).map((endpointId) => countDeadEvents({ merchantId, endpointId })),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Page by page: statements with many differences are large. Today has none yet, but the last one has the balance. */

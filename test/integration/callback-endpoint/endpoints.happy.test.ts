@@ -3,6 +3,7 @@ import { verifySignature } from "../../../shared/domain/access/signature.ts";
 import { deliveryKey } from "../../../shared/ledger/table.ts";
 import type { CallbackReceiver, ReceivedCallback } from "../../support/callback-receiver.ts";
 import { CallbackReceiver as Receiver } from "../../support/callback-receiver.ts";
+import { ConsoleTab } from "../../support/console.ts";
 import { forgetOpenWork } from "../../support/open-work.ts";
 import { sell } from "../../support/shops.ts";
 import { useService, useShop } from "../../support/use-service.ts";
@@ -184,7 +185,7 @@ describe("an event", () => {
 describe("a list of events", () => {
   const list = async (query: string) => (await shop.api.call("GET", `/v1/events?${query}`)).json as unknown;
 
-  it("is of one endpoint, if that is named: what it is told of, and how that stands there", async () => {
+  it("is of one endpoint, if that is named: what it is told of, and how that stands there. The overview counts what failed at all of them", async () => {
     const { id } = await create({ payload: "service" });
     books.behave = (response) => response.writeHead(500).end();
     const { eventId } = await sold();
@@ -206,6 +207,13 @@ describe("a list of events", () => {
     expect(older).toMatchObject({ id: eventId, delivery: "delivered", furtherEndpointIds: [id] });
     // One that there never was, or another merchant's, was told of nothing.
     expect(await list("endpointId=ep_0123456789abcdef")).toEqual([]);
+
+    const tab = await ConsoleTab.open(shop.api);
+    const failedInAll = async () =>
+      ((await tab.call("GET", "/v1/overview?days=1")).json.webhooks as Record<string, unknown>).failedInAll;
+    expect(await failedInAll()).toBe(1);
+    await shop.api.call("POST", `${PATH}/${id}/delete`);
+    expect(await failedInAll()).toBe(0);
   });
 
   it("a list of one endpoint reads its deliveries alone, and only if it is named", async () => {
