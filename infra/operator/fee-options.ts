@@ -27,7 +27,8 @@ function collectCents(text: string, earlier: CentsByCurrency = {}): CentsByCurre
   const [, code = "", digits = ""] = /^([a-z]{3})=(-?\d{1,15})$/i.exec(text) ?? [];
   const currency = code.toLowerCase();
   if (!code) throw new InvalidArgumentError("It must be a currency and its smallest units, such as usd=30.");
-  if (!isCurrency(currency)) throw new InvalidArgumentError(`${code} is not a currency code of ISO 4217.`);
+  if (!isCurrency(currency))
+    throw new InvalidArgumentError(`${code} is not an ISO 4217 currency code, such as usd.`);
   if (currency in earlier) throw new InvalidArgumentError(`${code} is given twice.`);
   return { ...earlier, [currency]: Number(digits) };
 }

@@ -39,7 +39,7 @@ const BAD_INPUT: [string, RegExp][] = [
     /It must be a currency and its smallest units, such as usd=30/,
   ],
   ["merchants set-fee M --bps 100 --fixed usd=-30", /cents in usd must be whole numbers/],
-  ["merchants set-fee M --bps 100 --fixed hrk=30", /hrk is not a currency code/],
+  ["merchants set-fee M --bps 100 --fixed hrk=30", /hrk is not an ISO 4217 currency code, such as usd/],
   ["merchants set-fee M --bps 100 --fixed usd=30 --fixed USD=25", /USD is given twice/],
   ["merchants set-fee M --bps 100 --min usd=50 --max usd=49", /maximum in usd must not be below the minimum/],
   ["merchants set-fee M --bps 100 --fixed usd=5000001", /to 5000000, the largest payment/],

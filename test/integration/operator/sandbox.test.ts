@@ -72,13 +72,13 @@ describe("with an onboarded account", () => {
   };
 
   it.each(TRIALS)(
-    "the trial $name says in a line what the processor did, and the simulator does as it believes",
+    "the trial $name says in a line what the processor did, and the simulator does as expected",
     async ({ name }) => {
       await PREPARE[name]?.();
       await runTrials(name).finally(() => funds(true));
       expect(lines).toEqual([
         `Trying the processor's sandbox in ${account.stripeAccount}`,
-        expect.stringMatching(new RegExp(`^believed +${name} +\\S`)),
+        expect.stringMatching(new RegExp(`^expected +${name} +\\S`)),
       ]);
       expect(process.exitCode ?? 0).toBe(0);
     },

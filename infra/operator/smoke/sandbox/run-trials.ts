@@ -3,7 +3,7 @@ import { Seller } from "./seller.ts";
 import { TRIALS } from "./trials.ts";
 
 /**
- * `npm run smoke -- --sandbox`: tries at the processor itself what the simulator only believes, with the test key in
+ * `npm run smoke -- --sandbox`: tries at the processor itself what the simulator only assumes, with the test key in
  * SANDBOX_KEY. `only`: the name of one trial. What differs is said, and makes the command fail.
  */
 export async function runTrials(only: string | undefined): Promise<void> {
@@ -16,10 +16,10 @@ export async function runTrials(only: string | undefined): Promise<void> {
   console.log(`Trying the processor's sandbox in ${accountId}`);
   for (const { name, look } of trials) {
     const { kind, says } = await look(new Seller({ ...sandbox, accountId })).then(
-      (found) => ({ kind: found.isAsBelieved ? "believed" : "differs", says: found.says }),
+      (found) => ({ kind: found.isAsExpected ? "expected" : "differs", says: found.says }),
       (error: unknown) => ({ kind: "failed", says: error instanceof Error ? error.message : String(error) }),
     );
     console.log(`${kind.padEnd(9)} ${name.padEnd(17)} ${says}`);
-    if (kind !== "believed") process.exitCode = 1;
+    if (kind !== "expected") process.exitCode = 1;
   }
 }

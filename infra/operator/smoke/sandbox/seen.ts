@@ -1,9 +1,9 @@
 import Stripe from "stripe";
 
-/** `isAsBelieved`: the processor does what the simulator does. */
-export type Seen = { isAsBelieved: boolean; says: string };
+/** `isAsExpected`: the processor does what the simulator does. */
+export type Seen = { isAsExpected: boolean; says: string };
 
-export const seen = (isAsBelieved: boolean, says: string): Seen => ({ isAsBelieved, says });
+export const seen = (isAsExpected: boolean, says: string): Seen => ({ isAsExpected, says });
 
 /** A refusal is an answer here. */
 export const refusalOr = <T>(call: Promise<T>): Promise<T | Stripe.errors.StripeError> =>
