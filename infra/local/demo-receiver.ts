@@ -23,21 +23,23 @@ type Arrived = {
 type Received = Arrived & { verified: boolean; body: unknown };
 
 export class DemoReceiver {
-  /** Until it is set, no callback verifies. */
-  secret = "";
+  /** The last that was read. */
+  secret: string | undefined;
   /** Then every callback is answered 503, to show failing attempts. */
   isDown = false;
   /** Those that were answered 503, as long as the stack runs. */
   readonly refused: Arrived[] = [];
   private readonly file: string;
+  private readonly readSecret: () => Promise<string | undefined>;
 
-  constructor(stateDir: string) {
+  constructor(stateDir: string, readSecret: () => Promise<string | undefined>) {
     this.file = join(stateDir, "demo-callbacks.jsonl");
+    this.readSecret = readSecret;
   }
 
   readonly takeCallback: SideDoor = ({ request, path, body }) => {
     if (path !== DEMO_CALLBACK_PATH || request.method !== "POST") return undefined;
-    if (!this.isDown) return { statusCode: this.receive(request.headers, body) };
+    if (!this.isDown) return this.receive(request.headers, body).then((statusCode) => ({ statusCode }));
     this.refused.push(arrived(request.headers));
     this.refused.splice(0, this.refused.length - SHOWN);
     return { statusCode: 503 };
@@ -50,9 +52,8 @@ export class DemoReceiver {
   };
 
   /** 2xx only for what verifies and is written down, as a good receiver does. */
-  private receive(headers: IncomingHttpHeaders, rawBody: Buffer): number {
-    const message = { rawBody, header: String(headers["svc-signature"] ?? "") };
-    if (verifySignature(message, [this.secret], Math.floor(machineNowMs() / 1000)) !== "valid") return 400;
+  private async receive(headers: IncomingHttpHeaders, rawBody: Buffer): Promise<number> {
+    if (!(await this.isGenuine({ rawBody, header: String(headers["svc-signature"] ?? "") }))) return 400;
     const received: Received = {
       ...arrived(headers),
       verified: true,
@@ -62,12 +63,22 @@ export class DemoReceiver {
     return 204;
   }
 
+  /** The secret may have been rolled since it was read, in the console or with one click in the API reference. */
+  private async isGenuine(message: { rawBody: Buffer; header: string }): Promise<boolean> {
+    if (verifies(message, this.secret)) return true;
+    this.secret = await this.readSecret();
+    return verifies(message, this.secret);
+  }
+
   list(): Received[] {
     if (!existsSync(this.file)) return [];
     const lines = readFileSync(this.file, "utf8").split("\n").filter(Boolean);
     return lines.slice(-SHOWN).map((line) => JSON.parse(line) as Received);
   }
 }
+
+const verifies = (message: { rawBody: Buffer; header: string }, secret: string | undefined): boolean =>
+  secret !== undefined && verifySignature(message, [secret], Math.floor(machineNowMs() / 1000)) === "valid";
 
 function arrived(headers: IncomingHttpHeaders): Arrived {
   const text = (name: string) => String(headers[name] ?? "");

@@ -45,7 +45,7 @@ export async function prepareDemo(options: {
     processorSecretKey: secrets.processorSecretKey,
     webhookUrl: `${baseUrl}/webhooks/processor`,
     webhookSecret: secrets.webhookSecret,
-    ...(await demoCallbacks(merchant, `${baseUrl}${DEMO_CALLBACK_PATH}`, earlier)),
+    ...(await demoCallbacks(merchant, `${baseUrl}${DEMO_CALLBACK_PATH}`)),
   };
   writeJson(path, demo);
   return demo;
@@ -102,25 +102,23 @@ async function enabledAccount(processorUrl: string, secretKey: string): Promise<
   return id;
 }
 
-/**
- * The port may have changed; a URL that an operator or a test has set is left alone. The secret is kept in demo.json
- * like the key; if that file was lost, a new one is made.
- */
-async function demoCallbacks(merchant: Merchant, url: string, earlier: Partial<Demo>) {
-  const { rotateCallbackSecret, setCallbackEndpoint } = await import(
-    "../../shared/flows/callbacks/change-endpoint.ts"
-  );
-  const change = { at: Date.now(), random: randomBytes };
+/** The port may have changed; a URL that an operator or a test has set is left alone. */
+async function demoCallbacks(merchant: Merchant, url: string) {
+  const { setCallbackEndpoint } = await import("../../shared/flows/callbacks/change-endpoint.ts");
   const stands = merchant.callback?.url;
   const wanted = stands && !isOurs(stands) ? stands : url;
-  const { endpoint, secret = earlier.callbackSecret } = await setCallbackEndpoint(
-    merchant,
-    { url: wanted },
-    change,
-  );
-  if (secret) return { callbackUrl: endpoint.url, callbackSecret: secret };
-  const rotated = await rotateCallbackSecret({ ...merchant, callback: endpoint }, 0, change);
-  return { callbackUrl: endpoint.url, callbackSecret: rotated.secret };
+  const change = { at: Date.now(), random: randomBytes };
+  const { endpoint } = await setCallbackEndpoint(merchant, { url: wanted }, change);
+  return { callbackUrl: endpoint.url, callbackSecret: (await readCallbackSecret()) ?? "" };
+}
+
+/** The newest, as the ledger keeps it. undefined: the demo merchant has none yet. */
+export async function readCallbackSecret(): Promise<string | undefined> {
+  const { findMerchant } = await import("../../shared/ledger/merchants.ts");
+  const { openSecrets } = await import("../../shared/flows/callbacks/open-secrets.ts");
+  const newest = (await findMerchant(DEMO_MERCHANT_ID))?.callback?.secrets[0];
+  const [secret] = newest ? await openSecrets([newest.box], DEMO_MERCHANT_ID) : [];
+  return secret;
 }
 
 /** At whatever port it had in an earlier start. */

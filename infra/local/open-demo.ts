@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Simulator } from "../simulator/simulator.ts";
-import { type Demo, prepareDemo } from "./demo.ts";
+import { type Demo, prepareDemo, readCallbackSecret } from "./demo.ts";
 import { demoDocs } from "./demo-docs.ts";
 import { DemoReceiver } from "./demo-receiver.ts";
 import { demoShop } from "./demo-shop.ts";
@@ -25,7 +25,7 @@ export async function openDemo(
   options: DemoOptions,
 ): Promise<{ gateway: Server; baseUrl: string; demo: Demo }> {
   const { stateDir, port, processorUrl, secrets, findRoute, onAccess, onListening } = options;
-  const receiver = new DemoReceiver(stateDir);
+  const receiver = new DemoReceiver(stateDir, readCallbackSecret);
   let demo: Demo | undefined;
   const sideDoors = {
     here: [

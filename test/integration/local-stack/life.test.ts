@@ -146,6 +146,23 @@ async function payUntold(): Promise<unknown> {
   return svcPaymentId;
 }
 
+async function rollSecret(): Promise<unknown> {
+  const path = "/v1/callback-endpoint/rotate-secret";
+  const rolled = await stack.api.call("POST", path, { graceSeconds: 0 });
+  expect(rolled.status).toBe(200);
+  return rolled.json.secret;
+}
+
+it("when the signing secret is rolled, callbacks still arrive, also after a restart", async () => {
+  await rollSecret();
+  await expectSucceededAndTold((await pay("after-a-roll")).json.svcPaymentId);
+  const secret = await rollSecret();
+  await stack.stop("SIGTERM");
+  await start();
+  expect(stack.demo.callbackSecret).toBe(secret);
+  await expectSucceededAndTold((await pay("after-a-restart")).json.svcPaymentId);
+});
+
 it("SIGTERM stops it with exit 0, even with connections kept open, and everything is still there", async () => {
   const expectKept = await payToKeep("kept-over-SIGTERM");
   expectCleanEnd(await stopWithConnections("SIGTERM"));
