@@ -3,8 +3,8 @@ import { paginateScan } from "@aws-sdk/lib-dynamodb";
 import { beforeEach, vi } from "vitest";
 import { FUNCTIONS, type QueueName } from "../../infra/topology.ts";
 import { dateOf } from "../../shared/domain/finance/day.ts";
-import { keyOf } from "../../shared/ledger/table.ts";
-import { changeItem, OFF_THE_LIST } from "./ledger-edits.ts";
+import { type Key, keyOf } from "../../shared/ledger/table.ts";
+import { changeItem, OFF_THE_LIST, readItem } from "./ledger-edits.ts";
 import type { LocalService } from "./local-service.ts";
 
 export const MINUTE_MS = 60_000;
@@ -77,12 +77,27 @@ export async function visitByMessage(
 
 export type OpenItem = { pk: string; sk: string; dueShard: string; dueSort: string; dueStep: number };
 
+/** The keys of everything on the due list: a look at its index is many times cheaper than one at the table. */
+async function openKeys({ table, stack: { tableName } }: LocalService): Promise<Key[]> {
+  const keys: Key[] = [];
+  for await (const { Items = [] } of paginateScan(
+    { client: table },
+    { TableName: tableName, IndexName: "due" },
+  ))
+    keys.push(...(Items as OpenItem[]).map(keyOf));
+  return keys;
+}
+
 /** Everything that stands on the due list. */
-export const openItems = async (service: LocalService): Promise<OpenItem[]> =>
-  (await service.items()).filter(({ dueSort }) => dueSort !== undefined) as OpenItem[];
+export async function openItems(service: LocalService): Promise<OpenItem[]> {
+  const { table, stack } = service;
+  const keys = await openKeys(service);
+  const items = await Promise.all(keys.map((key) => readItem({ table, tableName: stack.tableName }, key)));
+  return (items as OpenItem[]).filter(({ dueSort }) => dueSort !== undefined);
+}
 
 export const isOpen = async (service: LocalService, pk: string): Promise<boolean> =>
-  (await openItems(service)).some((item) => item.pk === pk);
+  (await openKeys(service)).some((key) => key.pk === pk);
 
 /**
  * For the top of a file whose tests sweep or move the clock, after useService: what earlier tests have left on the due
@@ -92,10 +107,7 @@ export function forgetOpenWork(service: LocalService): void {
   beforeEach(async () => {
     const { table, stack } = service;
     const { tableName } = stack;
-    const index = { TableName: tableName, IndexName: "due" };
-    for await (const { Items = [] } of paginateScan({ client: table }, index))
-      for (const item of Items as OpenItem[])
-        await changeItem({ table, tableName }, keyOf(item), OFF_THE_LIST);
+    for (const key of await openKeys(service)) await changeItem({ table, tableName }, key, OFF_THE_LIST);
     const sqs = new SQSClient({ endpoint: stack.sqsUrl });
     for (const { consumes } of FUNCTIONS)
       if (consumes) await sqs.send(new PurgeQueueCommand({ QueueUrl: stack.queueUrlOf(consumes.queue) }));
