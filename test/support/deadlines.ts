@@ -10,6 +10,18 @@ export const shortenDeadlines = (divisor: number): number[] => scaleDeadlines(1 
 /** Ends them later: a slow machine must not end what the test wants to last. */
 export const lengthenDeadlines = (factor: number): number[] => scaleDeadlines(factor);
 
+let areWaiting = false;
+
+/** For the rest of the test, however often it is asked for. The functions' own time stays as it is. */
+export function keepClientsWaiting(): void {
+  if (areWaiting) return;
+  areWaiting = true;
+  lengthenDeadlines(10);
+  onTestFinished(() => {
+    areWaiting = false;
+  });
+}
+
 /** Leaves them as they are, and answers what they asked for: how long a call took depends on the machine. */
 export const watchDeadlines = (): number[] => scaleDeadlines(1);
 

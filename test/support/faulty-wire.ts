@@ -7,6 +7,7 @@ import {
   type ServerResponse,
 } from "node:http";
 import type { AddressInfo } from "node:net";
+import { keepClientsWaiting } from "./deadlines.ts";
 import { PATIENCE_MS } from "./patience.ts";
 import {
   answerDirectly,
@@ -23,10 +24,12 @@ export type Fault =
   | { kind: "drop_request" }
   /** The server does it; the reply is lost. */
   | { kind: "drop_reply" }
-  /** The server does it; the reply waits until `release` is called. */
+  /** The server does it; the reply waits until `release` is called, and so does the client. */
   | { kind: "hold_reply" }
-  /** Waits before the server sees it, until `release` is called. */
+  /** Waits before the server sees it, until `release` is called, and so does the client. */
   | { kind: "hold_request" }
+  /** The server does it; no reply comes before `release`, and the client gives up when its time is over. */
+  | { kind: "hang" }
   /** The socket dies, and yet it is under way: the server sees it when `release` is called. */
   | { kind: "arrive_late" }
   | { kind: "delay"; milliseconds: number }
@@ -95,6 +98,8 @@ export class FaultyWire {
 
   /** The next `times` requests that match meet the fault. */
   inject(matches: Rule["matches"], fault: Fault, times = 1): void {
+    // What a test does meanwhile takes a busy machine longer than a client waits.
+    if (fault.kind.startsWith("hold")) keepClientsWaiting();
     this.rules.push({ matches, fault, times });
   }
 
@@ -145,7 +150,7 @@ export class FaultyWire {
     if (fault?.kind === "delay") await pause(fault.milliseconds);
     if (fault?.kind === "duplicate") await this.forward(request, body);
     const reply = await this.forward(request, body);
-    if (fault?.kind === "hold_reply") await this.hold();
+    if (fault?.kind === "hold_reply" || fault?.kind === "hang") await this.hold();
     if (fault?.kind === "drop_reply") return void request.socket.destroy();
     response.writeHead(reply.status, reply.headers as Record<string, string>);
     response.end(reply.body);

@@ -135,7 +135,7 @@ describe("61: a processor that hangs while its webhooks come", () => {
     if (!event) throw new Error("no event");
     return { id, event };
   }
-  const HANG = { kind: "hold_request" } as const;
+  const HANG = { kind: "hang" } as const;
   /** A call of its own may take 8 s, and all calls for a webhook 2 s together. */
   const ABOUT_TWO_SECONDS = expect.toSatisfy((asked: number[]) =>
     asked.some((ms) => ms > 1_000 && ms <= 2_000),

@@ -108,7 +108,7 @@ it("4: when the processor's reply is lost the claim is kept, and the retry finds
 });
 
 it("4: a processor that hangs is given up within the function's time, and the retry resumes", async () => {
-  service.processor.inject(intentCreation, { kind: "hold_reply" });
+  service.processor.inject(intentCreation, { kind: "hang" });
   const asked = shortenDeadlines(10);
   expect((await service.api.create(BODY, "s4-hang")).status).toBe(503);
   expect(asked).toEqual([8_000]);

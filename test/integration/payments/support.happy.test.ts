@@ -333,7 +333,7 @@ describe("the list finds a payment", () => {
     const ofList = ({ path }: { path: string }) => path.startsWith("/v1/charges");
     service.processor.inject(ofList, { kind: "drop_reply" }, PROCESSOR_TRIES);
     expect(await cards()).toEqual(ids.map((id) => [id, null]));
-    service.processor.inject(ofList, { kind: "hold_request" });
+    service.processor.inject(ofList, { kind: "hang" });
     const asked = watchDeadlines();
     expect(await cards()).toEqual(ids.map((id) => [id, null]));
     expect(asked).toContain(1_500);
