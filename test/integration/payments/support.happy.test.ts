@@ -130,7 +130,7 @@ describe("GET /v1/payments/{id}/details", () => {
     expect(await returned()).toBe(applicationFeeCents);
   });
 
-  describe("of a foreign sale that was refunded", () => {
+  describe("a foreign sale that was refunded", () => {
     /** The first sale of a merchant of its own, so that every line of the account is about it. */
     async function sellAbroad() {
       const api = await service.otherMerchant();

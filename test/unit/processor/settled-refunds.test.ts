@@ -51,7 +51,7 @@ describe("refunds", () => {
     expect(await sum(refunds)).toBe(cents);
   });
 
-  it("that go on on another page are unknown", async () => {
+  it("are unknown where they go on on another page", async () => {
     expect(await sum([made], true)).toBe(null);
   });
 });
