@@ -39,7 +39,13 @@ const feesOf = (listed: Listed) => {
   return {
     ...{ currency, grossCents, processorFeeCents, platformFeeCents, disputesCents: 0, disputeFeesCents: 0 },
     ...{ netCents: grossCents - processorFeeCents - platformFeeCents, availableOn: minutes(-2 * 24 * 60) },
-    ...{ platformFeeReturnedCents, chargedCents: grossCents, chargeCurrency: currency, exchangeRate: null },
+    ...{
+      platformFeeReturnedCents,
+      refundsCents: listed.refundedCents,
+      chargedCents: grossCents,
+      chargeCurrency: currency,
+      exchangeRate: null,
+    },
   };
 };
 

@@ -8,15 +8,18 @@ type Known = { returnedCents: number; disputesCents: number };
 
 /**
  * What is left of a payment, and what that is made of, for the console and for operators. A foreign sale, settled in
- * another currency than it was charged in, is told as it was settled. Its refunds are not in it: each has a rate of its
- * own.
+ * another currency than it was charged in, is told as it was settled. Each of its refunds has a rate of its own: what is
+ * not known of them is left out, and the net's name says so.
  */
 export function netOf(payment: Paid, fees: Fees | null | undefined, known?: Known) {
   const isForeign = !!fees && fees.currency !== payment.currency;
+  const left = isForeign ? leftOutOf(fees) : undefined;
   const own = isForeign
     ? [
         { name: "Settled", cents: fees.grossCents },
+        { name: "Refunds", cents: -(fees.refundsCents ?? 0) },
         { name: "Platform fee", cents: -fees.platformFeeCents },
+        { name: "Returned platform fee", cents: left ? 0 : (fees.platformFeeReturnedCents ?? 0) },
       ]
     : [
         { name: "Amount", cents: payment.amountCents },
@@ -33,7 +36,12 @@ export function netOf(payment: Paid, fees: Fees | null | undefined, known?: Know
   return {
     isForeign,
     parts,
-    name: isForeign && payment.refundedCents > 0 ? "Net before refunds" : "Net",
+    name: left ? `Net before ${left}` : "Net",
     cents: parts.reduce((sum, { cents }) => sum + cents, 0),
   };
 }
+
+const leftOutOf = ({ refundsCents, platformFeeReturnedCents }: Fees): string | undefined => {
+  if (refundsCents === null) return "refunds";
+  return platformFeeReturnedCents === null ? "returned platform fee" : undefined;
+};

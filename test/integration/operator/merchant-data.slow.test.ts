@@ -134,6 +134,11 @@ it("payments show says what the customer of a foreign sale was charged, and at w
   const { stdout } = await desk.run("payments", "show", String(created.json.svcPaymentId));
   expect(stdout).toMatch(/Charged +20\.00 eur, settled in usd at 1\.25/);
   expect(stdout).toMatch(/Net +\d+\.\d\d usd \(settled 25\.00, platform fee -/);
+  await api.refund(created.json.svcPaymentId, { amountCents: 800 }, randomUUID());
+  const refunded = await desk.run("payments", "show", String(created.json.svcPaymentId));
+  expect(refunded.stdout).toMatch(
+    /Net +\d+\.\d\d usd \(settled 25\.00, refunds -10\.00, platform fee -\d\.\d\d, returned platform fee \d\.\d\d, /,
+  );
 });
 
 type Shown = {

@@ -383,6 +383,7 @@ it("a payment that was given nothing along says nothing of it", async () => {
 const FEES = {
   currency: "usd",
   grossCents: 4999,
+  refundsCents: 0,
   processorFeeCents: 175,
   platformFeeCents: 155,
   platformFeeReturnedCents: 0,
@@ -431,9 +432,32 @@ it("a sale in another currency is told as it was charged and as it was settled",
   expect(text).toContain("Charged $49.99 USD, settled in EUR at 0.8.");
   expect(text).toMatch(/Settled · €40\.00/);
   expect(text).toMatch(/Net · €37\.36/);
+});
+
+it.each([
+  [
+    "is known",
+    { refundsCents: 810, platformFeeReturnedCents: 25 },
+    ["Refunds · -€8.10", "Platform fee · -€1.24", "Returned platform fee · €0.25"],
+    "Net · €29.51",
+  ],
+  ["is not known", { refundsCents: null }, ["Platform fee · -€1.24"], "Net before refunds · €37.36"],
+  [
+    "is known, and not what was returned of the fee",
+    { refundsCents: 810, platformFeeReturnedCents: null },
+    ["Refunds · -€8.10", "Platform fee · -€1.24"],
+    "Net before returned platform fee · €29.26",
+  ],
+])("the net of a refunded sale in another currency whose refund %s", async (_, given, lines, net) => {
+  const foreign = { currency: "eur", grossCents: 4000, platformFeeCents: 124, processorFeeCents: 140 };
+  const fees = { ...FEES, ...foreign, exchangeRate: 0.8, platformFeeReturnedCents: 25, ...given };
   const payment = { refundedCents: 1000, status: "partially_refunded" };
-  const refunded = await textOf({ payment, details: { method: null, decline: null, fees } });
-  expect(refunded).toMatch(/Net before refunds · €37\.36/);
+  const text = await textOf({ payment, details: { method: null, decline: null, fees } });
+  const from = text.indexOf("\nSettled");
+  const box = text.slice(from, text.indexOf("Available", from)).trim().split("\n");
+  expect(box).toEqual(
+    ["Settled · €40.00", ...lines, "Stripe fees · -€1.40", net].map((line) => `${line} EUR ·`),
+  );
 });
 
 it.each([
