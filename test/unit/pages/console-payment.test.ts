@@ -93,7 +93,7 @@ it.each([
   [
     "a refund that the processor has not made yet",
     { ...call("refund", 1000), refundStatus: "requires_action" },
-    ["[(call)", "Refund requested: $10.00 USD", AT, "Refund status: requires_action"],
+    ["[(call)", "Refund requested: $10.00 USD", AT, "Refund status: pending, waiting for the customer"],
   ],
   ["a cancel", call("cancel", 4999), ["[(call)", "Canceled: $49.99 USD", AT]],
   ["a call of a later version", call("adjust", 4999), ["[(call)", "adjust $49.99 USD", AT]],
@@ -372,6 +372,73 @@ it("a refund's share of the fee is promised only until a statement has found it"
   expect(await textOf({ payment })).toContain(share);
   const timeline = [{ kind: "fee_returned", at: AT, traceId, amountCents: 31 }];
   expect(await textOf({ payment, timeline })).not.toContain(share);
+});
+
+const pendingCall = (refundStatus: string, amountCents = 4999) => ({
+  ...call("refund", amountCents),
+  refundStatus,
+});
+const refundEvent = (status: string, amountCents = 4999) =>
+  event({ type: "refund.updated", refund: { ...refund, status, amountCents }, refundedCents: 4999 });
+const NEXT = "Top up your balance, or ask the customer to follow Stripe's email.";
+const NOT_RECEIVED = "Refund pending: the customer has not received $49.99 yet.";
+
+it.each([
+  ["that waits for the customer", [pendingCall("requires_action")], `${NOT_RECEIVED} ${NEXT}`],
+  ["that is on its way", [pendingCall("pending")], NOT_RECEIVED],
+  [
+    "that came to wait for the customer",
+    [pendingCall("pending"), refundEvent("requires_action")],
+    `${NOT_RECEIVED} ${NEXT}`,
+  ],
+  ["that was made in Stripe and is on its way", [refundEvent("pending")], NOT_RECEIVED],
+  [
+    "of which a part is on its way",
+    [call("refund", 3999), pendingCall("pending", 1000)],
+    NOT_RECEIVED.replace("49.99", "10.00"),
+  ],
+  ["that arrived", [pendingCall("pending"), refundEvent("succeeded")], "All of it was refunded."],
+  ["that arrived at once", [call("refund", 4999)], "All of it was refunded."],
+  [
+    "of which nothing was heard since its events expired",
+    [{ ...pendingCall("pending"), at: "2026-08-01T11:00:00.000Z" }],
+    "All of it was refunded.",
+  ],
+])("a refund %s is told as what it is", async (_, timeline, answer) => {
+  const text = await textOf({ payment: { status: "refunded", refundedCents: 4999 }, timeline });
+  expect(linesBetween(text, "Details", "Created")).toEqual([answer]);
+  const pending = /has not received (\S+)/.exec(answer)?.[1];
+  expect(text).toContain(pending ? `Refunds (${pending} pending) · -$49.99` : "Refunds · -$49.99");
+  expect(text).not.toContain("requires_action");
+});
+
+it("a refund that was made in Stripe, and that needs attention, is told as pending until its event", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const item = {
+    ...{ attentionId: null, kind: "refund_pending", orderRef: null, amountCents: 4999, currency: "usd" },
+    ...{ subject: { svcPaymentId: ID, refundId: refund.refundId }, since: AT, dueBy: null, advice: "" },
+  };
+  const shown = {
+    ...(FULL[`payments/${ID}`] as object),
+    status: "refunded",
+    refundedCents: 4999,
+    disputes: [],
+  };
+  const answer = async (timeline: object[], svcPaymentId = ID) => {
+    const waiting = { ...item, subject: { ...item.subject, svcPaymentId } };
+    const has = {
+      [`payments/${ID}`]: shown,
+      [`payments/${ID}/timeline`]: timeline,
+      [`payments/${ID}/details`]: undefined,
+      attention: [waiting],
+    };
+    const { text } = await visitConsole(`#/payments/${ID}`, { has });
+    return linesBetween(text, "Details", "Created");
+  };
+  expect(await answer([])).toEqual([`${NOT_RECEIVED} ${NEXT}`]);
+  expect(await answer([pendingCall("pending")])).toEqual([`${NOT_RECEIVED} ${NEXT}`]);
+  expect(await answer([refundEvent("succeeded")])).toEqual(["All of it was refunded."]);
+  expect(await answer([], `svcpay_${"2".padStart(32, "0")}`)).toEqual(["All of it was refunded."]);
 });
 
 it("a payment that was given nothing along says nothing of it", async () => {

@@ -8,7 +8,7 @@ import { own } from "../../words/own.ts";
 import { dayText } from "../../words/time.ts";
 import { BeforeAndAfter } from "./before-and-after.tsx";
 import { describeAttempt } from "./describe-attempt.tsx";
-import { describeEvent } from "./describe-event.tsx";
+import { describeEvent, refundText } from "./describe-event.tsx";
 import type { EntryDescription } from "./entry-description.ts";
 
 /** An entry in words. A kind that this page does not know yet is shown by its name. */
@@ -110,7 +110,7 @@ const describeCall = (entry: Schemas["TimelineApiCall"], payment: ListedPayment)
       )}
       {entry.refundStatus && (
         <p>
-          Refund status: <Text value={entry.refundStatus} />
+          Refund status: <Text value={refundText(entry.refundStatus)} />
         </p>
       )}
     </>

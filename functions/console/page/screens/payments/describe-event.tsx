@@ -44,6 +44,10 @@ const closedText = ({ type, dispute }: ProcessorEvent, currency: string): string
     ? disputeText(dispute, currency, true).replace(/:.*/, "")
     : undefined;
 
+/** As in "$7.00: pending". What asks for the customer is pending too. */
+export const refundText = (status: string): string =>
+  status === "requires_action" ? "pending, waiting for the customer" : worded(status).toLowerCase();
+
 function Told({ event, currency }: EventProps) {
   const inUtc = useUtc();
   return (
@@ -60,7 +64,8 @@ function Told({ event, currency }: EventProps) {
       )}
       {event.refund && (
         <p>
-          <Money cents={event.refund.amountCents} currency={currency} />: <Text value={event.refund.status} />
+          <Money cents={event.refund.amountCents} currency={currency} />:{" "}
+          <Text value={refundText(event.refund.status)} />
           {event.refund.failureReason && (
             <>
               , <Text value={event.refund.failureReason.replaceAll("_", " ")} />

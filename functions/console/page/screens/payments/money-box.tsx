@@ -5,6 +5,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Sum } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
+import { moneyText } from "../../words/money.ts";
 import { takenCents } from "./money/moves.ts";
 import { isPaid } from "./story.ts";
 
@@ -12,10 +13,12 @@ type MoneyBoxProps = {
   payment: ListedPayment;
   timeline: TimelineEntry[];
   fees?: Schemas["PaymentDetails"]["fees"] | undefined;
+  /** What of the refunds the customer has not received yet. */
+  pendingCents: number;
 };
 
 /** What is left of a payment that was paid: the net, once Stripe's fees are known. */
-export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
+export function MoneyBox({ payment, timeline, fees, pendingCents }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
   const returnedCents =
     fees?.platformFeeReturnedCents ?? timeline.find((entry) => entry.kind === "fee_returned")?.amountCents;
@@ -23,6 +26,7 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
     returnedCents: returnedCents ?? 0,
     disputesCents: takenCents(payment),
   });
+  const pendingText = moneyText(pendingCents, payment.currency);
   return (
     <Card title="Money">
       {fees && net.isForeign && (
@@ -33,7 +37,10 @@ export function MoneyBox({ payment, timeline, fees }: MoneyBoxProps) {
         </p>
       )}
       <Sum
-        rows={net.parts}
+        rows={net.parts.map(({ name, cents }) => ({
+          name: name === "Refunds" && pendingCents > 0 ? `Refunds (${pendingText} pending)` : name,
+          cents,
+        }))}
         total={[fees ? net.name : "Before Stripe fees", net.cents]}
         currency={fees?.currency ?? payment.currency}
       />

@@ -4,25 +4,26 @@ import { Card, Fact, Facts } from "../../parts/fact.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Text } from "../../parts/text.tsx";
-import { STATUS_MEANINGS } from "../../words/labels.ts";
+import { ATTENTION_LABELS, STATUS_MEANINGS } from "../../words/labels.ts";
 import { methodText, worded } from "../../words/method.ts";
 import { moneyText } from "../../words/money.ts";
 import { DisputeLink } from "../disputes/dispute-link.tsx";
 import { disputeText, troubleOf, whyNotPaid } from "./bad-news.ts";
 import { mostCents } from "./money/moves.ts";
-import { isPaid } from "./story.ts";
+import { isPaid, type PendingRefunds } from "./story.ts";
 
 type FactsProps = {
   payment: ListedPayment;
   timeline: TimelineEntry[];
   /** undefined: not known yet, or the processor does not answer. */
   details: Schemas["PaymentDetails"] | undefined;
+  refunds: PendingRefunds;
 };
 
-export const PaymentFacts = ({ payment, timeline, details }: FactsProps) => (
+export const PaymentFacts = ({ payment, details, ...story }: FactsProps) => (
   <Card title="Details">
     <p class="answer">
-      <Meaning payment={payment} timeline={timeline} details={details} />
+      <Meaning payment={payment} details={details} {...story} />
     </p>
     <Facts>
       <Fact name="Created">
@@ -43,14 +44,23 @@ export const PaymentFacts = ({ payment, timeline, details }: FactsProps) => (
   </Card>
 );
 
-function Meaning({ payment, timeline, details }: FactsProps) {
+function Meaning({ payment, timeline, details, refunds }: FactsProps) {
   const trouble = troubleOf(payment, useUtc());
   const { disputesCents = 0, disputeFeesCents = 0, currency = "" } = details?.fees ?? {};
   const meaning = trouble
     ? `${trouble}.${disputeFeesCents > 0 ? ` Cost with the fee: ${moneyText(disputesCents + disputeFeesCents, currency)}.` : ""}`
-    : (whyNotPaid(payment, timeline, details?.decline?.advice) ?? STATUS_MEANINGS[payment.status]);
+    : (whyNotPaid(payment, timeline, details?.decline?.advice) ??
+      pendingText(refunds, payment.currency) ??
+      STATUS_MEANINGS[payment.status]);
   return <Text value={meaning ?? ""} />;
 }
+
+const { text: PENDING, meaning: NEXT_STEP } = ATTENTION_LABELS.refund_pending;
+
+const pendingText = ({ cents, needsAction }: PendingRefunds, currency: string): string | undefined =>
+  cents > 0
+    ? `${PENDING}: the customer has not received ${moneyText(cents, currency)} yet. ${needsAction ? NEXT_STEP : ""}`
+    : undefined;
 
 const Given = ({ payment }: { payment: ListedPayment }) =>
   [

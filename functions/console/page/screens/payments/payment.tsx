@@ -9,17 +9,18 @@ import { Screen } from "../../parts/screen.tsx";
 import { useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
 import { moneyText } from "../../words/money.ts";
+import type { FirstAttention } from "../attention/attention.tsx";
 import { DeliveryCard } from "./delivery-card.tsx";
 import { Headline } from "./headline.tsx";
 import { MoneyCard } from "./money/money-card.tsx";
 import { MoneyBox } from "./money-box.tsx";
 import { PaymentFacts } from "./payment-facts.tsx";
-import { isPending, nextAttemptIn } from "./story.ts";
+import { isPending, nextAttemptIn, pendingRefundsOf } from "./story.ts";
 import { Timeline } from "./timeline.tsx";
 
 type Whole = { payment: ListedPayment; timeline: TimelineEntry[] };
 
-export function Payment({ id }: { id: string }) {
+export function Payment({ id, attention }: { id: string; attention: FirstAttention }) {
   const whole = useFetched<Whole>({
     key: id,
     ask: async (signal) => {
@@ -37,6 +38,13 @@ export function Payment({ id }: { id: string }) {
     key: `${id} ${data?.payment.status} ${data?.payment.refundedCents}`,
     ask: async (signal) => data && api.details(id).ask(signal),
   });
+  const refunds = pendingRefundsOf(
+    data?.timeline ?? [],
+    (attention.data?.data ?? []).filter(
+      ({ kind, subject }) => kind === "refund_pending" && subject.svcPaymentId === id,
+    ),
+    serviceNowMs(),
+  );
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));
   return (
     <Screen
@@ -49,9 +57,14 @@ export function Payment({ id }: { id: string }) {
         {({ payment, timeline }) => (
           <>
             <div class="pair">
-              <PaymentFacts payment={payment} timeline={timeline} details={details} />
+              <PaymentFacts payment={payment} timeline={timeline} details={details} refunds={refunds} />
               <div>
-                <MoneyBox payment={payment} timeline={timeline} fees={details?.fees} />
+                <MoneyBox
+                  payment={payment}
+                  timeline={timeline}
+                  fees={details?.fees}
+                  pendingCents={refunds.cents}
+                />
                 <DeliveryCard payment={payment} timeline={timeline} />
               </div>
             </div>

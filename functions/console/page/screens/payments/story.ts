@@ -28,6 +28,42 @@ export function isExpiredHold(
   return Date.parse(end.at) >= Date.parse(hold.captureBefore);
 }
 
+/** Events are kept for 90 days: whether an older refund has arrived is not known. */
+const EVENTS_KEPT_MS = 90 * 24 * BUYER_MS;
+
+export type PendingRefunds = { cents: number; needsAction: boolean };
+
+/**
+ * What the customer has not received yet of the refunds: of our own as they were answered, of others as their events or
+ * what needs attention tell. An event tells of the call's refund where the amount is the same.
+ */
+export function pendingRefundsOf(
+  timeline: TimelineEntry[],
+  waiting: readonly Schemas["Attention"][],
+  now: number,
+): PendingRefunds {
+  const refunds = new Map<string, { status: string; amountCents: number | null }>();
+  for (const { subject, amountCents } of waiting)
+    refunds.set(subject.refundId ?? "", { status: "requires_action", amountCents });
+  const called: { status: string; amountCents: number }[] = [];
+  for (const entry of timeline) {
+    if (isEvent(entry) && entry.refund) refunds.set(entry.refund.refundId, entry.refund);
+    if (entry.kind === "api_call" && entry.refundStatus && now - Date.parse(entry.at) < EVENTS_KEPT_MS)
+      called.push({ status: entry.refundStatus, amountCents: entry.amountCents });
+  }
+  for (const { amountCents } of refunds.values()) {
+    const same = called.findIndex((call) => call.amountCents === amountCents);
+    if (same >= 0) called.splice(same, 1);
+  }
+  const pending = [...refunds.values(), ...called].filter(({ status }) =>
+    /^(pending|requires_action)$/.test(status),
+  );
+  return {
+    cents: pending.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
+    needsAction: pending.some(({ status }) => status === "requires_action"),
+  };
+}
+
 /** Whether it was charged, whatever became of the money since. */
 export const isPaid = ({ status }: Pick<ListedPayment, "status">): boolean =>
   /^(succeeded|partially_refunded|refunded)$/.test(status);
