@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { describeInBrowser, useBrowser } from "../support/browser.ts";
 import { FULL } from "../support/console-answers.ts";
 import { CONSOLE_URL, enter, LINK, type PretendedService, pretend } from "../support/console-page.ts";
-import { flawsOf, PHOTO_STATES, reach } from "../support/photo-states.ts";
+import { flawsOf, LAPTOP, PHOTO_STATES, reach } from "../support/photo-states.ts";
 
 /** Where things stand on a phone, a tablet and a desk. What they say is for test/unit/pages. */
 const browser = useBrowser();
@@ -27,8 +27,8 @@ describeInBrowser("nothing is misplaced", () => {
   it.each(PHOTO_STATES.filter((name) => name !== "reference"))("in the state %s", async (name) => {
     const { page } = await browser.open("about:blank", { viewport: { width: 1024, height: 900 } });
     await reach(page, name);
-    for (const width of [1024, 768, 360]) {
-      await page.setViewportSize({ width, height: 900 });
+    for (const [width, height] of [[1024, 900], LAPTOP, [768, 900], [360, 900]] as const) {
+      await page.setViewportSize({ width, height });
       expect([width, ...(await flawsOf(page))]).toEqual([width]);
     }
   });
@@ -73,6 +73,7 @@ const PLANTED: [flaw: string, state: string, plant: string][] = [
     "endpoint-setup",
     "document.querySelector('.tick input').style.minWidth = '200px'",
   ],
+  ["lies over another", "payments", "document.querySelector('h1').style.cssText = 'margin-bottom: -60px'"],
   ["amount not on the right", "payout", "document.querySelector('.list td.amount').style.textAlign = 'left'"],
   ["faint mark", "overview", "document.querySelector('.column').style.fill = 'rgb(220, 220, 225)'"],
 ];
@@ -152,6 +153,23 @@ describeInBrowser("a field of a card on a phone", () => {
 });
 
 describeInBrowser("the screens' names", () => {
+  it.each([
+    [1024, 600],
+    [1366, 640],
+    [1440, 780],
+    [1440, 900],
+    [768, 400],
+  ])("can all be clicked in a window of %i × %i, and so can the session's foot", async (width, height) => {
+    const page = await open(width, { access: "owner" });
+    await page.setViewportSize({ width, height });
+    await go(page, "#/payments");
+    expect(await flawsOf(page)).toEqual([]);
+    const targets = page.locator(".sidebar a, .foot :is(input, button)");
+    const count = await targets.count();
+    expect(count).toBe(11);
+    for (let nth = 0; nth < count; nth++) await targets.nth(nth).click({ trial: true });
+  });
+
   it("are icons beside a whole table on a tablet", async () => {
     const page = await open(768);
     await go(page, "#/payments");

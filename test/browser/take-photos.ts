@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { browserPath, WITHOUT_BROWSER } from "../support/browser-path.ts";
 import { faultsNow } from "../support/page-faults.ts";
-import { flawsOf, PHOTO_STATES, reach } from "../support/photo-states.ts";
+import { flawsOf, LAPTOP, PHOTO_STATES, reach } from "../support/photo-states.ts";
 
 /**
  * `npm run photos [-- state …]`: every state of the console, the shop and the reference in four widths and two themes, on
@@ -47,9 +47,14 @@ async function photos(browser: Browser): Promise<string[]> {
       });
       const page = await context.newPage();
       await reach(page, name);
+      const look = async (width: number, height: number) => {
+        await page.setViewportSize({ width, height });
+        const flaws = await flawsOf(page);
+        faults.push(...flaws.map((flaw) => `${name}, ${width} × ${height} px, ${colorScheme}: ${flaw}`));
+      };
+      await look(...LAPTOP);
       for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        for (const flaw of await flawsOf(page)) faults.push(`${name}, ${width} px, ${colorScheme}: ${flaw}`);
+        await look(width, 900);
         // The reference is as long as a book, and a dialog stands in the window.
         const fullPage = !/reference|dialog/.test(name);
         // A phone's bar belongs to the window's end: in a window as long as the page it covers nothing.

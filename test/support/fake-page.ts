@@ -208,8 +208,8 @@ const inEnglish = (): typeof Intl => {
 };
 
 /**
- * What a person does: clicks a button or a link, or fills in a field. `in`: the name of the part that it is in; `twice`:
- * before anything has come of the first click.
+ * What a person does: clicks a button or a link, or fills in a field. `in`: the label or the kind of the part that it is
+ * in; `twice`: before anything has come of the first click.
  */
 export type Step = { click: string; in?: string; twice?: true } | { fill: string; with: string };
 
@@ -241,7 +241,8 @@ function take(step: Step, place: FakeElement): void {
     formOf(field, place)?.dispatchEvent(new Event("change"));
     return;
   }
-  const part = elementsIn(place).find((node) => toldOf(node, "aria-label") === step.in) ?? place;
+  const isMeant = (node: FakeElement) => step.in === node.localName || step.in === toldOf(node, "aria-label");
+  const part = elementsIn(place).find(isMeant) ?? place;
   const clicked = find(part, ["button", "a"], step.click);
   if (step.twice) take({ click: step.click }, place);
   clicked.dispatchEvent(new Event("click"));

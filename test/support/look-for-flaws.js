@@ -4,13 +4,17 @@
  */
 
 const PHONE = 640;
+/** In narrower windows a table's rows are cards, without a header that is seen. */
+const TABLE = 720;
 const SMALLEST_TEXT = 12;
+/** Lines of one text may come as near to each other. */
+const OVERLAP = 3;
+const TARGETS = "a, button, input, select, textarea, summary, [role=slider]";
 const CARDS = ".card, .list, dialog, .empty, .notice, .product, #story, .operation";
 
 const nameOf = (one) => `${one.localName}.${one.className} "${one.textContent.trim().slice(0, 40)}"`;
-/** On phones a table's rows are cards, without a header that is seen. */
 const isForEars = (one) =>
-  one.closest(`.for-ears, .skip, .brand div, .place${innerWidth < PHONE ? ", .list thead" : ""}`) !== null;
+  one.closest(`.for-ears, .skip, .brand div, .place${innerWidth < TABLE ? ", .list thead" : ""}`) !== null;
 const all = (selector) =>
   [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
 
@@ -27,7 +31,7 @@ const CHECKS = {
   /** Links within a sentence may be as high as its lines. */
   "small target": () => {
     const least = innerWidth < PHONE ? 44 : 24;
-    return all("a, button, input, select, textarea, summary, [role=slider]").filter((one) => {
+    return all(TARGETS).filter((one) => {
       if (isForEars(one) || isInline(one)) return false;
       const boxes = [one, one.closest("label"), one.matches(".row-link") && one.closest("tr")];
       const sizes = boxes.filter(Boolean).map((box) => box.getBoundingClientRect());
@@ -102,6 +106,19 @@ const CHECKS = {
       return tick.width > 24 || words.left - tick.right > 16 || offset > 6;
     }),
 
+  /** Texts and targets. What floats on purpose is compared with its own parts only. */
+  "lies over another": () => {
+    const boxes = [...textBoxes(), ...targetBoxes()].sort((one, other) => one.top - other.top);
+    return boxes.flatMap((one, nth) => {
+      const found = [];
+      for (const other of boxes.slice(nth + 1)) {
+        if (other.top >= one.bottom - OVERLAP) break;
+        if (isOver(one, other)) found.push(other.of);
+      }
+      return found;
+    });
+  },
+
   "amount not on the right": () =>
     all(".list td.amount:not(:first-child)").filter((one) => getComputedStyle(one).textAlign !== "right"),
 
@@ -129,6 +146,54 @@ const textElements = () =>
       !one.closest("svg, noscript, option, script, style") &&
       [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() !== ""),
   );
+
+/** Each line of each text, as far as it is seen. */
+const textBoxes = () =>
+  textElements().flatMap((of) =>
+    [...of.childNodes]
+      .filter((node) => node.nodeType === Node.TEXT_NODE)
+      .flatMap((node) => {
+        const range = document.createRange();
+        range.selectNodeContents(node);
+        return [...range.getClientRects()].map((rect) => seenBox(of, rect));
+      }),
+  );
+
+const targetBoxes = () =>
+  all(TARGETS)
+    .filter((one) => !isForEars(one))
+    .flatMap((of) => [...of.getClientRects()].map((rect) => seenBox(of, rect)));
+
+/** Without what is cut off or scrolled away. `layer`: a toast, a dialog or a phone's bar, above everything else. */
+function seenBox(of, rect) {
+  let { left, right, top, bottom } = rect;
+  let layer = document.body;
+  for (let at = of; at && at !== document.body; at = at.parentElement) {
+    const { overflowX, overflowY, position } = getComputedStyle(at);
+    const box = at.getBoundingClientRect();
+    if (overflowX !== "visible") [left, right] = [Math.max(left, box.left), Math.min(right, box.right)];
+    if (overflowY !== "visible") [top, bottom] = [Math.max(top, box.top), Math.min(bottom, box.bottom)];
+    if (position === "fixed") {
+      layer = at;
+      break;
+    }
+  }
+  return { of, layer, left, right, top, bottom };
+}
+
+const isOver = (one, other) =>
+  one.layer === other.layer &&
+  !one.of.contains(other.of) &&
+  !other.of.contains(one.of) &&
+  !isInOneField(one.of, other.of) &&
+  Math.min(one.right, other.right) - Math.max(one.left, other.left) > OVERLAP &&
+  Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top) > OVERLAP;
+
+/** The search's sign and key are drawn into its field. */
+function isInOneField(one, other) {
+  const field = one.closest(".search");
+  return field !== null && field === other.closest(".search");
+}
 
 /** Text stands beside it in the same line. */
 function isInline(one) {

@@ -88,7 +88,7 @@ const tried = (
   }));
 const pathOf = ({ svcPaymentId }: Listed) => `#/payments/${svcPaymentId}`;
 const click = (name: string) => (page: Page) =>
-  page.getByRole("button", { name, exact: true }).first().click();
+  page.getByRole("main").getByRole("button", { name, exact: true }).first().click();
 
 const NEXT_PAYMENTS = `</v1/payments?startingAfter=${paymentId(14)}>; rel="next"`;
 
@@ -282,6 +282,9 @@ const PAGES: Record<string, { html: () => string; shows: string; after?: (page: 
     },
     reference: { html: () => referencePage({ apiKey: "svc_live_example" }).html, shows: "Quickstart" },
   };
+
+/** Inside of the browser's own bars, where a laptop's screen has 1366 × 768. */
+export const LAPTOP = [1366, 640] as const;
 
 export const PHOTO_STATES = [...Object.keys(CONSOLE_STATES), ...Object.keys(ENTRIES), ...Object.keys(PAGES)];
 

@@ -34,12 +34,14 @@ export function Console({ known, leave }: ConsoleProps) {
           Skip to the content
         </button>
         <div class="console">
-          <Sidebar screen={route.screen} attention={attention.data} />
+          <div class="side">
+            <Sidebar screen={route.screen} attention={attention.data} />
+            <SessionFoot of={asked} inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />
+          </div>
           <main class="inside" ref={main} tabIndex={-1}>
             <Search />
             <ScreenOf route={route} attention={attention} />
           </main>
-          <SessionFoot of={asked} inUtc={inUtc} setUtc={setUtc} leave={() => leave("left")} />
         </div>
       </UtcContext.Provider>
     </SessionContext.Provider>
