@@ -19,7 +19,10 @@ const asks = ({ changes }: { changes: Asked[] }) =>
 const endpointVisit = (visit: ConsoleVisit) => visitConsole("#/endpoint/ep_first", visit);
 
 it("another session is ended once the question was answered, and the list is asked for again", async () => {
-  const steps = [{ click: "End session" }, { click: "End session", in: "End this session?" }];
+  const steps = [
+    { click: "End session", in: "main" },
+    { click: "End session", in: "End this session?" },
+  ];
   const visit = await visitConsole("#/access", { access: "manage", steps });
   expect(asks(visit)).toEqual([["POST", `console-sessions/ses_${"A".repeat(22)}k3Fm04CCCCCCCC/end`, {}]]);
   expect(visit.asked.filter(({ path }) => path === "console-sessions")).toHaveLength(2);
@@ -49,7 +52,7 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
   const [first, second] = FULL["console-sessions"] as object[];
   const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
   const { text } = await visitConsole("#/access", { access, has });
-  const [, ...rows] = text.split("Times in UTC")[0]?.split(/\n(?=(?:Support|Owner)Operate)/) ?? [];
+  const [, ...rows] = text.split("View until")[1]?.split(/\n(?=(?:Support|Owner)Operate)/) ?? [];
   return rows;
 }
 
@@ -592,6 +595,29 @@ it("a month without its last day shows what changed, and no opening balance that
   expect(text).toContain("Incomplete");
 });
 
+it("this month names the days that are over and not final, and leads into no other that has not begun", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const dayIn = (day: number) => `2026-11-${String(day).padStart(2, "0")}`;
+  const report = FULL["reports/balance"] as { days: object[] };
+  const has = {
+    "reports/balance": {
+      ...{ ...report, complete: false, missingDays: [] },
+      // The statement of the fourteenth is made, and will be made again; of the others there is none.
+      notFinalDays: Array.from({ length: 18 }, (_, nth) => dayIn(nth + 13)),
+      days: [{ ...report.days[0], date: dayIn(14), final: false }],
+    },
+  };
+  const { text } = await visitConsole("#/month?month=2026-11", { has });
+  expect(text).toContain(
+    "Days not final yet: Fri, Nov 13, 2026; [Sat, Nov 14, 2026|href=#/statements/2026-11-14]\n",
+  );
+  expect(text).not.toMatch(/Nov (1[5-9]|2\d|30), 2026/);
+  expect(text).toContain("← October 2026");
+  expect(text).not.toContain("December");
+  const before = await visitConsole("#/month?month=2026-10");
+  expect(before.text).toContain("November 2026 →");
+});
+
 it.each([
   ["Balance matches", { balanceChecked: true }, 0],
   ["Not checked", { balanceChecked: false }, 0],
@@ -613,7 +639,7 @@ it.each([
   const { text } = await visitConsole("#/month?month=2026-10", { has });
   expect(text).toContain(`${words}|`);
   const named =
-    "[Thu, Oct 1, 2026|href=#/statements/2026-10-01] [Fri, Oct 2, 2026|href=#/statements/2026-10-02]\n";
+    "[Thu, Oct 1, 2026|href=#/statements/2026-10-01]; [Fri, Oct 2, 2026|href=#/statements/2026-10-02]\n";
   if (differenceCents) expect(text).toContain(`Days on which Stripe's balance differs: ${named}`);
   else expect(text).not.toContain("balance differs");
 });

@@ -19,6 +19,8 @@ const dayOf = (at: number | string, later: number, date = 1): string => {
   return day.toISOString().slice(0, 10);
 };
 
+const today = (): string => new Date(serviceNowMs()).toISOString().slice(0, 10);
+
 /** Opening and closing balance of a month, by default of the one that is over, and everything between them. */
 export function Month({ query }: { query: { month?: string } }) {
   const month = query.month ?? dayOf(serviceNowMs(), -1).slice(0, 7);
@@ -33,7 +35,7 @@ export function Month({ query }: { query: { month?: string } }) {
         <>
           {[-1, 1].map((later) => {
             const other = dayOf(month, later).slice(0, 7);
-            return (
+            return later > 0 && other > today() ? null : (
               <a key={later} class="button" href={hrefOf("month", { query: { month: other } })}>
                 {later < 0 && "← "}
                 {monthText(other)}
@@ -70,9 +72,14 @@ type Report = Schemas["BalanceReport"];
 
 const Balances = ({ report }: { report: Report }) => (
   <>
-    <Days text="Days without a statement:" dates={report.missingDays} />
-    <Days text="Days not final yet:" dates={report.notFinalDays} />
+    <Days of={report} text="Days without a statement:" dates={report.missingDays} />
     <Days
+      of={report}
+      text="Days not final yet:"
+      dates={report.notFinalDays.filter((date) => date < today())}
+    />
+    <Days
+      of={report}
       text="Days on which Stripe's balance differs:"
       dates={report.days
         .filter(({ rows }) => rows.some(({ differenceCents }) => differenceCents))
@@ -85,14 +92,21 @@ const Balances = ({ report }: { report: Report }) => (
   </>
 );
 
-const Days = ({ dates, text }: { dates: string[]; text: string }) =>
+type DaysProps = { of: Report; dates: string[]; text: string };
+
+/** A link where there is a statement that it can lead to. */
+const Days = ({ of: { days }, dates, text }: DaysProps) =>
   dates.length > 0 && (
     <p class="lead">
       {text}
-      {dates.map((date) => (
+      {dates.map((id, nth) => (
         <>
-          {" "}
-          <a href={hrefOf("statement", { id: date })}>{dayText(date)}</a>
+          {nth > 0 && ";"}{" "}
+          {days.some(({ date }) => date === id) ? (
+            <a href={hrefOf("statement", { id })}>{dayText(id)}</a>
+          ) : (
+            dayText(id)
+          )}
         </>
       ))}
     </p>
