@@ -27,6 +27,19 @@ const go = async (page: Page, hash: string) => {
   await page.locator(".asking").waitFor({ state: "detached" });
 };
 
+/** Requests of this kind wait, until the returned function is called. */
+async function hold(page: Page, url: RegExp): Promise<() => void> {
+  let answer = () => {};
+  const held = new Promise<void>((done) => {
+    answer = done;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route.fallback();
+  });
+  return answer;
+}
+
 const SCREENS = [
   "#/attention",
   "#/payments",
@@ -201,26 +214,44 @@ describeInBrowser("a list", () => {
     expect(foreign).toEqual([]);
   });
 
-  it("keeps its rows until those of another filter come", async () => {
+  it("keeps its rows until those of another filter come, marked, and says nothing of these before", async () => {
     const { page } = await open();
-    const rows = page.locator("main tbody tr");
-    const before = await rows.count();
-    expect(before).toBeGreaterThan(1);
-    let answer = () => {};
-    const held = new Promise<void>((done) => {
-      answer = done;
-    });
-    await page.route(/\/payments\?.*status=/, async (route) => {
-      await held;
-      await route.fallback();
-    });
+    const all = await page.locator("main tbody tr").count();
+    const busy = page.locator("main [aria-busy=true]");
+    const claims = page.getByText(/^\d+ results?/);
+    await page.getByLabel("Status").selectOption({ label: "Succeeded" });
+    await claims.first().waitFor();
+    const before = await page.locator("main tbody tr").count();
+    expect(before).toBeLessThan(all);
+    const answer = await hold(page, /\/payments\?.*status=/);
     const asked = page.waitForRequest(/status=canceled/);
     await page.getByLabel("Status").selectOption({ label: "Canceled" });
     await asked;
-    expect(await rows.count()).toBe(before);
+    await busy.waitFor();
+    expect(await busy.locator("tbody tr").count()).toBe(before);
+    const opacity = `getComputedStyle(document.querySelector("main [aria-busy=true]")).opacity`;
+    await expect.poll(() => page.evaluate(opacity)).toBe("0.5");
+    expect(await claims.filter({ visible: true }).count()).toBe(0);
+    expect(await page.getByRole("heading", { name: "Total" }).count()).toBe(0);
     expect(await page.locator(".waiting").count()).toBe(0);
     answer();
-    await expect.poll(() => rows.count()).toBeLessThan(before);
+    await busy.waitFor({ state: "detached" });
+    await claims.first().waitFor();
+    expect(await page.locator("main tbody tr").count()).not.toBe(before);
+  });
+
+  it("the overview keeps its numbers until those of another period come, marked", async () => {
+    const { page } = await open();
+    await go(page, "#/overview");
+    const hero = page.locator(".hero").first();
+    const before = await hero.textContent();
+    const answer = await hold(page, /\/overview\?days=30/);
+    await page.getByRole("link", { name: "30 days" }).click();
+    const busy = page.locator("main [aria-busy=true]");
+    await busy.waitFor();
+    expect(await hero.textContent()).toBe(before);
+    answer();
+    await busy.waitFor({ state: "detached" });
   });
 
   it("is come back to at the row that was left, with its filters", async () => {
@@ -244,10 +275,31 @@ describeInBrowser("a list", () => {
     await page.locator("td.amount").waitFor();
     const alignment = `getComputedStyle(document.querySelector("td.amount")).textAlign`;
     expect(await page.evaluate(alignment)).toBe("right");
-    const cut = page.locator("td[data-name=Order] .cut");
+    const cut = page.locator("td[data-name=Order] > .cut");
     expect(await cut.getAttribute("title")).toBe(orderRef);
     expect((await cut.boundingBox())?.width).toBeLessThan(300);
   });
+
+  it.each([360, 768, 1024, 1440])(
+    "shows what two orders differ in, and the customer, %i pixels wide",
+    async (width) => {
+      const [first] = FULL.payments as object[];
+      const begins = ["order-declined-three-times-", `order-${"long-".repeat(20)}`];
+      const orders = begins.flatMap((text) => [`${text}1`, `${text}2`]);
+      const payments = orders.map((orderRef, nth) => ({
+        ...{ ...first, orderRef, svcPaymentId: paymentId(nth), customerRef: `customer-${nth}` },
+      }));
+      const { page } = await open({ answers: { ...FULL, payments } });
+      await page.setViewportSize({ width, height: 900 });
+      const seen = page.locator("td[data-name=Order] > .cut");
+      await expect.poll(() => seen.count()).toBe(orders.length);
+      const cut = `[...document.querySelectorAll(".cut")].filter((one) => one.scrollWidth > one.clientWidth)`;
+      expect(await page.evaluate(`${cut}.length`)).toBe(0);
+      expect(new Set(await seen.allInnerTexts()).size).toBe(orders.length);
+      for (let nth = 0; nth < orders.length; nth++)
+        expect(await page.getByText(`customer-${nth}`).filter({ visible: true }).count()).toBe(1);
+    },
+  );
 });
 
 describeInBrowser("what is under way", () => {

@@ -117,5 +117,9 @@ export const movements = (form: FormData, after: string) =>
   );
 
 export const statements = (query: Query) => list<Schemas["StatementSummary"]>("statements", query);
-export const balance = (range: string) => get<Schemas["BalanceReport"]>(`reports/balance${range}`);
+/** Of another month nothing stays. */
+export const balance = (range: string) => ({
+  ...get<Schemas["BalanceReport"]>(`reports/balance${range}`),
+  key: range.slice(1),
+});
 export const statement = (date: string) => get<Schemas["Statement"]>(`statements/${date}`);

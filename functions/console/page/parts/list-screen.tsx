@@ -4,7 +4,7 @@ import type { Question } from "../api/api.ts";
 import type { Answer } from "../api/call.ts";
 import { type Fetched, useFetched } from "../state/use-fetched.ts";
 import { PLACES } from "../words/places.ts";
-import { Loaded } from "./loaded.tsx";
+import { Kept, Loaded } from "./loaded.tsx";
 import { Pager, type PagerProps } from "./pager.tsx";
 import { Screen } from "./screen.tsx";
 
@@ -38,10 +38,10 @@ type ListPageProps<Row> = Listed<Row> & Omit<PagerProps, "next"> & { of: Fetched
 export const ListPage = <Row,>({ of, empty, children, ...list }: ListPageProps<Row>) => (
   <Loaded of={of}>
     {({ data, next }) => (
-      <>
+      <Kept of={of}>
         {data.length > 0 ? children(data) : empty(!!next)}
         <Pager next={next} {...list} />
-      </>
+      </Kept>
     )}
   </Loaded>
 );

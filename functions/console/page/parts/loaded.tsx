@@ -19,6 +19,15 @@ export function Loaded<T>({ of: { data, error, reload }, missing, children }: Lo
   );
 }
 
+type KeptProps = { of: Pick<Fetched<unknown>, "isStale">; children: ComponentChildren };
+
+/** What stays while another filter's answer is awaited: marked, and without what would be taken for that answer. */
+export const Kept = ({ of: { isStale }, children }: KeptProps) => (
+  <div class="kept" aria-busy={isStale}>
+    {children}
+  </div>
+);
+
 const Waiting = () => (
   <div class="waiting" role="status">
     <span class="for-ears">Loading</span>

@@ -8,12 +8,18 @@ export const Text = ({ value, keep }: { value: string; keep?: string }) => (
 
 const hidden = (name: string) => <span class="hidden-character">{name}</span>;
 
-/** The same where there may be too little room: the whole text is at hand on hover, and where the text is at home. */
-export const CutText = ({ value }: { value: string }) => (
-  <span class="cut" title={visible(value)}>
-    <Text value={value} />
-  </span>
-);
+/** The same in a list, over several lines. Of a long one the middle is on hover only: most differ at their ends. */
+export function CutText({ value }: { value: string }) {
+  const letters = [...value];
+  if (letters.length > LONGEST) letters.splice(LONGEST / 2, letters.length - LONGEST, "…");
+  return (
+    <span class="cut" title={visible(value)}>
+      <Text value={letters.join("")} />
+    </span>
+  );
+}
+
+const LONGEST = 40;
 
 /** The same over several lines, with its own white space. */
 export const TextBlock = ({ value }: { value: string }) => (

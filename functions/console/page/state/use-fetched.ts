@@ -6,6 +6,8 @@ export type Fetched<T> = {
   data: T | undefined;
   error: CallError | undefined;
   isAsking: boolean;
+  /** What there is answers the question before: only the filters differ. */
+  isStale: boolean;
   /** Asks again, and shows what there was until the answer comes. */
   reload: () => void;
 };
@@ -38,7 +40,7 @@ export function useFetched<T>({ key, ask }: Question<T>): Fetched<T> {
     return () => abort.abort();
   }, [key, turn]);
   const { data, error } = subjectOf(state.key) === subjectOf(key) ? state : {};
-  return { data, error, isAsking, reload };
+  return { data, error, isAsking, isStale: state.key !== key, reload };
 }
 
 const subjectOf = (key: string): string | undefined => key.split("?")[0];

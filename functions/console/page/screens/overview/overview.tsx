@@ -7,7 +7,7 @@ import { Chip, Tag } from "../../parts/chip.tsx";
 import { Card } from "../../parts/fact.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PayoutLink } from "../../parts/links.tsx";
-import { Loaded } from "../../parts/loaded.tsx";
+import { Kept, Loaded } from "../../parts/loaded.tsx";
 import { Moment, useUtc } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Screen } from "../../parts/screen.tsx";
@@ -55,13 +55,13 @@ export function Overview({ query, attention }: { query: Query; attention: FirstA
       />
       <Loaded of={overview}>
         {(found) => (
-          <>
+          <Kept of={overview}>
             <Counting of={found.attempts} />
             <MoneyCard data={found} query={query} />
             <Payouts data={found} />
             <Attempts data={found} />
             <Webhooks data={found} attention={attention.data?.data} />
-          </>
+          </Kept>
         )}
       </Loaded>
     </Screen>

@@ -3,7 +3,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Table } from "../../parts/table.tsx";
-import { CutText } from "../../parts/text.tsx";
+import { CutText, None } from "../../parts/text.tsx";
 import { deliveryOf, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { methodText } from "../../words/method.ts";
 import { Headline } from "./headline.tsx";
@@ -39,7 +39,20 @@ export const PaymentTable = ({ payments }: { payments: ListedPayment[] }) => (
         look: "widest",
         cell: ({ customerRef }) => customerRef && <CutText value={customerRef} />,
       },
-      { name: "Order", cell: ({ orderRef }) => orderRef && <CutText value={orderRef} /> },
+      {
+        name: "Order",
+        look: "order",
+        cell: ({ orderRef, customerRef }) => (
+          <>
+            {orderRef ? <CutText value={orderRef} /> : <None />}
+            {customerRef && (
+              <span class="under narrow">
+                <CutText value={customerRef} />
+              </span>
+            )}
+          </>
+        ),
+      },
       {
         name: "Created",
         cell: ({ createdAt }) => <Moment at={createdAt} />,

@@ -3,7 +3,7 @@ import type { ListedPayment } from "../../api/types.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
 import { Empty, NoMatch } from "../../parts/empty.tsx";
 import { Card, Fact } from "../../parts/fact.tsx";
-import { Loaded } from "../../parts/loaded.tsx";
+import { Kept, Loaded } from "../../parts/loaded.tsx";
 import { Moment } from "../../parts/moment.tsx";
 import { Pager } from "../../parts/pager.tsx";
 import { Screen } from "../../parts/screen.tsx";
@@ -34,7 +34,7 @@ export function Payments({ query }: { query: Query }) {
       <PaymentFilters query={query} />
       <Loaded of={found}>
         {({ payments, next, walked }) => (
-          <>
+          <Kept of={found}>
             {walked && (
               <HowFar backTo={next && walked.backTo} found={payments.length} search={query.search} />
             )}
@@ -52,7 +52,7 @@ export function Payments({ query }: { query: Query }) {
               next={next}
               {...(walked && { older: "Search older payments" })}
             />
-          </>
+          </Kept>
         )}
       </Loaded>
     </Screen>
