@@ -52,7 +52,7 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
   const [first, second] = FULL["console-sessions"] as object[];
   const has = { "console-sessions": [{ ...first, sessionId: own }, second] };
   const { text } = await visitConsole("#/access", { access, has });
-  const [, ...rows] = text.split("View until")[1]?.split(/\n(?=(?:Support|Owner)Operate)/) ?? [];
+  const [, ...rows] = text.split(/\n(?=(?:Support|Owner)Operate)/);
   return rows;
 }
 
