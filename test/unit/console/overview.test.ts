@@ -126,7 +126,7 @@ const rowsOf = (entries: Parameters<typeof groupTimeline>[0]) =>
     .filter(({ isTechnical }) => !isTechnical)
     .map(({ entry }) => ("type" in entry ? entry.type : "operation" in entry ? entry.operation : entry.kind));
 
-it("a lost dispute is told in six rows instead of 21", () => {
+it("a lost dispute is told in six rows instead of 23", () => {
   const entries = [
     call("create"),
     ...told("payment_intent.succeeded"),
@@ -138,6 +138,7 @@ it("a lost dispute is told in six rows instead of 21", () => {
     ...disputed("updated", "needs_response", { applied: "unchanged" }),
     ...told("charge.updated", { applied: "unchanged", delivery: "none" }),
     ...told("payment.updated"),
+    ...disputed("updated", "lost"),
     ...disputed("closed", "lost"),
     {
       kind: "payout",
@@ -148,7 +149,7 @@ it("a lost dispute is told in six rows instead of 21", () => {
       failureCode: null,
     } as const,
   ];
-  expect(entries).toHaveLength(21);
+  expect(entries).toHaveLength(23);
   expect(rowsOf(entries)).toEqual([
     "create",
     "payment_intent.succeeded",
@@ -160,6 +161,23 @@ it("a lost dispute is told in six rows instead of 21", () => {
   const opened = groupTimeline(entries).find(({ also }) => also.length > 0);
   expect(opened?.also.map(({ type }) => type)).toEqual(["charge.dispute.funds_withdrawn"]);
   expect(opened?.attempts).toHaveLength(2);
+});
+
+it("a refund that failed is told in one row, without the fee that was not returned after all", () => {
+  const refund = { refundId: "re_1", status: "failed", amountCents: 4999, failureReason: null };
+  const noFee = { kind: "fee_returned", at, traceId, amountCents: 0 } as const;
+  expect(
+    rowsOf([...told("refund.updated", { refund }), ...told("refund.failed", { refund }), noFee]),
+  ).toEqual(["refund.failed"]);
+  expect(rowsOf([{ ...noFee, amountCents: 1 }])).toEqual(["fee_returned"]);
+  const canceled = { refund: { ...refund, status: "canceled" } };
+  expect(rowsOf(told("refund.updated", canceled))).toEqual(["refund.updated"]);
+});
+
+it("a dispute that goes on, or whose end was not delivered, stays in the story", () => {
+  expect(rowsOf(disputed("updated", "under_review"))).toEqual(["charge.dispute.updated"]);
+  expect(rowsOf(disputed("updated", "lost", { delivery: "dead" }))).toEqual(["charge.dispute.updated"]);
+  expect(rowsOf(disputed("updated", "warning_closed"))).toEqual([]);
 });
 
 it("what was not delivered, went wrong, or is told by no call of ours stays in the story", () => {

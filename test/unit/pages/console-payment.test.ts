@@ -129,6 +129,21 @@ it.each([
     ["[(good)", "Dispute won", AT, "$49.99 was returned to you.", HEARD],
   ],
   [
+    "a dispute that was lost",
+    event({ type: "charge.dispute.closed", dispute: { ...dispute, status: "lost" } }),
+    ["[(bad)", "Dispute lost", AT, "$49.99 is not returned.", HEARD],
+  ],
+  [
+    "an inquiry that was closed",
+    event({ type: "charge.dispute.closed", dispute: { ...dispute, status: "warning_closed" } }),
+    ["[(bad)", "Inquiry closed", AT, "Nothing was withdrawn.", HEARD],
+  ],
+  [
+    "a dispute that was opened",
+    event({ type: "charge.dispute.created", dispute: { ...dispute, status: "needs_response", dueBy: AT } }),
+    ["[(bad)", "Dispute opened", AT, "Respond by Nov 15, 11:00 AM.", HEARD],
+  ],
+  [
     "an event of a refund",
     event({ type: "refund.updated", refund }),
     ["[(events)", "Refund updated", AT, "$7.00 USD: pending", HEARD],

@@ -59,7 +59,15 @@ function Told({ event, currency }: EventProps) {
       )}
       {event.dispute && (
         <p>
-          <Text value={disputeText(event.dispute, currency, inUtc).replace(/^.*?: /, "")} />.
+          <Text
+            value={worded(
+              disputeText(event.dispute, currency, inUtc)
+                .replace(/^.*?: /, "")
+                // Its opening has told of the withdrawal.
+                .replace(/(\d\S*) was withdrawn/, "$1 is not returned"),
+            )}
+          />
+          .
         </p>
       )}
       {event.refund && (

@@ -40,7 +40,7 @@ export function groupTimeline(entries: readonly TimelineEntry[]): TimelineRow[] 
     }
     const same = isEvent(entry) && (openingOf(rows, entry) ?? callOf(rows, entry));
     if (same) same.also.push(entry);
-    else rows.push({ entry, also: [], attempts: [], isTechnical: isEvent(entry) && isTechnical(entry) });
+    else rows.push({ entry, also: [], attempts: [], isTechnical: isTechnical(entry) });
   }
   return rows;
 }
@@ -67,10 +67,14 @@ function callOf(rows: readonly TimelineRow[], { type, applied, refundedCents }: 
 
 const isInLedger = (applied: string): boolean => applied === "applied" || applied === "unchanged";
 
-function isTechnical({ type, applied, delivery, refund }: ProcessorEvent): boolean {
+/** A dispute's end and a refund's failure have events of their own. A fee that is not returned after all is no news. */
+function isTechnical(entry: TimelineEntry): boolean {
+  if (!isEvent(entry)) return entry.kind === "fee_returned" && entry.amountCents === 0;
+  const { type, applied, delivery, dispute, refund } = entry;
   const isQuiet = delivery === "delivered" || delivery === "none";
   if (!isQuiet || !isInLedger(applied)) return false;
-  if (CARRIED_ON.includes(type)) return true;
-  if (type === "refund.updated") return applied === "unchanged" || refund?.status === "succeeded";
-  return applied === "unchanged" && type === "charge.dispute.updated";
+  const isSame = applied === "unchanged";
+  if (type === "refund.updated") return isSame || /^(succeeded|failed)$/.test(refund?.status ?? "");
+  if (type === "charge.dispute.updated") return isSame || /won|lost|closed/.test(dispute?.status ?? "");
+  return CARRIED_ON.includes(type);
 }
