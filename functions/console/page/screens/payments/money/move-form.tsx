@@ -1,6 +1,8 @@
 import { useState } from "preact/hooks";
 import { amountFault, amountText } from "../../../../../../shared/domain/payments/currency.ts";
+import { CallError } from "../../../api/call.ts";
 import type { ListedPayment, Session } from "../../../api/types.ts";
+import { Failure } from "../../../parts/failure.tsx";
 import { centsOf } from "../../../words/amount.ts";
 import { moneyText } from "../../../words/money.ts";
 import { AmountField } from "./amount-field.tsx";
@@ -32,6 +34,8 @@ export function MoveForm(props: MoveFormProps) {
   const asksTyping =
     !fault && cents !== undefined && mustBeTyped(operation, payment, cents, props.session.typedAboveCents);
   const isConfirmed = !asksTyping || centsOf(typed.value, currency) === cents;
+  // The service's words for this are a program's.
+  const isUnknown = wasSent && error?.status === 503;
   const submit = (event: Event): void => {
     event.preventDefault();
     if (fault) return;
@@ -43,7 +47,7 @@ export function MoveForm(props: MoveFormProps) {
       {amount && (
         <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} fault={fault} isFirst />
       )}
-      {!fault && (
+      {!fault && !isUnknown && (
         <p class="answer" role="status">
           {wasSent ? UNANSWERED : sentenceOf(operation, payment, cents ?? 0)}
         </p>
@@ -51,7 +55,12 @@ export function MoveForm(props: MoveFormProps) {
       {asksTyping && !wasSent && (
         <AmountField label={`Type ${amountText(cents, currency)} to confirm`} {...typed} />
       )}
-      {error && <TitledFailure error={error} />}
+      {error &&
+        (isUnknown ? (
+          <Failure error={new CallError(UNANSWERED, error.status, error.traceId)} />
+        ) : (
+          <TitledFailure error={error} />
+        ))}
       <div class="actions">
         <button type="submit" class="button primary" aria-disabled={isBusy || fault !== undefined}>
           {isBusy
