@@ -24,7 +24,7 @@ const FULL_STATES: Record<string, State> = {
   events: { path: "#/events", shows: "Refunded" },
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "an event of two endpoints": { path: "#/events/evt_1Q4", shows: "Connection refused" },
-  "the callback endpoints": { path: "#/endpoint", shows: "5 failed in total" },
+  "the callback endpoints": { path: "#/endpoint", shows: "2 failed in total" },
   "a callback endpoint": { path: "#/endpoint/ep_first", shows: "Median response" },
   statements: { path: "#/statements", shows: "5 differences" },
   payouts: { path: "#/payouts", shows: "Failed" },

@@ -84,8 +84,9 @@ const DELIVERED = { delivery: "delivered", deliveryAttempts: 1 } as const;
 const REFUSED = { delivery: "dead", deliveryAttempts: 8 } as const;
 const retrying = (deliveryAttempts: number) => ({ delivery: "pending", deliveryAttempts }) as const;
 
-/** Authorizations last for 26 hours here. */
-const holdOf = (secondsOld: number) => ({ captureBefore: secondsAgo(secondsOld - 26 * HOUR) });
+const holdOf = (secondsOld: number, hours: number) => ({
+  captureBefore: secondsAgo(secondsOld - hours * HOUR),
+});
 
 type Row = Partial<Schemas["PaymentListItem"]>;
 
@@ -135,7 +136,7 @@ const payments: Schemas["PaymentListItem"][] = [
     ...{ amountCents: 8999, status: "requires_action", method: card("mastercard", "4444"), ...retrying(5) },
   }),
   listed(5, 70 * MINUTE, 1050, {
-    ...{ ...euro(9999), status: "requires_capture", ...holdOf(70 * MINUTE), ...retrying(5) },
+    ...{ ...euro(9999), status: "requires_capture", ...holdOf(70 * MINUTE, 20), ...retrying(5) },
     customerRef: "customer-5",
   }),
   listed(7, 110 * MINUTE, 1049, {
@@ -151,7 +152,7 @@ const payments: Schemas["PaymentListItem"][] = [
     ...{ amountCents: 15_999, method: { type: "klarna", brand: null, last4: null } },
   }),
   listed(1, 25 * HOUR, 1042, {
-    ...{ status: "requires_capture", ...holdOf(25 * HOUR), customerRef: "buyer-7", branch: "north" },
+    ...{ status: "requires_capture", ...holdOf(25 * HOUR, 26), customerRef: "buyer-7", branch: "north" },
   }),
   listed(6, 27 * HOUR, 1041, { amountCents: 10_999, customerRef: "customer-6", disputes: [aDispute] }),
   listed(12, 28 * HOUR, 1040, { ...euro(5999), status: "refunded", ...REFUSED }),
@@ -181,6 +182,54 @@ const disputes: Schemas["ListedDispute"][] = [
     openedAt: secondsAgo((9 + number * 9) * DAY),
   })),
 ].map((dispute) => ({ ...dispute, currency: "usd" }));
+
+type Line = Schemas["PayoutLine"];
+
+/** At a time of its UTC day: each line is in the statement of that day. */
+const line = (number: number, days: number, given: Partial<Line>): Line => {
+  const { grossCents = 0, platformFeeCents = 0, processorFeeCents = 0, currency = "usd" } = given;
+  return {
+    at: new Date(Date.parse(`${dayAgo(days)}T05:00:00.000Z`) + number * 67 * MINUTE * 1000).toISOString(),
+    kind: "charge",
+    svcPaymentId: paymentId(40 + number),
+    orderRef: `order-${1010 - days * 4 + number}`,
+    merchantsOwn: false,
+    ...{ grossCents, platformFeeCents, otherFeesCents: 0, processorFeeCents, taxCents: 0 },
+    netCents: grossCents - platformFeeCents - processorFeeCents,
+    ...{ currency, chargedCents: grossCents, chargeCurrency: currency, exchangeRate: null },
+    processorReference: `txn_${given.kind ?? "charge"}_${number}`,
+    ...given,
+  };
+};
+
+/** A charge, or a refund, with which the platform's fee comes back. The third charge was made outside of this service. */
+const linesOn = (days: number, currency: string, gross: readonly number[]): Line[] =>
+  gross.flatMap((grossCents, nth) => {
+    const number = nth + 1;
+    if (grossCents < 0)
+      return [
+        line(number, days, { kind: "refund", currency, grossCents }),
+        line(number, days, { kind: "platform_fee_return", currency, grossCents: feeOf(-grossCents) }),
+      ];
+    const own = number === 3 && days in PAID_OUT_DAYS && currency === "usd";
+    const named = own && { merchantsOwn: true, svcPaymentId: null, orderRef: null };
+    const platformFeeCents = own ? 0 : feeOf(grossCents);
+    const processorFeeCents = Math.round(grossCents * 0.029) + 30;
+    return [line(number, days, { currency, grossCents, platformFeeCents, processorFeeCents, ...named })];
+  });
+
+/** What was charged and refunded in USD on the days whose money was paid out. */
+const PAID_OUT_DAYS: Record<number, readonly number[]> = {
+  3: [12_490, 32_900, 15_999, 28_500, 64_500, 10_490, 21_990, 13_999],
+  5: [
+    ...[12_490, 8999, 15_999, -4999, 10_490, 32_900, 7999, 11_999, 48_000, 5499, -1000, 21_990],
+    ...[9999, 64_500, 13_999],
+  ],
+  8: [15_999, 10_490, 8999, 21_500, 4999, 32_900, 12_490, 7999],
+};
+const paidOutLines = (days: number): Line[] => linesOn(days, "usd", PAID_OUT_DAYS[days] ?? []);
+const paidLines = paidOutLines(5);
+const failedLines = paidOutLines(8);
 
 const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
   "applied",
@@ -364,12 +413,16 @@ export const furtherEndpoint: Schemas["NamedCallbackEndpoint"] = {
   previousSecretExpiresAt: null,
 };
 
-const FIVE_DAYS = 5 * DAY;
+const [earlyRefund] = paidLines.filter(({ kind }) => kind === "refund");
+const FIVE_DAYS = Math.round((NOW - Date.parse(earlyRefund?.at ?? "")) / 1000);
 
-/** An event that both were told of, when the second one was down. */
+/** An event that both were told of, when the second one was down. It is about a refund of the payout's. */
 const eventOfTwo: Schemas["RecordedEvent"] = {
   ...event,
-  ...eventOf(4, "charge.refunded", FIVE_DAYS, about(33)),
+  ...eventOf(4, "charge.refunded", FIVE_DAYS, {
+    ...{ svcPaymentId: earlyRefund?.svcPaymentId ?? null, orderRef: earlyRefund?.orderRef ?? null },
+    ...{ amountCents: -(earlyRefund?.grossCents ?? 0), currency: "usd" },
+  }),
   attempts: [attempt({ status: 204, at: secondsAgo(FIVE_DAYS - 1) })],
   body: event.body?.replace("evt_1Q3", "evt_1Q4") ?? null,
   furtherEndpointIds: [furtherEndpoint.id],
@@ -386,7 +439,7 @@ const eventOfTwo: Schemas["RecordedEvent"] = {
   ],
 };
 
-/** The last 25 hours, of both endpoints: the second is told of little, and the first of nothing since it fails. */
+/** The last 25 hours of both endpoints: the second is told of little, and the first of nothing since it fails. */
 const hours = Array.from({ length: 25 }, (_, hour) => {
   const at = `${secondsAgo((24 - hour) * HOUR).slice(0, 13)}:00:00.000Z`;
   const isHere = (time: string) => time.slice(0, 13) === at.slice(0, 13);
@@ -403,11 +456,11 @@ const health: Schemas["CallbackHealth"] = {
   asOf: secondsAgo(0),
   since: secondsAgo(DAY),
   lookedBackTo: null,
-  events: sumOf("first") + sumOf("retrying") + 5,
+  events: sumOf("first") + sumOf("retrying") + sumOf("failed"),
   delivered: sumOf("first"),
   waiting: 0,
   failing: sumOf("retrying"),
-  dead: 5,
+  dead: sumOf("failed"),
   held: 0,
   answers: sumOf("first") + 22 + 14,
   p50AnswerMilliseconds: 84,
@@ -415,7 +468,7 @@ const health: Schemas["CallbackHealth"] = {
 
 const furtherHealth: Schemas["CallbackHealth"] = {
   ...health,
-  ...{ events: sumOf("second") + 2, delivered: sumOf("second"), failing: 0, dead: 2 },
+  ...{ events: sumOf("second") + 1, delivered: sumOf("second"), failing: 0, dead: 1 },
   answers: sumOf("second"),
 };
 
@@ -428,16 +481,62 @@ const withFees = ({ grossCents, refundsCents, disputesCents }: Parts, count: num
   return { grossCents, refundsCents, disputesCents, platformFeesCents, processorFeesCents, netCents };
 };
 
-const approvedOn = (days: number): number => 9 + ((days * 5) % 7);
-const declinedOn = (days: number): number => 1 + (days % 3);
+const dateOf = (at: string): string => at.slice(0, 10);
 
-const totalOn = (days: number, currency: string) => {
-  const [count, each] = currency === "usd" ? [approvedOn(days) - 2, 10_490] : [2, 7350];
-  const grossCents = count * each + days * 130;
-  const refundsCents = currency === "eur" ? 0 : days === 4 ? 142_000 : 3495;
-  const disputesCents = days === 2 && currency === "usd" ? 4999 : 0;
-  return { currency, ...withFees({ grossCents, refundsCents, disputesCents }, count) };
+/** Of the lists that the pictures show: what was captured, refunded and disputed on a day. */
+const listedOn = (days: number, currency: string): number[] => [
+  ...payments
+    .filter((one) => one.currency === currency && dateOf(one.createdAt) === dayAgo(days))
+    .filter(({ capturedCents }) => capturedCents > 0)
+    .map(({ capturedCents }) => capturedCents),
+  ...events
+    .filter((one) => one.type === "charge.refunded" && one.currency === currency)
+    .filter(({ receivedAt }) => dateOf(receivedAt) === dayAgo(days))
+    .map(({ amountCents }) => -(amountCents ?? 0)),
+];
+const disputedOn = (days: number, currency: string): number =>
+  disputes
+    .filter((one) => one.currency === currency && dateOf(one.openedAt) === dayAgo(days))
+    .reduce((sum, { amountCents }) => sum + amountCents, 0);
+
+/** What nobody lists: some sales, and a refund on some days, which is large on one. */
+const unlistedOn = (days: number, currency: string): number[] => {
+  if (currency === "eur") return [7350 + days * 130, 7350];
+  const sales = Array.from({ length: 7 + ((days * 5) % 7) }, () => 10_490);
+  const refunds: Record<number, number[]> = { 6: [-3495], 4: [-142_000], 2: [-3495] };
+  return [...sales, ...(refunds[days] ?? [])];
 };
+
+const movedOn = (days: number, currency: string): Line[] => {
+  const isPaidOut = currency === "usd" && days in PAID_OUT_DAYS;
+  if (isPaidOut) return paidOutLines(days);
+  return linesOn(days, currency, [...listedOn(days, currency), ...unlistedOn(days, currency)]);
+};
+
+const declinedOn = (days: number): number => 1 + (days % 3);
+const isOwnCharge = ({ kind, merchantsOwn }: Line): boolean => kind === "charge" && merchantsOwn;
+const isServiceCharge = ({ kind, merchantsOwn }: Line): boolean => kind === "charge" && !merchantsOwn;
+const approvedOn = (days: number): number =>
+  CURRENCIES.flatMap((currency) => movedOn(days, currency)).filter(isServiceCharge).length;
+
+/** What a day's lines come to, without those of the merchant's own. */
+const totalOn = (days: number, currency: string) => {
+  const lines = movedOn(days, currency);
+  const sum = (is: (one: Line) => boolean, part: "grossCents" | "platformFeeCents" | "processorFeeCents") =>
+    lines.filter(is).reduce((all, one) => all + one[part], 0);
+  const ofKind = (kind: Line["kind"]) => sum((one) => one.kind === kind, "grossCents");
+  const grossCents = sum(isServiceCharge, "grossCents");
+  const refundsCents = -ofKind("refund");
+  const disputesCents = disputedOn(days, currency);
+  const platformFeesCents = sum(isServiceCharge, "platformFeeCents") - ofKind("platform_fee_return");
+  const processorFeesCents = sum(isServiceCharge, "processorFeeCents");
+  const netCents = grossCents - refundsCents - disputesCents - platformFeesCents - processorFeesCents;
+  return {
+    ...{ currency, grossCents, refundsCents, disputesCents, platformFeesCents, processorFeesCents, netCents },
+  };
+};
+const ownNetOn = (days: number, currency: string): number =>
+  totalOf(movedOn(days, currency).filter(isOwnCharge)).netCents;
 
 /** Made at two o'clock in the night, and at the bank two days later. */
 const payoutMade = (days: number) => ({
@@ -445,33 +544,7 @@ const payoutMade = (days: number) => ({
   arrivesOn: dayAgo(days - 2),
 });
 
-/** A line of a payout: a charge, or a refund, for which no fee comes back here. One was made outside of this service. */
-const line = (number: number, grossCents: number, days: number): Schemas["PayoutLine"] => {
-  const isCharge = grossCents > 0;
-  const merchantsOwn = number === 3;
-  const platformFeeCents = isCharge && !merchantsOwn ? feeOf(grossCents) : 0;
-  const processorFeeCents = isCharge ? Math.round(grossCents * 0.029) + 30 : 0;
-  return {
-    at: secondsAgo(days * DAY - number * 97 * MINUTE),
-    kind: isCharge ? "charge" : "refund",
-    svcPaymentId: merchantsOwn ? null : paymentId(40 + number),
-    orderRef: merchantsOwn ? null : `order-${1010 - days * 4 + number}`,
-    merchantsOwn,
-    grossCents,
-    platformFeeCents,
-    otherFeesCents: 0,
-    processorFeeCents,
-    taxCents: 0,
-    netCents: grossCents - platformFeeCents - processorFeeCents,
-    currency: "usd",
-    chargedCents: grossCents,
-    chargeCurrency: "usd",
-    exchangeRate: null,
-    processorReference: `txn_${number}`,
-  };
-};
-
-const totalOf = (lines: Schemas["PayoutLine"][]): Schemas["PayoutTotal"] => {
+const totalOf = (lines: Line[]): Schemas["PayoutTotal"] => {
   const sum = (part: "grossCents" | "platformFeeCents" | "processorFeeCents" | "netCents"): number =>
     lines.reduce((all, one) => all + one[part], 0);
   return {
@@ -486,23 +559,15 @@ const totalOf = (lines: Schemas["PayoutLine"][]): Schemas["PayoutTotal"] => {
 };
 
 /** A payout is what its lines come to. */
-const payoutOf = (lines: Schemas["PayoutLine"][]) => {
-  const [charge, refund] = (["charge", "refund"] as const).map((kind) =>
-    totalOf(lines.filter((one) => one.kind === kind)),
-  );
-  return {
-    amountCents: totalOf(lines).netCents,
-    totals: { ...(charge && { charge }), ...(refund?.count && { refund }) },
-    lineCount: lines.length,
-  };
-};
-
-const linesOf = (days: number, ...gross: number[]) => gross.map((cents, nth) => line(nth + 1, cents, days));
-const paidLines = linesOf(
-  ...[5, 12_490, 8999, 15_999, -4999, 10_490, 32_900, 7999, 11_999, 48_000, 5499, -1000, 21_990],
-  ...[9999, 64_500, 13_999],
-);
-const failedLines = linesOf(...[8, 15_999, 10_490, 8999, 21_500, 4999, 32_900, 12_490, 7999]);
+const payoutOf = (lines: Line[]) => ({
+  amountCents: totalOf(lines).netCents,
+  totals: Object.fromEntries(
+    (["charge", "refund", "platform_fee_return"] as const)
+      .map((kind) => [kind, totalOf(lines.filter((one) => one.kind === kind))] as const)
+      .filter(([, total]) => total.count > 0),
+  ),
+  lineCount: lines.length,
+});
 
 const payout: Schemas["Payout"] = {
   payoutId: "po_1QExample",
@@ -520,11 +585,11 @@ const payout: Schemas["Payout"] = {
 };
 const nextPayout: Schemas["Payout"] = {
   ...{ ...payout, payoutId: "po_1QNext", status: "in_transit", ...payoutMade(1), traceId: null },
-  ...payoutOf(linesOf(3, 12_490, 32_900, 15_999, 28_500, 64_500, 10_490, 21_990, 13_999)),
+  ...payoutOf(paidOutLines(3)),
 };
 const euroPayout: Schemas["Payout"] = {
   ...{ ...payout, payoutId: "po_1QEuro", currency: "eur", ...payoutMade(5), traceId: "T-0041" },
-  ...payoutOf(linesOf(7, 6999, 9999, 13_999, 5999, 9499)),
+  ...payoutOf(linesOn(7, "eur", [6999, 9999, 13_999, 5999, 9499])),
 };
 const failedPayout: Schemas["Payout"] = {
   ...{ ...payout, payoutId: "po_1QReturned", status: "failed", ...payoutMade(6), traceId: null },
@@ -548,7 +613,7 @@ const CURRENCIES = ["usd", "eur"];
 const balanceOn = (days: number, currency: string): Schemas["StatementSummary"]["balances"][number] => {
   const openingBalanceCents =
     days === 6 ? (OPENING[currency] ?? 0) : (balanceOn(days + 1, currency).closingBalanceCents ?? 0);
-  const accountNetCents = totalOn(days, currency).netCents;
+  const accountNetCents = totalOn(days, currency).netCents + ownNetOn(days, currency);
   const payoutsCents = PAID_OUT[currency]?.[days] ?? 0;
   const payoutsReturnedCents = RETURNED[currency]?.[days] ?? 0;
   const closingBalanceCents = openingBalanceCents + accountNetCents - payoutsCents + payoutsReturnedCents;
@@ -564,17 +629,19 @@ const summary = (days: number): Schemas["StatementSummary"] => ({
   generatedAt: `${dayAgo(days - 1)}T06:00:00.000Z`,
   totals: CURRENCIES.map((currency) => {
     const total = totalOn(days, currency);
+    const merchantsOwnNetCents = ownNetOn(days, currency);
+    const returned = movedOn(days, currency).filter(({ kind }) => kind === "platform_fee_return");
     return {
       ...total,
-      platformFeesReturnedCents: feeOf(total.refundsCents),
-      ...{ otherCents: 0, otherCount: 0, otherBalancesCents: 0, merchantsOwnNetCents: 0 },
-      accountNetCents: total.netCents,
+      platformFeesReturnedCents: totalOf(returned).grossCents,
+      ...{ otherCents: 0, otherCount: 0, otherBalancesCents: 0, merchantsOwnNetCents },
+      accountNetCents: total.netCents + merchantsOwnNetCents,
     };
   }),
   balances: CURRENCIES.map((currency) => balanceOn(days, currency)),
   balanceChecked: true,
   matched: approvedOn(days),
-  merchantsOwn: 0,
+  merchantsOwn: movedOn(days, "usd").filter(isOwnCharge).length,
   unexplained: days === 3 ? 1 : 0,
   differenceCount: days === 3 ? 5 : 0,
 });
@@ -801,11 +868,14 @@ const attention: Schemas["Attention"][] = [
     { since: secondsAgo(FAILING_SECONDS) },
   ),
   needs("refund_failed", { svcPaymentId: paymentId(14), refundId: "re_1QExample" }, aboutPayment(14)),
-  needs(
-    "hold_expiring",
-    { svcPaymentId: paymentId(1) },
-    { ...aboutPayment(1), dueBy: payment.captureBefore },
-  ),
+  ...[1, 5].map((number) => {
+    const { captureBefore: dueBy, createdAt: since } = listedPayment(number);
+    return needs(
+      "hold_expiring",
+      { svcPaymentId: paymentId(number) },
+      { ...aboutPayment(number), dueBy, since },
+    );
+  }),
   needs(
     "dispute_response_due",
     { svcPaymentId: paymentId(6), disputeId: aDispute.disputeId },
@@ -825,11 +895,11 @@ const approvedToday = todays.filter(({ status }) => [...CAPTURED, "requires_capt
 
 /** Before its statement the processor's fees of a day are not known. */
 const todayIn = (currency: string) => {
-  const paid = todays.filter((one) => one.currency === currency).map(({ capturedCents }) => capturedCents);
-  const grossCents = paid.reduce((sum, cents) => sum + cents, 0);
+  const moved = linesOn(0, currency, listedOn(0, currency));
+  const sum = (kind: Line["kind"]) => totalOf(moved.filter((one) => one.kind === kind));
   return {
-    ...{ currency, grossCents, refundsCents: 0, platformFeesCents: feeOf(grossCents) },
-    disputesCents: currency === "usd" ? aDispute.amountCents : 0,
+    ...{ currency, grossCents: sum("charge").grossCents, refundsCents: -sum("refund").grossCents },
+    ...{ disputesCents: disputedOn(0, currency), platformFeesCents: sum("charge").platformFeesCents },
     ...{ processorFeesCents: null, netCents: null },
   };
 };

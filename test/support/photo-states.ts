@@ -211,7 +211,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   events: { path: "#/events", shows: "Refunded" },
   event: { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
   "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection refused" },
-  endpoints: { path: "#/endpoint", shows: "5 failed in total", service: { access: "owner" } },
+  endpoints: { path: "#/endpoint", shows: "2 failed in total", service: { access: "owner" } },
   endpoint: { path: "#/endpoint/ep_first", shows: "Median response" },
   "endpoint-setup": {
     path: `#/endpoint/${furtherEndpoint.id}`,

@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { components } from "../../../shared/client/generated/contract.ts";
+import type { OverviewView } from "../../../shared/contract/overview.ts";
+import { headlineOf } from "../../../shared/domain/payments/headline.ts";
+import { leaveNoon, standAtNoon } from "../../support/visit-console.ts";
+
+/*
+ * The invented answers of test/support/console-answers.ts, of which all pictures are made, are one story: what a screen
+ * shows as a sum is what the other screens show as its parts.
+ */
+type Schemas = components["schemas"];
+type Told = {
+  overview: OverviewView;
+  attention: Schemas["Attention"][];
+  payments: Schemas["PaymentListItem"][];
+  events: Schemas["EventSummary"][];
+  "events/evt_1Q4": Schemas["RecordedEvent"];
+  "callback-endpoints": Schemas["NamedCallbackEndpoint"][];
+  statements: Schemas["StatementSummary"][];
+  payouts: Schemas["Payout"][];
+  disputes: Schemas["ListedDispute"][];
+} & Record<string, unknown>;
+
+let told: Told;
+beforeAll(async () => {
+  standAtNoon();
+  told = (await import("../../support/console-answers.ts")).FULL as Told;
+});
+afterAll(leaveNoon);
+
+const sum = <T>(all: readonly T[], part: (one: T) => number | null | undefined): number =>
+  all.reduce((total, one) => total + (part(one) ?? 0), 0);
+const dayOf = (at: string): string => at.slice(0, 10);
+const linesOf = (payoutId: string) =>
+  told[`payouts/${payoutId}/lines`] as Schemas["PayoutLine"][] | undefined;
+const shownLines = () => told.payouts.flatMap(({ payoutId }) => linesOf(payoutId) ?? []);
+
+describe("the money", () => {
+  it("the overview has of each day what the day's statement has", () => {
+    expect(told.statements.length).toBeGreaterThan(0);
+    for (const { date, totals } of told.statements) {
+      const day = told.overview.money.days.find((one) => one.date === date);
+      expect(
+        totals.map(({ currency, netCents }) => ({ currency, netCents })),
+        date,
+      ).toEqual(day?.totals.map(({ currency, netCents }) => ({ currency, netCents })));
+      for (const total of day?.totals ?? [])
+        expect(totals, date).toContainEqual(expect.objectContaining(total));
+    }
+  });
+
+  it("a total is its parts", () => {
+    for (const { date, totals } of told.statements)
+      for (const total of totals) {
+        const { grossCents, refundsCents, disputesCents, platformFeesCents, processorFeesCents } = total;
+        const left = grossCents - refundsCents - disputesCents - platformFeesCents - processorFeesCents;
+        expect(total.netCents, date).toBe(left);
+        expect(total.accountNetCents, date).toBe(left + total.merchantsOwnNetCents + total.otherCents);
+      }
+  });
+
+  it("a payout is its lines", () => {
+    const withLines = told.payouts.filter(({ payoutId }) => linesOf(payoutId));
+    expect(withLines.length).toBeGreaterThan(1);
+    for (const { payoutId, amountCents, lineCount, totals } of withLines) {
+      const lines = linesOf(payoutId) ?? [];
+      expect(
+        sum(lines, ({ netCents }) => netCents),
+        payoutId,
+      ).toBe(amountCents);
+      expect(lines, payoutId).toHaveLength(lineCount ?? 0);
+      expect(
+        sum(Object.values(totals ?? {}), ({ netCents }) => netCents),
+        payoutId,
+      ).toBe(amountCents);
+    }
+  });
+
+  it("the lines that are paid out are what the statement has of their day", () => {
+    const days = told.statements.filter(({ date }) => shownLines().some(({ at }) => dayOf(at) === date));
+    expect(days.length).toBeGreaterThan(0);
+    for (const { date, totals, merchantsOwn } of days) {
+      const lines = shownLines().filter(({ at }) => dayOf(at) === date);
+      const ours = lines.filter((one) => !one.merchantsOwn);
+      const ofKind = (kind: string) => ours.filter((one) => one.kind === kind);
+      const total = totals.find(({ currency }) => currency === lines[0]?.currency);
+      expect(total, date).toMatchObject({
+        grossCents: sum(ofKind("charge"), ({ grossCents }) => grossCents),
+        refundsCents: -sum(ofKind("refund"), ({ grossCents }) => grossCents),
+        platformFeesReturnedCents: sum(ofKind("platform_fee_return"), ({ grossCents }) => grossCents),
+        processorFeesCents: sum(ours, ({ processorFeeCents }) => processorFeeCents),
+        netCents: sum(ours, ({ netCents }) => netCents),
+        accountNetCents: sum(lines, ({ netCents }) => netCents),
+      });
+      expect(merchantsOwn, date).toBe(lines.length - ours.length);
+    }
+  });
+
+  it("a balance is what it was, what came and what was paid out, from day to day", () => {
+    const days = told.statements.toReversed();
+    for (const [nth, { date, totals, balances }] of days.entries())
+      for (const balance of balances) {
+        const { currency, openingBalanceCents, closingBalanceCents } = balance;
+        const { payoutsCents, payoutsReturnedCents } = balance;
+        const madeOn = (at: string | null) => at !== null && dayOf(at) === date;
+        const own = told.payouts.filter((one) => one.currency === currency);
+        const amount = ({ amountCents }: Schemas["Payout"]) => amountCents;
+        expect(payoutsCents, date).toBe(
+          sum(
+            own.filter(({ createdAt }) => madeOn(createdAt)),
+            amount,
+          ),
+        );
+        expect(payoutsReturnedCents, date).toBe(
+          sum(
+            own.filter(({ returnedAt }) => madeOn(returnedAt)),
+            amount,
+          ),
+        );
+        const net = totals.find((total) => total.currency === currency)?.accountNetCents ?? 0;
+        expect(closingBalanceCents, date).toBe(
+          (openingBalanceCents ?? 0) + net - (payoutsCents ?? 0) + (payoutsReturnedCents ?? 0),
+        );
+        const before = days[nth - 1]?.balances.find((one) => one.currency === currency);
+        if (before) expect(openingBalanceCents, date).toBe(before.closingBalanceCents);
+      }
+    for (const { currency, closingBalanceCents } of told.overview.balance?.currencies ?? [])
+      expect(days.at(-1)?.balances).toContainEqual(
+        expect.objectContaining({ currency, closingBalanceCents }),
+      );
+  });
+
+  it("what the lists show of a day is in the day's sums: sales at least, and refunds and disputes", () => {
+    for (const { date, totals } of told.overview.money.days)
+      for (const { currency, ...total } of totals) {
+        const name = `${date} ${currency}`;
+        const isOfDay = (one: { currency?: string | null }, at: string) =>
+          one.currency === currency && dayOf(at) === date;
+        const sold = told.payments.filter((one) => isOfDay(one, one.createdAt));
+        expect(total.grossCents, name).toBeGreaterThanOrEqual(
+          sum(sold, ({ capturedCents }) => capturedCents),
+        );
+        const refunds = told.events.filter(
+          (one) => one.type === "charge.refunded" && isOfDay(one, one.receivedAt),
+        );
+        expect(total.refundsCents, name).toBeGreaterThanOrEqual(
+          sum(refunds, ({ amountCents }) => amountCents),
+        );
+        const disputed = told.disputes.filter((one) => isOfDay(one, one.openedAt));
+        expect(total.disputesCents, name).toBe(sum(disputed, ({ amountCents }) => amountCents));
+      }
+  });
+});
+
+describe("the counts", () => {
+  it("the attempts that were declined are those with a reason", () => {
+    const { days, reasons } = told.overview.attempts;
+    expect(sum(reasons, ({ count }) => count)).toBe(sum(days, ({ declined }) => declined));
+  });
+
+  it("the failed events that are counted are those that are listed", () => {
+    const { webhooks } = told.overview;
+    const deadAtFirst = told.events.filter(({ delivery }) => delivery === "dead").length;
+    const { furtherDeliveries = [] } = told["events/evt_1Q4"];
+    const deadAtFurther = furtherDeliveries.filter(({ delivery }) => delivery === "dead").length;
+    expect(sum(webhooks.hours, ({ failed }) => failed)).toBe(deadAtFirst);
+    const dead = told["callback-endpoints"].map(
+      ({ id }) => (told[`callback-endpoints/${id}/health`] as Schemas["CallbackHealth"]).dead,
+    );
+    expect(dead).toEqual([deadAtFirst, deadAtFurther]);
+    expect(webhooks.failedInAll).toBe(deadAtFirst + deadAtFurther);
+  });
+
+  it("the events that are being retried are those that are listed", () => {
+    const pending = told.events.filter(({ delivery }) => delivery === "pending").length;
+    expect(sum(told.overview.webhooks.hours, ({ retrying }) => retrying)).toBe(pending);
+  });
+});
+
+it("every payment whose row says that its merchant must act needs attention, and no other", () => {
+  const YOURS = ["requires_capture", "disputed", "refund_failed"];
+  const asked = told.payments
+    .filter((one) => YOURS.includes(headlineOf({ ...one, wasDeclined: Boolean(one.lastDecline) })))
+    .map(({ svcPaymentId }) => svcPaymentId);
+  const named = told.attention.flatMap(({ subject }) => subject.svcPaymentId ?? []);
+  expect(named.toSorted()).toEqual(asked.toSorted());
+});
