@@ -6,5 +6,5 @@ import { timelineView } from "../../shared/views/timeline.ts";
 
 export const handler = consoleEndpoint(operation, async ({ merchant, parameter }) => {
   const record = await requirePaymentRecord(merchant.merchantId, parameter("id"));
-  return (await getTimeline(record)).map((entry) => timelineView(entry, merchant));
+  return (await getTimeline(merchant, record)).map((entry) => timelineView(entry, merchant));
 });

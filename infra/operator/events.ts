@@ -34,7 +34,9 @@ export function addEvents(program: Command): void {
     .description("List a merchant's events, newest first.")
     .option("--type <type>", "only of this type, such as charge.refunded")
     .addOption(
-      new Option("--delivery <state>", "only in this state").choices(DELIVERIES).argParser(parseDelivery),
+      new Option("--delivery <state>", "only in this state, at the endpoint where it is worst")
+        .choices(DELIVERIES)
+        .argParser(parseDelivery),
     )
     .option("--payment <svcPaymentId>", "only about this payment")
     .option("--endpoint <endpointId>", "only those sent to this endpoint, with their state there")

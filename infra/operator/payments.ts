@@ -187,9 +187,10 @@ async function refresh({ args: [given], options, session }: Input<[string], Name
 async function show({ args: [given], options, session }: Input<[string], Named>): Promise<void> {
   const svcPaymentId = await findPaymentId(given, options, session);
   const record = await getRecord(svcPaymentId);
+  const merchant = await getMerchant(record.merchantId);
   const found = toPayment(record);
   const payment = { ...paymentView(found), creation: record.state };
-  const [timeline, details] = await Promise.all([getTimeline(record), askForDetails(found)]);
+  const [timeline, details] = await Promise.all([getTimeline(merchant, record), askForDetails(found)]);
   const wasDeclined = timeline.some(
     (entry) => entry.kind === "processor_event" && entry.type === "payment_intent.payment_failed",
   );

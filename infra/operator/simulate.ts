@@ -1,6 +1,8 @@
 import { Argument, type Command } from "commander";
+import { standingOf } from "../../shared/domain/events/callback-endpoint.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { isoTime } from "../../shared/domain/time.ts";
+import { findDeliveriesOf } from "../../shared/ledger/deliveries.ts";
 import { listEvents } from "../../shared/ledger/event-lists.ts";
 import type { EventRecord } from "../../shared/ledger/event-record.ts";
 import { merchantPages } from "../../shared/ledger/merchants.ts";
@@ -103,15 +105,23 @@ async function whatHappenedSince(sinceMs: number): Promise<Summary> {
     statements: 0,
   };
   for await (const merchants of merchantPages())
-    for (const { merchantId } of merchants) {
+    for (const merchant of merchants) {
+      const { merchantId } = merchant;
       for await (const event of eventsSince(merchantId, sinceMs - LONGEST_RETRYING_MS)) {
-        const attempts = event.log.filter(({ at }) => at >= sinceMs);
+        const further = (await findDeliveriesOf(event)).map((one) => standingOf(one, merchant));
+        const callbacks = [event, ...further];
+        const isRecent = ({ at }: { at: number }) => at >= sinceMs;
+        const attempts = callbacks.flatMap(({ log }) => log.filter(isRecent));
         const failed = attempts.filter(({ error }) => error !== undefined).length;
         happened.failedAttempts += failed;
         happened.retries += attempts.filter(({ attempt }) => attempt > 1).length;
         happened.delivered += attempts.length - failed;
-        if (event.delivery === "dead" && attempts.length > 0) happened.deadEvents++;
-        if (event.delivery === "pending" && event.nextAttemptAt) nextAttempts.push(event.nextAttemptAt);
+        if (callbacks.some(({ delivery, log }) => delivery === "dead" && log.some(isRecent)))
+          happened.deadEvents++;
+        const toCome = callbacks.flatMap(({ delivery, nextAttemptAt }) =>
+          delivery === "pending" && nextAttemptAt ? nextAttemptAt : [],
+        );
+        if (toCome.length > 0) nextAttempts.push(Math.min(...toCome));
         if (event.receivedAt < sinceMs) continue;
         happened.events++;
         if (event.type === "payout.paid") happened.payouts++;

@@ -4,7 +4,7 @@ import { PAYLOADS, RECORDED_EVENTS } from "../domain/events/event-types.ts";
 import { ALL_ENDPOINTS, MAX_WINDOW_MS, WINDOWS_BY } from "../domain/events/recovery.ts";
 import { ENDPOINT_ID } from "../domain/id-forms.ts";
 import { described, named } from "./described.ts";
-import { endpointId, eventId, paymentId, recoveryId, time, timestamp, traceId } from "./fields.ts";
+import { endpointId, eventId, paymentId, recoveryId, stateAt, time, timestamp, traceId } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 
@@ -45,9 +45,12 @@ export const EventSummary = named(
       z.nullable(z.enum(APPLIED_OUTCOMES)),
     ),
     delivery: described(
-      "The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.",
+      "The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is " +
+        "disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after " +
+        "a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.",
       z.enum(DELIVERY_STATES),
     ),
+    endpointId: stateAt,
     attemptCount: described("How often the callback was attempted since it was last (re)delivered.", z.int()),
     nextAttemptAt: described("When the next attempt is due; null if there is none.", z.nullable(timestamp)),
     payload: described(
@@ -61,7 +64,7 @@ export const EventSummary = named(
     furtherEndpointIds: z.optional(
       described(
         "If there is more than one callback endpoint: the others, after the first, that it is sent to. List the " +
-          "events with endpointId to see its state there.",
+          "events with endpointId to see its state at one of them.",
         z.array(endpointId),
       ),
     ),
@@ -253,15 +256,15 @@ export const listEvents = {
       type: z.optional(described("Only events of this type.", z.enum(RECORDED_EVENTS))),
       delivery: z.optional(
         described(
-          "Only events whose callback is in this state. Not for the feed.",
+          "Only events whose callback is in this state, at endpointId or where it is worst. Not for the feed.",
           z.enum(["pending", "delivered", "dead", "held"]),
         ),
       ),
       svcPaymentId: z.optional(described("Only events about this payment.", paymentId)),
       endpointId: z.optional(
         described(
-          "Only events that are sent to this callback endpoint, with the state of their callback there. Without it the state " +
-            "is the first endpoint's, ep_first. Not for the feed.",
+          "Only events that are sent to this callback endpoint, with the state of their callback there. The first one " +
+            "is ep_first. Without it the state is that of the endpoint where it is worst. Not for the feed.",
           endpointId,
         ),
       ),

@@ -2,11 +2,13 @@ import * as z from "zod/mini";
 import { APPLIED_OUTCOMES, DELIVERY_STATES } from "../domain/events/event.ts";
 import { described, named } from "./described.ts";
 import {
+  endpointId,
   eventId,
   intentId,
   nullableText,
   paymentId,
   payoutId,
+  stateAt,
   text,
   time,
   timestamp,
@@ -115,7 +117,11 @@ const ProcessorEvent = named(
       "What it did to the ledger: applied or unchanged, or why it was not applied.",
       z.enum([...APPLIED_OUTCOMES, "not_finished"]),
     ),
-    delivery: described("The state of its callback; none: no callback is sent.", z.enum(DELIVERY_STATES)),
+    delivery: described(
+      "The state of its callback, at the endpoint where it is worst; none: no callback is sent.",
+      z.enum(DELIVERY_STATES),
+    ),
+    endpointId: stateAt,
     declineCode: described(
       "Why the attempt to pay failed, in the processor's words; null on other events.",
       z.nullable(z.string()),
@@ -151,6 +157,9 @@ const CallbackAttempt = named(
     kind: described("The kind of entry.", z.literal("callback_attempt")),
     ...common,
     ...aboutEvent,
+    endpointId: z.optional(
+      described("To which callback endpoint; omitted if it is the first one.", endpointId),
+    ),
     attempt: described("1 to 8; a redelivery starts again at 1.", z.int()),
     milliseconds: described("How long it took.", z.int()),
     status: described("Your server's HTTP status; null if it did not respond.", z.nullable(z.int())),
@@ -222,7 +231,8 @@ export const PaymentListItem = named(
     failedRefunds: described("Its failed refunds, newest last, at most twenty.", z.array(FailedRefund)),
     delivery: z.optional(
       described(
-        "With include=delivery: the state of the last callback for this payment; null if there is none yet.",
+        "With include=delivery: the state of the last callback for this payment, at the endpoint where it is worst: " +
+          "dead, pending after a failed attempt, held, pending, delivered. null if there is none yet.",
         z.nullable(z.enum(DELIVERY_STATES)),
       ),
     ),

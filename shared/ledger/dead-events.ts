@@ -2,8 +2,8 @@ import { compareText } from "../domain/compare-text.ts";
 import { FIRST_ENDPOINT_ID } from "../domain/events/callback-endpoint.ts";
 import type { Page } from "../domain/page.ts";
 import type { CallbackRecord } from "./event-record.ts";
-import { countItems, listItems, listKeys } from "./lists.ts";
-import { DEAD_SHARDS, deadGroupOf, timeSort } from "./table.ts";
+import { countItems, listAllKeys, listItems, listKeys } from "./lists.ts";
+import { DEAD_SHARDS, deadGroupOf, deliveryKey, eventKey, timeSort } from "./table.ts";
 
 const SHARDS = Array.from({ length: DEAD_SHARDS }, (_, shard) => `DEAD#${shard}`);
 
@@ -119,4 +119,14 @@ export async function countDeadEvents(filter: DeadFilter): Promise<number> {
   const range = rangeOf(filter, undefined);
   const counts = SHARDS.map((partition) => countItems({ index: "dead-events", partition, ...range }));
   return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+}
+
+/** At the first endpoint or one of these: an event that failed at several is one. */
+export async function countDeadOnce(merchantId: string, furtherIds: readonly string[]): Promise<number> {
+  if (furtherIds.length === 0) return countDeadEvents({ merchantId, endpointId: FIRST_ENDPOINT_ID });
+  const range = { index: "dead-events", ...rangeOf({ merchantId }, undefined) } as const;
+  const keys = await Promise.all(SHARDS.map((partition) => listAllKeys({ ...range, partition })));
+  const sorts = [eventKey("").sk, ...furtherIds.map((endpointId) => deliveryKey("", endpointId).sk)];
+  const dead = keys.flat().filter(({ sk }) => sorts.includes(sk));
+  return new Set(dead.map(({ pk }) => pk)).size;
 }

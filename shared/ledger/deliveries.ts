@@ -47,10 +47,19 @@ export const findDelivery = (eventId: string, endpointId: string): Promise<Deliv
 
 /** To one endpoint, of those events that it is told of. */
 export const findDeliveriesTo = (endpointId: string, events: EventRecord[]): Promise<DeliveryRecord[]> =>
+  findDeliveriesToAny([endpointId], events);
+
+/** To these endpoints, of those events that they are told of. Where there are none of these it costs no read. */
+export const findDeliveriesToAny = (
+  endpointIds: readonly string[],
+  events: Pick<EventRecord, "eventId" | "endpoints">[],
+): Promise<DeliveryRecord[]> =>
   findAll(
-    events
-      .filter(({ endpoints = [] }) => endpoints.includes(endpointId))
-      .map(({ eventId }) => deliveryKey(eventId, endpointId)),
+    events.flatMap(({ eventId, endpoints = [] }) =>
+      endpoints
+        .filter((endpointId) => endpointIds.includes(endpointId))
+        .map((endpointId) => deliveryKey(eventId, endpointId)),
+    ),
   );
 
 /** Many at once: to the first endpoint, or to a named one. Those that are gone are left out. */

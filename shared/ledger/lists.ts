@@ -1,7 +1,7 @@
 import type { Page } from "../domain/page.ts";
 import { getItems } from "./client.ts";
 import type { Query } from "./expressions.ts";
-import { countMatches, queryItems } from "./items.ts";
+import { countMatches, queryItems, queryPage } from "./items.ts";
 import { type IndexName, type Key, keySchemaOf } from "./table.ts";
 
 /** Which part of an index: newest first, strictly older than `before`, not older than `since`. */
@@ -71,6 +71,24 @@ export async function listItemsAscending<T extends Key>(
 /** As the index has them, which may be outdated. */
 export const listKeys = (range: IndexRange): Promise<Key[]> =>
   queryItems<Key>({ ...queryOf(range), descending: true, limit: range.limit });
+
+/** A page has about ten thousand keys. */
+const MAX_KEY_PAGES = 10;
+
+/** All of a range, up to a bound; the last of a page comes twice. As the index has them, which may be outdated. */
+export async function listAllKeys(range: Omit<IndexRange, "limit">): Promise<Key[]> {
+  const { sortKey } = keySchemaOf(range.index);
+  const all: Key[] = [];
+  let { since } = range;
+  for (let page = 0; page < MAX_KEY_PAGES; page++) {
+    const query = queryOf({ ...range, since });
+    const { items, isCutOff } = await queryPage<Key & Record<string, string>>(query);
+    all.push(...items);
+    if (!isCutOff) break;
+    since = items.at(-1)?.[sortKey];
+  }
+  return all;
+}
 
 /** As the index has them, which may be outdated. */
 export const countItems = (range: Omit<IndexRange, "limit">): Promise<number> => countMatches(queryOf(range));

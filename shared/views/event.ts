@@ -15,6 +15,7 @@ export const eventSummary = (event: EventRecord): z.output<typeof EventSummary> 
   receivedAt: isoTime(event.receivedAt),
   applied: event.applied ?? null,
   delivery: event.delivery,
+  ...(event.endpointId && { endpointId: event.endpointId }),
   attemptCount: event.attempts,
   nextAttemptAt: isoTimeOrNull(event.nextAttemptAt),
   payload: lastPayloadOf(event),

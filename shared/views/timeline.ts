@@ -1,6 +1,7 @@
 import type * as z from "zod/mini";
 import type { TimelineEntry as EntryContract } from "../contract/payment-lists.ts";
 import type { Applied, DeliveryState } from "../domain/events/event.ts";
+import { worstOf } from "../domain/events/worst-delivery.ts";
 import { dateOf } from "../domain/finance/day.ts";
 import { type Happening, inCausalOrder } from "../domain/payments/causal-order.ts";
 import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
@@ -8,7 +9,7 @@ import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
 import type { PaymentFacts } from "../domain/payments/payment-facts.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
-import type { AppliedRefund, EventRecord } from "../ledger/event-record.ts";
+import type { AppliedRefund, CallbackRecord, DeliveryRecord, EventRecord } from "../ledger/event-record.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { disputeView } from "./payment-list.ts";
@@ -41,6 +42,8 @@ type TracedEntry = { at: number; traceId: string } & (
       type: string;
       applied: Applied | "not_finished";
       delivery: DeliveryState;
+      /** Whose state it is, if that is a further endpoint. */
+      endpointId?: string;
       declineCode?: string | undefined;
       refundedCents?: number | undefined;
       captureBefore?: number | undefined;
@@ -52,6 +55,8 @@ type TracedEntry = { at: number; traceId: string } & (
       kind: "callback_attempt";
       eventId: string;
       type: string;
+      /** Of a further endpoint. */
+      endpointId?: string;
       attempt: number;
       milliseconds: number;
       status?: number | undefined;
@@ -61,7 +66,12 @@ type TracedEntry = { at: number; traceId: string } & (
     }
 );
 
-export type DatedEvent = { event: EventRecord; createdSeconds: number | undefined };
+/** `deliveries`: to the endpoints after the first. */
+export type DatedEvent = {
+  event: EventRecord;
+  deliveries?: readonly DeliveryRecord[];
+  createdSeconds: number | undefined;
+};
 
 export function timelineOf(
   record: PaymentRecord,
@@ -110,8 +120,9 @@ function deedEntry(entry: HistoryEntry): TimelineEntry {
   return { kind: "api_call", at, traceId, operation, amountCents, ...(refundStatus && { refundStatus }) };
 }
 
-function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
-  const { eventId, type, traceId, delivery, applied = "not_finished" } = event;
+function eventEntries({ event, deliveries = [], createdSeconds }: DatedEvent): TimelineEntry[] {
+  const { eventId, type, traceId, applied = "not_finished" } = event;
+  const { delivery, endpointId } = worstOf<CallbackRecord>(event, deliveries);
   const told: TimelineEntry = {
     kind: "processor_event",
     at: createdSeconds === undefined ? event.receivedAt : createdSeconds * 1000,
@@ -121,6 +132,7 @@ function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
     type,
     applied,
     delivery,
+    ...(endpointId && { endpointId }),
     declineCode: event.declineCode,
     refundedCents: event.refundedCents,
     captureBefore: event.captureBefore,
@@ -128,23 +140,24 @@ function eventEntries({ event, createdSeconds }: DatedEvent): TimelineEntry[] {
     ...(event.dispute && { dispute: event.dispute }),
     ...(event.refund && { refund: event.refund }),
   };
-  const attempts = event.log.map(
-    ({ at, attempt, milliseconds, status, error, nextAttemptAt, version }): TimelineEntry => ({
-      kind: "callback_attempt",
-      at,
-      traceId,
-      eventId,
-      type,
-      attempt,
-      milliseconds,
-      status,
-      error,
-      nextAttemptAt,
-      version,
-    }),
-  );
-  return [told, ...attempts];
+  return [told, ...[event, ...deliveries].flatMap(attemptEntries)];
 }
+
+const attemptEntries = ({ traceId, eventId, type, endpointId, log }: CallbackRecord): TimelineEntry[] =>
+  log.map(({ at, attempt, milliseconds, status, error, nextAttemptAt, version }) => ({
+    kind: "callback_attempt",
+    at,
+    traceId,
+    eventId,
+    type,
+    ...(endpointId && { endpointId }),
+    attempt,
+    milliseconds,
+    status,
+    error,
+    nextAttemptAt,
+    version,
+  }));
 
 export function timelineView(entry: TimelineEntry, fees: FeeSettings): z.output<typeof EntryContract> {
   const at = isoTime(entry.at);

@@ -1,12 +1,15 @@
 import { DAY_MS, HOUR_MS } from "../time.ts";
 import type { DeliveryState } from "./event.ts";
 
-/** Of an event's record, what tells how its callback fares. */
-export type HealthEvent = {
+/** Of a callback's record, what tells how it stands. */
+export type StandingCallback<A = { generation: number }> = {
   delivery: DeliveryState;
   generation: number;
-  log: readonly Attempt[];
+  log: readonly A[];
 };
+
+/** Of an event's record, what tells how its callback fares. */
+export type HealthEvent = StandingCallback<Attempt>;
 
 type Attempt = {
   generation: number;
@@ -65,7 +68,7 @@ export function judgeHealth(
 }
 
 /** What is still on its way has no attempt that succeeded; attempts before a redelivery say nothing about it. */
-const isFailing = ({ delivery, generation, log }: HealthEvent): boolean =>
+export const isFailing = ({ delivery, generation, log }: StandingCallback): boolean =>
   delivery === "pending" && log.some((attempt) => attempt.generation === generation);
 
 /** The lower one of two in the middle: a time that was measured. */

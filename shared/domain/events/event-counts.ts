@@ -1,5 +1,6 @@
 import { type Json, mapOf } from "../json.ts";
-import type { DeliveryState } from "./event.ts";
+import { isFailing, type StandingCallback } from "./callback-health.ts";
+import { worstOf } from "./worst-delivery.ts";
 
 /*
  * What the events of an hour or a day came to: attempts to pay, callbacks, and the money that they tell of. Counts are
@@ -24,7 +25,7 @@ export type EventCounts = {
   failed: number;
   /** Not tried yet, or paused. */
   waiting: number;
-  /** How many attempts were answered, by how long that took: see bucketOf. */
+  /** How many attempts were answered, at any endpoint, by how long that took: see bucketOf. */
   responses: Record<string, number>;
   /** By the payments' currency. */
   money: Record<string, MoneyCounts>;
@@ -32,14 +33,19 @@ export type EventCounts = {
   isUnsure?: boolean;
 };
 
+type CountedCallback = StandingCallback<{
+  generation: number;
+  milliseconds: number;
+  status?: number | undefined;
+}>;
+
 /** Of an event's record, what is counted. `body`: reads it as it was received; empty: it cannot be read. */
-export type CountedEvent = {
+export type CountedEvent = CountedCallback & {
   type: string;
   applied?: string | undefined;
-  delivery: DeliveryState;
-  generation: number;
   declineCode?: string | undefined;
-  log: readonly { generation: number; milliseconds: number; status?: number | undefined }[];
+  /** To the endpoints after the first. */
+  further?: readonly CountedCallback[];
   body: () => string;
 };
 
@@ -67,14 +73,15 @@ export function countEvents(events: readonly CountedEvent[]): EventCounts {
   return counts;
 }
 
-function countCallback(counts: EventCounts, { delivery, generation, log }: CountedEvent): void {
-  if (delivery === "none") return;
-  const isRetried = delivery === "pending" && log.some((attempt) => attempt.generation === generation);
-  if (delivery === "delivered") counts.delivered++;
-  else if (delivery === "dead") counts.failed++;
-  else if (isRetried) counts.retrying++;
+/** Each event once, as it stands at the endpoint where it stands worst. */
+function countCallback(counts: EventCounts, { further = [], ...event }: CountedEvent): void {
+  const worst = worstOf<CountedCallback>(event, further);
+  if (worst.delivery === "none") return;
+  if (worst.delivery === "delivered") counts.delivered++;
+  else if (worst.delivery === "dead") counts.failed++;
+  else if (isFailing(worst)) counts.retrying++;
   else counts.waiting++;
-  for (const { status, milliseconds } of log)
+  for (const { status, milliseconds } of [event, ...further].flatMap(({ log }) => log))
     if (status !== undefined) add(counts.responses, String(bucketOf(milliseconds)), 1);
 }
 

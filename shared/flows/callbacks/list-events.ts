@@ -4,8 +4,9 @@ import type { Page, PageQuery } from "../../domain/page.ts";
 import { unknownCursor } from "../../domain/page.ts";
 import { findDeliveriesTo } from "../../ledger/deliveries.ts";
 import { type EventQuery, listPaymentEvents, listEvents as listRecords } from "../../ledger/event-lists.ts";
-import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
+import type { EventRecord } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { atWorstEndpoint, standingAs } from "../find-deliveries.ts";
 import { listMatching } from "../list-matching.ts";
 import { findOwnEvent } from "./get-event.ts";
 
@@ -13,7 +14,7 @@ export type EventFilter = {
   type?: string | undefined;
   delivery?: DeliveryState | undefined;
   svcPaymentId?: string | undefined;
-  /** Of the events that this endpoint is told of, how they stand there. */
+  /** Of the events that this endpoint is told of, how they stand there. Absent: where they stand worst. */
   endpointId?: string | undefined;
 };
 
@@ -30,7 +31,10 @@ export async function listEvents(
   const { limit, startingAfter } = page;
   const after = startingAfter ? await requireCursor(merchantId, startingAfter) : undefined;
   const { items, hasMore, last, isCutShort } = await listMatching({
-    list: async (part) => atEndpoint(merchant, endpointId, await listOwn(merchantId, svcPaymentId, part)),
+    list: async (part) => {
+      const found = await listOwn(merchantId, svcPaymentId, part);
+      return { ...found, items: await atEndpoint(merchant, endpointId, found.items) };
+    },
     matches: (event) => isAskedFor(event, filter),
     isSearch: [type, delivery, endpointId].some((asked) => asked !== undefined),
     limit,
@@ -56,24 +60,18 @@ const isAskedFor = (event: EventRecord, { type, delivery, endpointId }: EventFil
   (!delivery || event.delivery === delivery) &&
   (!endpointId || event.delivery !== "none");
 
-/** A further endpoint's deliveries lie beside their events: those that it is told of are read, in one call for a page. */
+/** Deliveries to further endpoints lie beside their events, and are read in one call for a page. */
 async function atEndpoint(
   merchant: Own,
   endpointId: string | undefined,
-  page: Page<EventRecord>,
-): Promise<Page<EventRecord>> {
-  if (endpointId === undefined || endpointId === FIRST_ENDPOINT_ID) return page;
-  const deliveries = await findDeliveriesTo(endpointId, page.items);
+  events: EventRecord[],
+): Promise<EventRecord[]> {
+  if (endpointId === undefined) return atWorstEndpoint(merchant, events);
+  if (endpointId === FIRST_ENDPOINT_ID) return events;
+  const deliveries = await findDeliveriesTo(endpointId, events);
   const byEvent = new Map(deliveries.map((delivery) => [delivery.eventId, standingOf(delivery, merchant)]));
-  return { ...page, items: page.items.map((event) => standingAs(event, byEvent.get(event.eventId))) };
+  return events.map((event) => standingAs(event, byEvent.get(event.eventId)));
 }
-
-const standingAs = (event: EventRecord, delivery: DeliveryRecord | undefined): EventRecord => {
-  const { nextAttemptAt: _first, ...rest } = event;
-  if (!delivery) return { ...rest, delivery: "none" };
-  const { attempts, log, nextAttemptAt } = delivery;
-  return { ...rest, delivery: delivery.delivery, attempts, log, ...(nextAttemptAt && { nextAttemptAt }) };
-};
 
 async function requireCursor(merchantId: string, eventId: string): Promise<EventRecord> {
   const event = await findOwnEvent(merchantId, eventId);

@@ -9,8 +9,9 @@ import { dateOf } from "../../domain/finance/day.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type CountedSpan, listCounts, saveCounts } from "../../ledger/event-counts.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
-import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { type DeliveryRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
+import { withDeliveries } from "../find-deliveries.ts";
 
 /*
  * Counts a merchant's events by hour and by day when somebody looks, the newest first, and keeps what it has counted.
@@ -138,16 +139,16 @@ async function countSpan(
     const window = { merchantId, sinceMs: from, untilMs: end, before };
     const page = await listEventsInWindow(window, Math.min(PAGE, look.left));
     look.left -= Math.max(1, page.items.length);
-    parts.push(
-      countEvents(page.items.filter(({ finishedAt }) => finishedAt !== undefined).map(countedEvent)),
-    );
+    const finished = page.items.filter(({ finishedAt }) => finishedAt !== undefined);
+    parts.push(countEvents((await withDeliveries(look.merchant, finished)).map(countedEvent)));
     before = page.next;
   } while (before !== undefined && look.left > 0);
   const counts = addCounts(parts);
   return { span, counts, countedAt: look.at, ...(before !== undefined && { next: before }) };
 }
 
-const countedEvent = (event: EventRecord) => ({
+const countedEvent = ({ event, deliveries }: { event: EventRecord; deliveries: DeliveryRecord[] }) => ({
   ...event,
+  further: deliveries,
   body: () => readableBody(event)?.toString("utf8") ?? "",
 });

@@ -1,6 +1,6 @@
-import { endpointIdsOf } from "../../domain/events/callback-endpoint.ts";
+import { furtherEndpointsOf } from "../../domain/events/callback-endpoint.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
-import { countDeadEvents } from "../../ledger/dead-events.ts";
+import { countDeadOnce } from "../../ledger/dead-events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import { listStatements } from "../../ledger/statements.ts";
@@ -14,22 +14,14 @@ const PAYOUTS = 5;
 /** Every key that can open the console may read all of it. */
 export async function getOverview(merchant: Merchant, days: number, at: number): Promise<Overview> {
   const { merchantId } = merchant;
+  const furtherIds = furtherEndpointsOf(merchant).map(({ endpointId }) => endpointId);
   const [counted, statements, payouts, failedInAll] = await Promise.all([
     countMerchantsEvents(merchant, days, at),
     readStatements(merchantId, days),
     listPayouts(merchantId, { limit: PAYOUTS }).then(({ items }) => items),
-    countFailed(merchant),
+    countDeadOnce(merchantId, furtherIds),
   ]);
   return { ...counted, statements, payouts, failedInAll };
-}
-
-/** At every endpoint that there is. What failed at one that was deleted cannot be sent again. */
-async function countFailed(merchant: Merchant): Promise<number> {
-  const { merchantId } = merchant;
-  const counts = await Promise.all(
-    endpointIdsOf(merchant).map((endpointId) => countDeadEvents({ merchantId, endpointId })),
-  );
-  return counts.reduce((sum, count) => sum + count, 0);
 }
 
 /** Page by page: statements with many differences are large. Today has none yet, but the last one has the balance. */

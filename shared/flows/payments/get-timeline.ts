@@ -2,17 +2,26 @@ import type { TimeWindow } from "../../domain/finance/time-window.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
 import type { PaymentRecord } from "../../ledger/payments.ts";
 import { type TimelineEntry, timelineOf } from "../../views/timeline.ts";
+import { withDeliveries } from "../find-deliveries.ts";
 import { bookedAfter, bookedAround, findPayoutOf } from "../payouts/identify-payout.ts";
 
 /** More events than this on one payment are cut off at the oldest. */
 const MAX_EVENTS = 200;
 
 /** A payment's story: what the ledger knows of it, and the payout that its charge is in. */
-export async function getTimeline(record: PaymentRecord): Promise<TimelineEntry[]> {
+export async function getTimeline(
+  merchant: Pick<Merchant, "further">,
+  record: PaymentRecord,
+): Promise<TimelineEntry[]> {
   const { items } = await listPaymentEvents(record.svcPaymentId, { limit: MAX_EVENTS });
-  const events = items.map((event) => ({ event, createdSeconds: createdSecondsOf(event) }));
+  const events = (await withDeliveries(merchant, items)).map(({ event, deliveries }) => ({
+    event,
+    deliveries,
+    createdSeconds: createdSecondsOf(event),
+  }));
   const payout = isPaid(record.status ?? "requires_payment_method")
     ? await findPayoutOf(record, bookedTimes(record, events))
     : undefined;

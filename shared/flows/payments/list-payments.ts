@@ -9,6 +9,7 @@ import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
 import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
 import { listMethods } from "../../processor/payment-details.ts";
 import type { LastEvents, ListedPayment } from "../../views/payment-list.ts";
+import { atWorstEndpoint } from "../find-deliveries.ts";
 import { listMatching } from "../list-matching.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { identifyByIntent } from "./identify-by-intent.ts";
@@ -45,7 +46,7 @@ export async function listPayments(
   const cards = filter.include && filter.asksForCards ? findCards(items) : NO_CARDS;
   const shown = await runConcurrently(items, AT_ONCE, async (record) => ({
     ...toListed(record),
-    ...(filter.include === "delivery" && (await readLastEvents(record, cards))),
+    ...(filter.include === "delivery" && (await readLastEvents(merchant, record, cards))),
   }));
   return {
     items: shown,
@@ -95,11 +96,15 @@ function toListed(record: PaymentRecord): ListedPayment {
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */
 const EVENTS_LOOKED_THROUGH = 10;
 
-async function readLastEvents(record: PaymentRecord, cards: Promise<Cards>): Promise<LastEvents> {
+async function readLastEvents(
+  merchant: Merchant,
+  record: PaymentRecord,
+  cards: Promise<Cards>,
+): Promise<LastEvents> {
   const { svcPaymentId, merchantId } = record;
   const { items } = await listPaymentEvents(svcPaymentId, { limit: EVENTS_LOOKED_THROUGH });
   const events = items.filter((event) => event.merchantId === merchantId);
-  const told = events.find(({ delivery }) => delivery !== "none");
+  const told = await findTold(merchant, events);
   const failed = events.find(({ type }) => type === "payment_intent.payment_failed");
   const method = methodOf(events);
   return {
@@ -111,6 +116,15 @@ async function readLastEvents(record: PaymentRecord, cards: Promise<Cards>): Pro
       events.find(({ type }) => type === "payment_intent.canceled")?.cancellationReason ?? null,
     lastDecline: failed ? (failed.declineCode ?? "unknown") : null,
   };
+}
+
+/** The newest event that was sent, as it stands at the endpoint where it stands worst. */
+async function findTold(merchant: Merchant, events: EventRecord[]): Promise<EventRecord | undefined> {
+  for (const event of events) {
+    const [told] = await atWorstEndpoint(merchant, [event]);
+    if (told?.delivery !== "none") return told;
+  }
+  return undefined;
 }
 
 /** By the charge. */

@@ -200,7 +200,7 @@ describe("a list of events", () => {
     expect(await list(`endpointId=${id}`)).toMatchObject([failed]);
     expect(await list(`endpointId=${id}&delivery=dead`)).toMatchObject([failed]);
     expect(await list(`endpointId=${id}&delivery=delivered`)).toEqual([]);
-    expect(await list("delivery=dead")).toEqual([]);
+    expect(await list("endpointId=ep_first&delivery=dead")).toEqual([]);
     const [newer, older] = (await list("endpointId=ep_first")) as Record<string, unknown>[];
     expect(newer).toMatchObject({ id: untold, delivery: "delivered" });
     expect(newer).not.toHaveProperty("furtherEndpointIds");

@@ -322,6 +322,7 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.listDeadEvents({}, 10);
   for await (const _ of ledger.deadEventPages({ merchantId: MERCHANT }, 10));
   await ledger.countDeadEvents({ merchantId: MERCHANT });
+  await ledger.countDeadOnce(MERCHANT, ["ep_1"]);
   await ledger.listDeadInWindow({ merchantId: MERCHANT, sinceMs: 0, untilMs: AT }, 10);
   const made = await ledger.createDelivery(event, "ep_1", AT);
   await ledger.createDelivery(event, "ep_1", AT);

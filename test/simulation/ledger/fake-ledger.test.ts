@@ -37,6 +37,7 @@ const WITHOUT_EXPRESSION = [
   "rangeOfPlace",
   "itemUnder",
   "eventBody",
+  "listAllKeys",
   "listItems",
   "listKeys",
   "merchantPages",

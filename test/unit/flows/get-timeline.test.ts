@@ -88,7 +88,7 @@ describe("a payment's story", () => {
     await saveComposition(record, { run: "run", chunkSizes: [1], totals: {} });
   };
   const payoutsIn = async (record: PaymentRecord) =>
-    (await getTimeline(record)).flatMap((entry) => (entry.kind === "payout" ? [entry.payoutId] : []));
+    (await getTimeline({}, record)).flatMap((entry) => (entry.kind === "payout" ? [entry.payoutId] : []));
 
   it.each(["payment_intent.succeeded", "payment_intent.processing"])(
     "finds the payout by the time at which its charge was told of, by %s, however long after its creation",
@@ -117,7 +117,7 @@ describe("a payment's story", () => {
 
   it("has the newest two hundred of its events", async () => {
     for (let nth = 1; nth <= 201; nth++) tell(nth, "refund.updated");
-    const entries = await getTimeline(store({ status: "canceled" }));
+    const entries = await getTimeline({}, store({ status: "canceled" }));
     const events = entries.flatMap((entry) => (entry.kind === "processor_event" ? [entry.eventId] : []));
     expect(events).toHaveLength(200);
     expect(events).not.toContain("evt_0001");

@@ -96,6 +96,10 @@ describe("events count", () => {
       sent("none"),
     ]);
     expect(counts).toMatchObject({ delivered: 1, failed: 1, retrying: 1, waiting: 2 });
+    const sentTwice = { ...sent("delivered", [2]), further: [sent("pending", [2]), sent("none")] };
+    const { responses, ...once } = countEvents([sentTwice]);
+    expect(once).toMatchObject({ delivered: 0, failed: 0, retrying: 1, waiting: 0 });
+    expect(Object.values(responses)).toEqual([2]);
   });
 });
 

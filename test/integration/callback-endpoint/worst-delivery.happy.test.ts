@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import type { CallbackReceiver } from "../../support/callback-receiver.ts";
+import { CallbackReceiver as Receiver } from "../../support/callback-receiver.ts";
+import { ConsoleTab } from "../../support/console.ts";
+import { type Shop, sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+
+/** With several endpoints, what speaks of an event speaks of all of them: the worst of its deliveries counts. */
+const service = useService({ muted: true });
+const shop: Shop = useShop(service);
+
+let books: CallbackReceiver;
+beforeEach(async () => {
+  books = await Receiver.start();
+  books.behave = (response) => response.writeHead(503).end();
+});
+afterEach(() => books.stop());
+
+/** The longest that eight attempts may take. By then the hour of the first is no longer shown. */
+const EIGHT_ATTEMPTS_SECONDS = 26 * 3600;
+
+type Json = Record<string, unknown>;
+
+async function soldWithFailingEndpoint() {
+  const made = await shop.api.call("POST", "/v1/callback-endpoints", { url: books.url });
+  const endpointId = String(made.json.id);
+  const { event, svcPaymentId } = await sell(service, shop);
+  expect((await service.webhook(event)).status).toBe(200);
+  await shop.receiver.until(1);
+  await books.until(1);
+  return { endpointId, eventId: String(event.id), svcPaymentId: String(svcPaymentId) };
+}
+
+const idsIn = async (path: string): Promise<unknown[]> =>
+  ((await shop.api.call("GET", path)).json as unknown as Json[]).map(({ id }) => id);
+
+/** By a session of its own, because a session ends while a day passes. */
+async function webhooks() {
+  const tab = await ConsoleTab.open(shop.api);
+  const { json } = await tab.call("GET", "/v1/overview?days=1");
+  const { hours, failedInAll } = json.webhooks as { hours: Record<string, number>[]; failedInAll: number };
+  const sum = (name: string) => hours.reduce((all, hour) => all + (hour[name] ?? 0), 0);
+  return { delivered: sum("delivered"), retrying: sum("retrying"), failed: sum("failed"), failedInAll };
+}
+
+const listed = async (svcPaymentId: string): Promise<Json | undefined> => {
+  const reply = await shop.api.call("GET", `/v1/payments?svcPaymentId=${svcPaymentId}&include=delivery`);
+  return (reply.json as unknown as Json[])[0];
+};
+
+it("an event that one of two endpoints refuses is retrying, then failed, in every list and count", async () => {
+  const { endpointId, eventId, svcPaymentId } = await soldWithFailingEndpoint();
+  const none = { delivered: 0, retrying: 0, failed: 0, failedInAll: 0 };
+  await service.eventually(async () => (await listed(svcPaymentId))?.deliveryAttempts === 1);
+  await service.eventually(async () => (await listed(svcPaymentId))?.delivery === "pending");
+  expect(await webhooks()).toEqual({ ...none, retrying: 1 });
+  expect(await idsIn("/v1/events?delivery=pending")).toEqual([eventId]);
+
+  await service.letPass(EIGHT_ATTEMPTS_SECONDS);
+  await service.eventually(async () => (await listed(svcPaymentId))?.delivery === "dead");
+  expect(await webhooks()).toEqual({ ...none, failedInAll: 1 });
+  expect(await listed(svcPaymentId)).toMatchObject({ delivery: "dead", deliveryAttempts: 8 });
+  expect(await idsIn("/v1/events?delivery=dead")).toEqual([eventId]);
+  expect(await idsIn("/v1/events?delivery=delivered")).toEqual([]);
+  expect(await idsIn("/v1/events?delivery=delivered&endpointId=ep_first")).toEqual([eventId]);
+  const { json: events } = await shop.api.call("GET", "/v1/events");
+  expect(events).toMatchObject([{ id: eventId, delivery: "dead", attemptCount: 8, endpointId }]);
+
+  const { json: timeline } = await shop.api.call("GET", `/v1/payments/${svcPaymentId}/timeline`);
+  const entries = timeline as unknown as Json[];
+  expect(entries.find(({ kind }) => kind === "processor_event")).toMatchObject({
+    delivery: "dead",
+    endpointId,
+  });
+  const attempts = entries.filter(({ kind }) => kind === "callback_attempt");
+  const at = (status: number) => attempts.filter((attempt) => attempt.status === status);
+  expect(at(200)).toMatchObject([{ attempt: 1 }]);
+  expect(at(200)[0]).not.toHaveProperty("endpointId");
+  expect(at(503)).toHaveLength(8);
+  for (const attempt of at(503)) expect(attempt.endpointId).toBe(endpointId);
+});
+
+it("an event that both endpoints refuse is one failed event", async () => {
+  shop.receiver.behave = (response) => response.writeHead(500).end();
+  const { endpointId, eventId } = await soldWithFailingEndpoint();
+  await service.letPass(EIGHT_ATTEMPTS_SECONDS);
+  for (const at of ["ep_first", endpointId])
+    await service.eventually(async () =>
+      (await idsIn(`/v1/events?delivery=dead&endpointId=${at}`)).includes(eventId),
+    );
+  expect((await webhooks()).failedInAll).toBe(1);
+});
+
+it("an endpoint that was deleted no longer counts", async () => {
+  const { endpointId, eventId, svcPaymentId } = await soldWithFailingEndpoint();
+  await service.eventually(async () => (await listed(svcPaymentId))?.delivery === "pending");
+  await service.letPass(EIGHT_ATTEMPTS_SECONDS);
+  await service.eventually(async () => (await listed(svcPaymentId))?.delivery === "dead");
+  await shop.api.call("POST", `/v1/callback-endpoints/${endpointId}/delete`);
+  expect(await listed(svcPaymentId)).toMatchObject({ delivery: "delivered", deliveryAttempts: 1 });
+  expect(await idsIn("/v1/events?delivery=dead")).toEqual([]);
+  expect(await idsIn("/v1/events?delivery=delivered")).toEqual([eventId]);
+  expect((await webhooks()).failedInAll).toBe(0);
+});

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { DeliveryState } from "../../../../shared/domain/events/event.ts";
+import { worstOf } from "../../../../shared/domain/events/worst-delivery.ts";
+
+const callback = (name: string, delivery: DeliveryState, generations: number[] = []) => ({
+  name,
+  delivery,
+  generation: 2,
+  log: generations.map((generation) => ({ generation })),
+});
+
+/** Best first. An attempt of an earlier round says nothing about this one. */
+const IN_ORDER = [
+  callback("none", "none"),
+  callback("delivered", "delivered", [2]),
+  callback("pending", "pending", [1]),
+  callback("held", "held", [2]),
+  callback("retrying", "pending", [1, 2]),
+  callback("dead", "dead", [2]),
+];
+
+it("takes failed before retrying, paused, pending and delivered, whichever endpoint comes first", () => {
+  for (const [nth, better] of IN_ORDER.entries())
+    for (const worse of IN_ORDER.slice(nth + 1)) {
+      expect(worstOf(better, [worse]).name).toBe(worse.name);
+      expect(worstOf(worse, [better]).name).toBe(worse.name);
+    }
+});
+
+it("takes the first of equal ones", () => {
+  const equal = ["one", "other"].map((name) => callback(name, "dead"));
+  expect(worstOf(callback("first", "dead"), equal).name).toBe("first");
+});
