@@ -1,4 +1,5 @@
 import * as attention from "../shared/contract/attention.ts";
+import * as balance from "../shared/contract/balance.ts";
 import * as callbackEndpoint from "../shared/contract/callback-endpoint.ts";
 import * as callbackEndpoints from "../shared/contract/callback-endpoints.ts";
 import * as consoleSessions from "../shared/contract/console.ts";
@@ -320,6 +321,7 @@ const ROWS: readonly FunctionSpec[] = [
     secrets: [],
     indexes: ["events-by-merchant", "dead-events"],
   }),
+  endpoint(balance.getBalance, ASKS_PROCESSOR),
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoints("problems", [reference.getProblem, reference.listProblems], TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),

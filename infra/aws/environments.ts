@@ -184,6 +184,7 @@ const RESERVED_CONCURRENCY = {
   "cancel-payment": 50,
   "get-payment": 50,
   "get-payment-details": LOOKUPS,
+  "get-balance": LOOKUPS,
   "list-refunds": LOOKUPS,
   "list-locations": LOOKUPS,
   "create-connection-token": LOOKUPS,

@@ -58,8 +58,9 @@ type SessionRequest<O extends Operation> = EndpointRequest<O> & { found: FoundSe
 export const sessionEndpoint = <O extends Operation>(
   operation: O,
   handle: (request: SessionRequest<O>) => Promise<CookieAnswer<O>>,
+  needs: readonly Setting[] = [],
 ): HttpHandler =>
-  serve(operation, { identify: sessionAuthentication(["read"], "console"), needs: [] }, async (event) => {
+  serve(operation, { identify: sessionAuthentication(["read"], "console"), needs }, async (event) => {
     const { session, sessionKey: key, merchant } = event.facts;
     if (!session || !merchant) throw new Error("The session was authenticated but does not exist.");
     const found = { session, key, merchant };

@@ -14,6 +14,25 @@ export async function fetchBalance(accountId: string): Promise<Cents> {
   return sums;
 }
 
+/** For a person who waits for a screen, which says less without it. */
+const PATIENCE_MS = 2_000;
+
+type Standing = { currency: string; availableCents: number; pendingCents: number };
+
+/** The same for a person: what can be paid out, and what cannot yet. */
+export async function fetchBalanceNow(accountId: string): Promise<Standing[]> {
+  const options = { stripeAccount: accountId, timeout: PATIENCE_MS };
+  const { available, pending } = await readFromProcessor((stripe) => stripe.balance.retrieve({}, options));
+  const sumOf = (parts: typeof pending, currency: string) =>
+    parts.reduce((sum, part) => (part.currency === currency ? sum + part.amount : sum), 0);
+  const currencies = new Set([...available, ...pending].map(({ currency }) => currency));
+  return [...currencies].toSorted().map((currency) => ({
+    currency,
+    availableCents: sumOf(available, currency),
+    pendingCents: sumOf(pending, currency),
+  }));
+}
+
 /** Only those of the balance of payments are in the account's balance. */
 type NetPage = { lines: { currency: string; netCents: number; isOfPayments: boolean }[]; next?: string };
 

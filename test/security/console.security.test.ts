@@ -39,6 +39,7 @@ const RIGHTS = {
   "GET /v1/payouts/{id}/lines": "read",
   "GET /v1/payouts/{id}/lines.csv": "read",
   "GET /v1/overview": "read",
+  "GET /v1/balance": "read",
   "GET /v1/session": "read",
   "GET /v1/keys": "read",
   "GET /v1/console-sessions": "read",

@@ -34,6 +34,7 @@ const RESERVED: Readonly<Record<string, number>> = Object.fromEntries(
 /** They ask the processor, can wait, and do nothing else. */
 const LOOKUPS = [
   "get-payment-details",
+  "get-balance",
   "list-refunds",
   "list-locations",
   "create-connection-token",

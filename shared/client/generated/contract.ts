@@ -2506,10 +2506,12 @@ export interface components {
             /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description Whose state is shown, if it is an endpoint after the first. */
+            endpointId?: string;
             /**
              * Format: int64
              * @description How often the callback was attempted since it was last (re)delivered.
@@ -2521,7 +2523,7 @@ export interface components {
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state there. */
+            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
             furtherEndpointIds?: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
@@ -2605,7 +2607,7 @@ export interface components {
             /** @description The callback endpoint, which may have been deleted since. */
             endpointId: string;
             /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
@@ -3099,7 +3101,7 @@ export interface components {
             disputes?: components["schemas"]["PaymentDispute"][];
             /** @description Its failed refunds, newest last, at most twenty. */
             failedRefunds: components["schemas"]["FailedRefund"][];
-            /** @description With include=delivery: the state of the last callback for this payment; null if there is none yet. */
+            /** @description With include=delivery: the state of the last callback for this payment, at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. null if there is none yet. */
             delivery?: ("none" | "pending" | "delivered" | "held" | "dead") | null;
             /**
              * Format: int64
@@ -3619,10 +3621,12 @@ export interface components {
             /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description Whose state is shown, if it is an endpoint after the first. */
+            endpointId?: string;
             /**
              * Format: int64
              * @description How often the callback was attempted since it was last (re)delivered.
@@ -3634,7 +3638,7 @@ export interface components {
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state there. */
+            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
             furtherEndpointIds?: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
@@ -4656,6 +4660,8 @@ export interface components {
             eventId: string;
             /** @description The event's type, for example payment_intent.succeeded. */
             type: string;
+            /** @description To which callback endpoint; omitted if it is the first one. */
+            endpointId?: string;
             /**
              * Format: int64
              * @description 1 to 8; a redelivery starts again at 1.
@@ -4750,10 +4756,12 @@ export interface components {
              */
             applied: "applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach" | "not_finished";
             /**
-             * @description The state of its callback; none: no callback is sent.
+             * @description The state of its callback, at the endpoint where it is worst; none: no callback is sent.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /** @description Whose state is shown, if it is an endpoint after the first. */
+            endpointId?: string;
             /** @description Why the attempt to pay failed, in the processor's words; null on other events. */
             declineCode: string | null;
             /** @description The total refunded amount at that time; null on events that are not about refunds. */
@@ -7150,11 +7158,11 @@ export interface operations {
                 startingAfter?: string;
                 /** @description Only events of this type. */
                 type?: "payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated" | "payment_intent.requires_action" | "refund.updated" | "charge.dispute.funds_withdrawn" | "account.application.deauthorized" | "payout.reconciliation_completed" | "callback.test";
-                /** @description Only events whose callback is in this state. Not for the feed. */
+                /** @description Only events whose callback is in this state, at endpointId or where it is worst. Not for the feed. */
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;
-                /** @description Only events that are sent to this callback endpoint, with the state of their callback there. Without it the state is the first endpoint's, ep_first. Not for the feed. */
+                /** @description Only events that are sent to this callback endpoint, with the state of their callback there. The first one is ep_first. Without it the state is that of the endpoint where it is worst. Not for the feed. */
                 endpointId?: string;
                 /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
                 order?: "ascending" | "descending";

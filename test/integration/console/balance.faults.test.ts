@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { ConsoleTab } from "../../support/console.ts";
+import { sell } from "../../support/shops.ts";
+import { useService, useShop } from "../../support/use-service.ts";
+import type { Call } from "../../support/wire-calls.ts";
+
+/** The account's balance as the processor has it now, asked for on each look and stored nowhere. */
+const service = useService({ muted: true });
+const shop = useShop(service);
+
+const balanceFetch: Call = ({ method, path }) => method === "GET" && path === "/v1/balance";
+
+type Part = { currency: string; availableCents: number; pendingCents: number };
+
+async function look() {
+  const tab = await ConsoleTab.open(shop.api);
+  const { status, json } = await tab.call("GET", "/v1/balance");
+  return { status, code: json.code, currencies: json.currencies as Part[] };
+}
+
+it("is what can be paid out and what cannot yet, of the merchant's own account, by one call", async () => {
+  expect((await look()).currencies).toEqual([]);
+  await sell(service, shop);
+  service.clearWires();
+  const { status, currencies } = await look();
+  expect(status).toBe(200);
+  expect(currencies).toEqual([{ currency: "usd", availableCents: 0, pendingCents: expect.any(Number) }]);
+  const pendingCents = Number(currencies[0]?.pendingCents);
+  expect(pendingCents).toBeGreaterThan(0);
+  const asked = service.processor.passed.filter(balanceFetch);
+  const { json: onboarding } = await shop.api.call("GET", "/v1/onboarding/status");
+  expect(asked.map(({ headers }) => headers["stripe-account"])).toEqual([onboarding.processorAccountId]);
+
+  // Until the evening, when it is paid out.
+  await service.letPass(2 * 86_400);
+  const { available, pending } = await service.stripe.balance.retrieve(
+    {},
+    { stripeAccount: String(onboarding.processorAccountId) },
+  );
+  expect((await look()).currencies).toEqual([
+    { currency: "usd", availableCents: available[0]?.amount, pendingCents: pending[0]?.amount },
+  ]);
+});
+
+it("a processor that hangs costs this call alone", async () => {
+  service.processor.inject(balanceFetch, { kind: "hold_reply" });
+  expect(await look()).toMatchObject({ status: 503, code: "processor_unavailable" });
+  service.processor.release();
+  const tab = await ConsoleTab.open(shop.api);
+  expect((await tab.call("GET", "/v1/overview")).status).toBe(200);
+});
+
+it("a merchant without an account has none", async () => {
+  const tab = await ConsoleTab.open(await service.otherMerchant("none"));
+  expect((await tab.call("GET", "/v1/balance")).json.code).toBe("no_connected_account");
+});
