@@ -22,8 +22,6 @@ const LiveBalance = named(
   }),
 );
 
-export type LiveBalanceView = z.output<typeof LiveBalance>;
-
 export const getBalance = {
   name: "get-balance",
   method: "GET",

@@ -68,7 +68,7 @@ const Webhooks = z.strictObject({
       }),
     ),
   ),
-  failedInAll: integer("All events that are stored and failed at a callback endpoint, of any age, each once."),
+  failedInAll: integer("All stored events that failed at a callback endpoint, each once, of any age."),
   medianMilliseconds: unknownYet("The median response time of these hours."),
   from: described("The counts are complete since then.", timestamp),
   isComplete,

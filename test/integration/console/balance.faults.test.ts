@@ -15,7 +15,7 @@ type Part = { currency: string; availableCents: number; pendingCents: number };
 async function look() {
   const tab = await ConsoleTab.open(shop.api);
   const { status, json } = await tab.call("GET", "/v1/balance");
-  return { status, code: json.code, currencies: json.currencies as Part[] };
+  return { status, title: json.title, currencies: json.currencies as Part[] };
 }
 
 it("is what can be paid out and what cannot yet, of the merchant's own account, by one call", async () => {
@@ -44,7 +44,7 @@ it("is what can be paid out and what cannot yet, of the merchant's own account, 
 
 it("a processor that hangs costs this call alone", async () => {
   service.processor.inject(balanceFetch, { kind: "hold_reply" });
-  expect(await look()).toMatchObject({ status: 503, code: "processor_unavailable" });
+  expect(await look()).toMatchObject({ status: 503, title: "Processor unavailable" });
   service.processor.release();
   const tab = await ConsoleTab.open(shop.api);
   expect((await tab.call("GET", "/v1/overview")).status).toBe(200);
@@ -52,5 +52,5 @@ it("a processor that hangs costs this call alone", async () => {
 
 it("a merchant without an account has none", async () => {
   const tab = await ConsoleTab.open(await service.otherMerchant("none"));
-  expect((await tab.call("GET", "/v1/balance")).json.code).toBe("no_connected_account");
+  expect((await tab.call("GET", "/v1/balance")).json.title).toBe("No connected account");
 });
