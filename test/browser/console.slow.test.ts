@@ -270,7 +270,7 @@ describeInBrowser("a money session", () => {
     const problem = { title: "Outcome unknown", detail: "It may have happened.", status: 503 };
     await page.route("**/capture", (route) => route.fulfill({ status: 503, json: problem }), { times: 1 });
     await page.getByRole("button", { name: "Capture $200.00" }).click();
-    await page.getByRole("heading", { name: "Outcome unknown" }).waitFor();
+    await page.getByText("The request was sent, but its outcome is unknown.").waitFor();
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("status").getByText("Captured $200.00").waitFor();
     await page.getByRole("heading", { level: 1 }).getByText("Succeeded").waitFor();

@@ -46,7 +46,7 @@ const closedText = ({ type, dispute }: ProcessorEvent, currency: string): string
 
 /** As in "$7.00: pending". What asks for the customer is pending too. */
 export const refundText = (status: string): string =>
-  status === "requires_action" ? "pending, waiting for the customer" : worded(status).toLowerCase();
+  status === "requires_action" ? "pending, waiting for the customer" : status;
 
 function Told({ event, currency }: EventProps) {
   const inUtc = useUtc();

@@ -20,10 +20,8 @@ type MoneyBoxProps = {
 /** What is left of a payment that was paid: the net, once Stripe's fees are known. */
 export function MoneyBox({ payment, timeline, fees, pendingCents }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
-  const returnedCents =
-    fees?.platformFeeReturnedCents ?? timeline.find((entry) => entry.kind === "fee_returned")?.amountCents;
   const net = netOf(payment, fees, {
-    returnedCents: returnedCents ?? 0,
+    returnedCents: timeline.find((entry) => entry.kind === "fee_returned")?.amountCents ?? 0,
     disputesCents: takenCents(payment),
   });
   const pendingText = moneyText(pendingCents, payment.currency);
@@ -50,11 +48,8 @@ export function MoneyBox({ payment, timeline, fees, pendingCents }: MoneyBoxProp
             Available <Moment at={fees.availableOn} />.
           </>
         ) : (
-          "Stripe's fees are in the daily statement."
+          "Stripe's fees and returned platform fees are in the daily statement."
         )}
-        {payment.refundedCents > 0 &&
-          returnedCents === undefined &&
-          " The returned share of the platform fee is in the daily statement."}
       </p>
     </Card>
   );

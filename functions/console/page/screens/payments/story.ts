@@ -42,22 +42,20 @@ export function pendingRefundsOf(
   waiting: readonly Schemas["Attention"][],
   now: number,
 ): PendingRefunds {
-  const refunds = new Map<string, { status: string; amountCents: number | null }>();
+  const refunds = new Map<unknown, { status: string; amountCents: number | null }>();
   for (const { subject, amountCents } of waiting)
-    refunds.set(subject.refundId ?? "", { status: "requires_action", amountCents });
-  const called: { status: string; amountCents: number }[] = [];
+    refunds.set(subject.refundId, { status: "requires_action", amountCents });
+  for (const { refund } of timeline.filter(isEvent)) if (refund) refunds.set(refund.refundId, refund);
+  const told = [...refunds.values()];
+  const amounts = told.map(({ amountCents }) => amountCents);
   for (const entry of timeline) {
-    if (isEvent(entry) && entry.refund) refunds.set(entry.refund.refundId, entry.refund);
-    if (entry.kind === "api_call" && entry.refundStatus && now - Date.parse(entry.at) < EVENTS_KEPT_MS)
-      called.push({ status: entry.refundStatus, amountCents: entry.amountCents });
+    if (entry.kind !== "api_call" || !entry.refundStatus) continue;
+    const { refundStatus: status, amountCents, at } = entry;
+    const same = amounts.indexOf(amountCents);
+    if (same >= 0) delete amounts[same];
+    else if (now - Date.parse(at) < EVENTS_KEPT_MS) told.push({ status, amountCents });
   }
-  for (const { amountCents } of refunds.values()) {
-    const same = called.findIndex((call) => call.amountCents === amountCents);
-    if (same >= 0) called.splice(same, 1);
-  }
-  const pending = [...refunds.values(), ...called].filter(({ status }) =>
-    /^(pending|requires_action)$/.test(status),
-  );
+  const pending = told.filter(({ status }) => /^(pending|requires_action)$/.test(status));
   return {
     cents: pending.reduce((sum, { amountCents }) => sum + (amountCents ?? 0), 0),
     needsAction: pending.some(({ status }) => status === "requires_action"),

@@ -1,15 +1,13 @@
 import { useState } from "preact/hooks";
 import { amountFault, amountText } from "../../../../../../shared/domain/payments/currency.ts";
-import { CallError } from "../../../api/call.ts";
 import type { ListedPayment, Session } from "../../../api/types.ts";
-import { Failure } from "../../../parts/failure.tsx";
 import { centsOf } from "../../../words/amount.ts";
 import { moneyText } from "../../../words/money.ts";
 import { AmountField } from "./amount-field.tsx";
 import { mostCents, mustBeTyped, OPERATION_WORDS, sentenceOf } from "./moves.ts";
 import type { FormPlace, OpenForm } from "./open-form.ts";
 import { type Outcome, TitledFailure } from "./outcome.tsx";
-import { useMove } from "./use-move.ts";
+import { UNANSWERED, useMove } from "./use-move.ts";
 
 export type FailedRefund = { refundId: string; cents: number };
 
@@ -34,8 +32,6 @@ export function MoveForm(props: MoveFormProps) {
   const asksTyping =
     !fault && cents !== undefined && mustBeTyped(operation, payment, cents, props.session.typedAboveCents);
   const isConfirmed = !asksTyping || centsOf(typed.value, currency) === cents;
-  // The service's words for this are a program's.
-  const isUnknown = wasSent && error?.status === 503;
   const submit = (event: Event): void => {
     event.preventDefault();
     if (fault) return;
@@ -47,7 +43,7 @@ export function MoveForm(props: MoveFormProps) {
       {amount && (
         <AmountField label={amountLabel(currency)} {...amount} isFixed={wasSent} fault={fault} isFirst />
       )}
-      {!fault && !isUnknown && (
+      {!fault && error?.message !== UNANSWERED && (
         <p class="answer" role="status">
           {wasSent ? UNANSWERED : sentenceOf(operation, payment, cents ?? 0)}
         </p>
@@ -55,12 +51,7 @@ export function MoveForm(props: MoveFormProps) {
       {asksTyping && !wasSent && (
         <AmountField label={`Type ${amountText(cents, currency)} to confirm`} {...typed} />
       )}
-      {error &&
-        (isUnknown ? (
-          <Failure error={new CallError(UNANSWERED, error.status, error.traceId)} />
-        ) : (
-          <TitledFailure error={error} />
-        ))}
+      {error && <TitledFailure error={error} />}
       <div class="actions">
         <button type="submit" class="button primary" aria-disabled={isBusy || fault !== undefined}>
           {isBusy
@@ -110,9 +101,6 @@ const bodyOf = (amountCents: number, failed: FailedRefund | undefined) => ({
   amountCents,
   ...(failed && amountCents >= failed.cents && { replaces: failed.refundId }),
 });
-
-const UNANSWERED =
-  "The request was sent, but its outcome is unknown. Retry: it is the same request and runs only once.";
 
 const amountLabel = (currency: string): string => `Amount in ${currency.toUpperCase()}`;
 

@@ -15,6 +15,9 @@ type Move = {
   changed: (now: ListedPayment) => void;
 };
 
+export const UNANSWERED =
+  "The request was sent, but its outcome is unknown. Retry: it is the same request and runs only once.";
+
 /** undefined: the person has not confirmed it. */
 type Wanted = OpenForm["sent"];
 
@@ -37,6 +40,9 @@ export function useMove({ payment, place, form, show, changed }: Move) {
   };
   const fail = (refusal: CallError): void => {
     if (refusal instanceof Changed) changed(refusal.now);
+    // The service's words for an unknown outcome are a program's.
+    if (refusal.status === 503 && readForm(place)?.sent)
+      throw new CallError(UNANSWERED, 503, refusal.traceId);
     if (!isOutcome(refusal)) throw refusal;
     show({ kind: "refused", operation, error: refusal });
   };
