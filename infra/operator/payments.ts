@@ -1,4 +1,5 @@
 import { type Command, Option } from "commander";
+import { methodText, worded } from "../../functions/console/page/words/method.ts";
 import { isErased } from "../../shared/domain/erasure.ts";
 import { Failure, isFailure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
@@ -39,7 +40,7 @@ export function addPayments(program: Command): void {
   payments
     .command("list <merchantId>")
     .description("List a merchant's payments, newest first, or find one.")
-    .argument("[search]", "svcpay_…, pi_… or an order's reference")
+    .argument("[search]", PAYMENT)
     .addOption(
       new Option("--status <status>", "only in this status").choices(STATUS_CHOICES).argParser(parseStatus),
     )
@@ -76,9 +77,7 @@ async function list({
 }: Input<[string, string?], ListOptions>): Promise<void> {
   const merchant = await getMerchant(merchantId);
   const { payments, next } = await collect(merchant, options, search);
-  const kind = search !== undefined && !isPaymentId(search) && idKindOf(search);
-  if (kind && payments.length === 0)
-    throw new Failure("not_found", `${search} is ${kind}. Search for ${PAYMENT}.`);
+  if (search !== undefined && payments.length === 0) refuseOtherKind(search, session);
   const rows = payments.map((payment) => [
     payment.svcPaymentId,
     shortTime(isoTime(payment.createdAt)),
@@ -150,6 +149,7 @@ const MERCHANTS = 20;
 /** The payment's own id, of an order or an intent too. */
 async function findPaymentId(given: string, { merchant }: Named, session: Session): Promise<string> {
   if (given.startsWith("svcpay_")) return given;
+  refuseOtherKind(given, session);
   const merchants = merchant ? [await getMerchant(merchant)] : (await listMerchants(MERCHANTS)).items;
   const found: string[] = [];
   for (const one of merchants.filter((candidate) => !isErased(candidate))) {
@@ -163,10 +163,18 @@ async function findPaymentId(given: string, { merchant }: Named, session: Sessio
   throw new Failure("not_found", `No payment was found for ${given}. Find it with: ${next}`);
 }
 
+function refuseOtherKind(given: string, session: Session): void {
+  const kind = isPaymentId(given) ? undefined : idKindOf(given);
+  if (!kind) return;
+  const next = kind.shownBy ? ` Show it with: ${session.command(`${kind.shownBy} ${given}`)}` : "";
+  throw new Failure("invalid_request", `${given} is ${kind.called}, not ${PAYMENT}.${next}`);
+}
+
 async function refresh({ args: [given], options, session }: Input<[string], Named>): Promise<void> {
   const svcPaymentId = await findPaymentId(given, options, session);
-  const payment = paymentView(await refreshPayment(svcPaymentId, session.change()));
-  const { status, amountCents, refundedCents, currency } = payment;
+  const refreshed = await refreshPayment(svcPaymentId, session.change());
+  const payment = paymentView(refreshed);
+  const { amountCents, refundedCents, currency } = payment;
   session.show(
     payment,
     table(
@@ -174,7 +182,7 @@ async function refresh({ args: [given], options, session }: Input<[string], Name
       [
         [
           svcPaymentId,
-          status,
+          headlineText(refreshed, false),
           amountText(amountCents, currency),
           amountText(refundedCents, currency),
           currency,
@@ -210,7 +218,8 @@ async function show({ args: [given], options, session }: Input<[string], Named>)
       fields({
         Payment: svcPaymentId,
         Merchant: payment.merchantId,
-        Status: `${headlineText(found, wasDeclined)} (${payment.status}, creation ${payment.creation})`,
+        Status: headlineText(found, wasDeclined),
+        Creation: worded(payment.creation),
         Amount: `${text(amountCents)} ${currency}, refunded ${text(refundedCents)}, fee ${text(applicationFeeCents)}`,
         ...describeDetails(details, payment),
         Order: payment.orderRef ?? "–",
@@ -245,7 +254,7 @@ function describeDetails(
   const { method, decline, fees } = details;
   return {
     [decline ? "Tried with" : "Paid with"]:
-      [method?.brand, method?.type, method?.wallet].filter(Boolean).join(", ") || "–",
+      [methodText(method), worded(method?.wallet ?? "")].filter(Boolean).join(", ") || "–",
     ...(decline && {
       Declined: `${decline.declineCode ?? decline.code}: ${decline.meaning} ${decline.advice}`,
     }),
@@ -263,7 +272,7 @@ async function getRecord(svcPaymentId: string): Promise<PaymentRecord> {
 type AmountText = (cents: number) => string;
 
 const describeFacts = ({ status, amountCents, refundedCents }: PaymentFacts, text: AmountText): string =>
-  `${status} ${text(amountCents)}, refunded ${text(refundedCents)}`;
+  `${HEADLINES[status].text} ${text(amountCents)}, refunded ${text(refundedCents)}`;
 
 function describe(entry: TimelineEntry, text: AmountText): string {
   switch (entry.kind) {

@@ -1,4 +1,6 @@
 import type { Command } from "commander";
+import { isReturned } from "../../functions/console/page/words/labels.ts";
+import { worded } from "../../functions/console/page/words/method.ts";
 import { unexplainedOf } from "../../shared/domain/finance/payout.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
@@ -38,13 +40,13 @@ async function list({ args: [merchantId], session }: Input<[string]>): Promise<v
     record.facts.payoutId,
     views[index]?.arrivesOn ?? "",
     `${amountText(record.facts.amountCents, record.facts.currency)} ${record.facts.currency}`,
-    record.facts.status,
-    views[index]?.composition ?? "",
+    worded(record.facts.status),
+    breakdownText(record),
     unexplainedText(record),
   ]);
   session.show(
     { payouts: views },
-    table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "LINES", "UNEXPLAINED"], rows, "No payouts yet."),
+    table(["PAYOUT", "ARRIVES", "AMOUNT", "STATUS", "BREAKDOWN", "UNEXPLAINED"], rows, "No payouts yet."),
   );
 }
 
@@ -67,16 +69,25 @@ async function show({ args: [merchantId, payoutId], session }: Input<[string, st
       fields({
         Payout: payoutId,
         Amount: `${text(view.amountCents)} ${view.currency}`,
-        Status: `${view.status}${view.failureCode ? ` (${view.failureCode})` : ""}`,
+        Status: `${worded(view.status)}${view.failureCode ? ` (${view.failureCode})` : ""}`,
         Arrives: view.arrivesOn,
         Account: record.facts.accountId,
         "At the bank": view.traceId ?? "–",
-        Lines: `${view.lineCount}, ${view.composition}`,
+        Breakdown: `${breakdownText(record)}, ${view.lineCount} lines`,
         Unexplained: unexplainedText(record),
       }),
       table(["WHAT", "LINES", "GROSS", "OUR FEES", "PROCESSOR'S", "OTHER", "NET"], rows),
     ),
   );
+}
+
+/** In the console's words. */
+function breakdownText(record: PayoutRecord): string {
+  const { status, composition, unexplainedCents } = payoutView(record);
+  if (isReturned(status)) return "Returned";
+  if (composition === "unknown") return "No breakdown";
+  if (unexplainedCents === null) return "Breakdown pending";
+  return unexplainedCents === 0 ? "Matched" : "Does not match";
 }
 
 const unexplainedText = ({ facts, composed }: PayoutRecord): string =>

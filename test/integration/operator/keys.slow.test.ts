@@ -74,7 +74,7 @@ it("a merchant is signed up, gets a key and a callback URL, and takes its first 
   });
   const people = await desk.run("payments", "show", String(svcPaymentId));
   expect(people.stdout).toMatch(/Amount +49\.99 usd, refunded 0\.00, fee 1\.55/);
-  expect(people.stdout).toMatch(/Status +Succeeded \(succeeded, creation completed\)/);
+  expect(people.stdout).toMatch(/Status +Succeeded\nCreation +Completed\n/);
   expect(people.stdout).toMatch(/api call +create 49\.99/);
 
   const intent = String(created.json.processorPaymentIntentId);

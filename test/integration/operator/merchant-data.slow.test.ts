@@ -121,7 +121,7 @@ it("payments show says which kind of card it was and what is left, and not which
     fees: { currency: "usd", grossCents: 1234, processorFeeCents: 66 },
   });
   const { stdout } = await desk.run("payments", "show", paid);
-  expect(stdout).toMatch(/Paid with +visa, card/);
+  expect(stdout).toMatch(/Paid with +Visa$/m);
   expect(stdout).toMatch(
     /Net +\d+\.\d\d usd \(amount 12\.34, .*platform fee -0\.\d\d, .*Stripe fees -0\.66\), available \d{4}-/,
   );
@@ -161,9 +161,10 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
   });
   const list = await desk.run("payouts", "list", merchantId);
   expect(list.stdout).toMatch(
-    new RegExp(`${payoutId} +\\S+ +\\d+\\.\\d\\d usd +in_transit +complete +0\\.00`),
+    new RegExp(`${payoutId} +\\S+ +\\d+\\.\\d\\d usd +In transit +Matched +0\\.00`),
   );
   const show = await desk.run("payouts", "show", merchantId, payoutId);
+  expect(show.stdout).toMatch(/^Breakdown +Matched, \d+ lines$/m);
   expect(show.stdout).toMatch(/^charge +1 +12\.34 +-0\.\d\d /m);
   expect(show.stdout).toMatch(/^refund +1 +-0\.34 /m);
   expectRefusal(await desk.run("payouts", "show", merchantId, "po_unknown"), /no such payout/);

@@ -69,8 +69,12 @@ const BAD_INPUT: [string, RegExp][] = [
   ["payments refresh pi_1", /No payment was found for pi_1\. Find it with: /],
   [
     "payments list M evt_1",
-    /evt_1 is an event ID \(evt_…\)\. Search for svcpay_…, pi_… or an order's reference\./,
+    /evt_1 is an event ID \(evt_…\), not svcpay_…, pi_… or an order's reference\. Show it with: .*events show evt_1$/m,
   ],
+  ["payments show evt_1", /evt_1 is an event ID \(evt_…\), .* Show it with: .*events show evt_1$/m],
+  ["payments refresh po_1", /po_1 is a payout ID \(po_…\), .* Show it with: .*payouts show mer_… po_1$/m],
+  ["payments show M", /mer_\w+ is a merchant ID \(mer_…\), .* Show it with: .*payments list mer_\w+$/m],
+  ["payments show key_1", /key_1 is a key ID \(key_…\), not svcpay_…, pi_… or an order's reference\.$/m],
   ["payments list M --status paid", /Allowed choices are disputed, dispute_lost, refund_failed, /],
   ["callbacks delete M M", /mer_\w+ is not an endpoint ID \(ep_…\)\./],
   ["callbacks test M --endpoint K", /key_\w+ is not an endpoint ID \(ep_…\)\./],
