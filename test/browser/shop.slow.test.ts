@@ -61,6 +61,7 @@ async function passDay(page: Page): Promise<void> {
   const before = Date.now();
   await page.getByRole("button", { name: "Advance one day" }).click();
   await page.getByRole("progressbar").waitFor();
+  expect(await page.locator("progress").getAttribute("value")).not.toBe("0");
   await untilIdle(page);
   // The stack runs in this process, and has moved its clock.
   expect(Date.now() - before).toBeGreaterThanOrEqual(25 * 3_600_000);
@@ -108,6 +109,7 @@ describeInBrowser("the shop", () => {
     await untilItSays(page, callback(type));
     await untilSettled(page);
     expect(await status(page)).toBe(end);
+    expect(await page.locator("#entries").textContent()).not.toMatch(/browser|generic_decline/);
     expect([errors, foreign]).toEqual([[], []]);
   });
 
@@ -156,13 +158,13 @@ describeInBrowser("the shop", () => {
     const press = (label: string) => till.getByRole("button", { name: label }).click();
     const isShown = (text: string) => till.getByText(text, { exact: true }).waitFor();
     await pay(page, "Card reader on the counter");
-    await isShown("in_progress");
+    await isShown("in progress");
     await press("Tap a card that is declined");
-    await isShown("failed: card_declined");
+    await isShown("failed: card declined");
     await press("Send to the reader");
-    await isShown("in_progress");
+    await isShown("in progress");
     await press("Press Cancel on the reader");
-    await isShown("failed: customer_canceled");
+    await isShown("failed: customer canceled");
     expect(await faultsNow(page)).toEqual([]);
     await press("Take the reader offline");
     await isShown("Shop counter, offline");
@@ -173,7 +175,7 @@ describeInBrowser("the shop", () => {
     await press("Bring the reader online");
     await isShown("Shop counter, online");
     await press("Send to the reader");
-    await isShown("in_progress");
+    await isShown("in progress");
     await press("Tap a card The");
     await untilItSays(page, callback("payment_intent.succeeded"));
     await untilItSays(page, "USD 49.99, Visa •••• 4242.");

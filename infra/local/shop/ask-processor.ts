@@ -1,3 +1,4 @@
+import { declineWords } from "../../../shared/domain/payments/decline-words.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import type { Attempt } from "./order.ts";
 import type { ShopOwner } from "./shop-owner.ts";
@@ -21,7 +22,7 @@ type ProcessorRequest = { path: string; apiKey: string; parameters: Record<strin
 
 type ProcessorAnswer = {
   status?: string;
-  error?: { type?: string; message?: string; payment_intent?: { status: string } };
+  error?: { type?: string; message?: string; decline_code?: string; payment_intent?: { status: string } };
 };
 
 export async function askProcessor(
@@ -38,5 +39,6 @@ export async function askProcessor(
   if (!error) return { outcome: "accepted", ...(status && { status }) };
   const { type, message = `The processor answered ${response.status}.`, payment_intent: intent } = error;
   const outcome = type === "card_error" ? "declined" : "refused";
-  return { outcome, message, ...(intent && { status: intent.status }) };
+  const reason = error.decline_code ? declineWords(error.decline_code).meaning : message;
+  return { outcome, message: reason, ...(intent && { status: intent.status }) };
 }

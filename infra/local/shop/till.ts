@@ -33,7 +33,7 @@ export async function workTill(
 function shown({ label, status, action }: ReaderState, svcPaymentId: string): TillState {
   const isOurs = action?.svcPaymentId === svcPaymentId;
   if (!action) return { reader: `${label}, ${status}`, action: "ready", isWaiting: false };
-  const said = [action.status, action.failureCode].filter(Boolean).join(": ");
+  const said = [action.status, action.failureCode].filter(Boolean).join(": ").replaceAll("_", " ");
   return {
     reader: `${label}, ${status}`,
     action: isOurs ? said : `${said} (another order)`,

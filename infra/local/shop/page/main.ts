@@ -49,19 +49,21 @@ async function toggleServer(): Promise<void> {
   document.body.classList.toggle("down", isDown);
 }
 
-const DAY_MS = 25 * 3_600_000;
+const HOUR_MS = 3_600_000;
+const DAY_MS = 25 * HOUR_MS;
 
-/** Takes some twenty seconds: the bar shows how far the stack's clock has come. */
+/** Takes some seconds. The bar shows how far the stack's clock has come, and only that it works until the clock moves. */
 async function passDay(): Promise<void> {
   const look = () => ask<Day>("GET", "/demo/shop/day");
   const { now: start } = await look();
   const bar = element("passing") as HTMLProgressElement;
-  bar.value = 0;
+  bar.removeAttribute("value");
   show("passing", true);
   element("passed").textContent = "Advancing one day…";
   const timer = setInterval(async () => {
     const { now } = await look();
-    bar.value = (Date.parse(now) - Date.parse(start)) / DAY_MS;
+    const passedMs = Date.parse(now) - Date.parse(start);
+    if (passedMs > HOUR_MS) bar.value = passedMs / DAY_MS;
   }, 1_000);
   try {
     element("passed").textContent = dayText(await ask<Day>("POST", "/demo/shop/day"));
@@ -98,8 +100,8 @@ async function pay(name: string): Promise<void> {
     name,
   );
   entry(
-    "Customer's browser",
-    outcome === "accepted" ? `confirmed the payment: ${wordOf(status)}.` : `was declined: ${message}`,
+    "Customer",
+    outcome === "accepted" ? `confirmed the payment: ${wordOf(status)}.` : `tried to pay. ${message}`,
   );
   const isHold = order.orderRef.startsWith("hold-");
   if (outcome !== "refused") follower.expect(order, isHold ? HELD : way);
