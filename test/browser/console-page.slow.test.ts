@@ -189,6 +189,22 @@ describeInBrowser("a chart", () => {
   });
 });
 
+describeInBrowser("the choice of UTC", () => {
+  it("is kept when the page is loaded again", async () => {
+    const { page } = await open();
+    const choice = page.getByLabel("Times in UTC");
+    await choice.check();
+    await page.getByText(/ UTC$/).first().waitFor();
+    await page.reload();
+    await page.getByText(/ UTC$/).first().waitFor();
+    expect(await choice.isChecked()).toBe(true);
+    await choice.uncheck();
+    await page.reload();
+    await choice.waitFor();
+    expect(await choice.isChecked()).toBe(false);
+  });
+});
+
 describeInBrowser("a list", () => {
   it("goes on by the next page's query, wherever its address leads, and comes back page by page", async () => {
     const link = `<https://evil.example/elsewhere?startingAfter=${paymentId(9)}>; rel="next"`;

@@ -14,6 +14,8 @@ import { SessionContext, useIsAhead } from "./state/session-context.ts";
 import { useEvent } from "./state/use-event.ts";
 import { useFetched } from "./state/use-fetched.ts";
 
+const UTC_KEY = "svc-console-utc";
+
 type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => void };
 
 export function Console({ known, leave }: ConsoleProps) {
@@ -22,7 +24,9 @@ export function Console({ known, leave }: ConsoleProps) {
     ask: async (signal) => known ?? api.session.ask(signal),
   });
   const session = asked.data;
-  const [inUtc, setUtc] = useState(false);
+  const [inUtc, setUtc] = useState(!!sessionStorage.getItem(UTC_KEY));
+  // A reload keeps it.
+  useEffect(() => sessionStorage.setItem(UTC_KEY, inUtc ? "1" : ""), [inUtc]);
   const route = useRoute();
   const attention = useAttention(route.screen);
   const main = useRef<HTMLElement>(null);
