@@ -83,7 +83,7 @@ async function returnPayout(): Promise<void> {
 /** Every word of the screen that the guide names, in its order: each is found on the screen below. */
 const WORDS = {
   statements: "Statements",
-  closeMonth: "Close a month",
+  lastMonth: "View last month",
   matches: "Balance matches",
   opening: "Opening balance",
   net: "Net",
@@ -104,7 +104,7 @@ async function openMonth(locale = "en-US"): Promise<Page> {
   const { page } = await browser.open(String(json.url), { locale });
   await enter(page);
   await page.getByRole("link", { name: WORDS.statements }).first().click();
-  await page.getByRole("link", { name: WORDS.closeMonth }).click();
+  await page.getByRole("link", { name: WORDS.lastMonth }).click();
   await page.getByText(WORDS.closing, { exact: true }).first().waitFor();
   return page;
 }

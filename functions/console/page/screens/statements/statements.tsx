@@ -17,7 +17,7 @@ export const Statements = ({ query }: { query: Query }) => (
     above={<p class="lead">One per day (UTC): what moved, and whether it matches Stripe.</p>}
     actions={
       <a class="button primary" href={hrefOf("month")}>
-        Close a month
+        View last month
       </a>
     }
     query={query}
