@@ -200,6 +200,7 @@ function isInline(one) {
   if (!one.matches("a") || !/^inline/.test(getComputedStyle(one).display)) return false;
   const around = one.parentElement;
   return (
+    around.textContent.trim() !== one.textContent.trim() &&
     around.closest("p, dd, li, td, .under, h3, small") !== null &&
     !around.matches("nav, .actions, .pager, .tabs")
   );
