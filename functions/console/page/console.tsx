@@ -14,8 +14,6 @@ import { SessionContext, useIsAhead } from "./state/session-context.ts";
 import { useEvent } from "./state/use-event.ts";
 import { useFetched } from "./state/use-fetched.ts";
 
-const UTC_KEY = "svc-console-utc";
-
 type ConsoleProps = { known: Session | undefined; leave: (why: WhySignedOut) => void };
 
 export function Console({ known, leave }: ConsoleProps) {
@@ -24,9 +22,11 @@ export function Console({ known, leave }: ConsoleProps) {
     ask: async (signal) => known ?? api.session.ask(signal),
   });
   const session = asked.data;
-  const [inUtc, setUtc] = useState(!!sessionStorage.getItem(UTC_KEY));
+  const [inUtc, setUtc] = useState(!!sessionStorage.utc);
   // A reload keeps it.
-  useEffect(() => sessionStorage.setItem(UTC_KEY, inUtc ? "1" : ""), [inUtc]);
+  useEffect(() => {
+    sessionStorage.utc = inUtc ? "1" : "";
+  }, [inUtc]);
   const route = useRoute();
   const attention = useAttention(route.screen);
   const main = useRef<HTMLElement>(null);

@@ -23,7 +23,7 @@ type KeptProps = { of: Pick<Fetched<unknown>, "isStale">; children: ComponentChi
 
 /** What stays while another filter's answer is awaited: marked, and without what would be taken for that answer. */
 export const Kept = ({ of: { isStale }, children }: KeptProps) => (
-  <div class="kept" aria-busy={isStale}>
+  <div class={isStale ? "stale" : ""} aria-busy={isStale}>
     {children}
   </div>
 );

@@ -9,17 +9,11 @@ export const Text = ({ value, keep }: { value: string; keep?: string }) => (
 const hidden = (name: string) => <span class="hidden-character">{name}</span>;
 
 /** The same in a list, over several lines. Of a long one the middle is on hover only: most differ at their ends. */
-export function CutText({ value }: { value: string }) {
-  const letters = [...value];
-  if (letters.length > LONGEST) letters.splice(LONGEST / 2, letters.length - LONGEST, "…");
-  return (
-    <span class="cut" title={visible(value)}>
-      <Text value={letters.join("")} />
-    </span>
-  );
-}
-
-const LONGEST = 40;
+export const CutText = ({ value }: { value: string }) => (
+  <span class="cut" title={visible(value)}>
+    <Text value={value.replace(/^(.{20}).+(.{20})$/su, "$1…$2")} />
+  </span>
+);
 
 /** The same over several lines, with its own white space. */
 export const TextBlock = ({ value }: { value: string }) => (
