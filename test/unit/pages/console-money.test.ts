@@ -87,6 +87,28 @@ it("a refusal is an outcome: it is said with its title, and the form is closed",
   expect(lines).toEqual(["Refund exceeds charge", "[(bad)", "There is less left.|tone=bad]", "Refund…"]);
 });
 
+it("a payment that cannot be looked at again before a refund is not told as a refund that was sent", async () => {
+  const { FULL } = await import("../../support/console-answers.ts");
+  const shown = {
+    ...(FULL[`payments/${ID}`] as object),
+    status: "succeeded",
+    refundedCents: 0,
+    disputes: [],
+  };
+  let looks = 0;
+  const answer = ({ path }: Asked) =>
+    path === "payments" && ++looks > 1 ? { status: 503, body: { detail: "Not now." } } : undefined;
+  const { text, changes } = await visitConsole(`#/payments/${ID}`, {
+    access: "money",
+    has: { [`payments/${ID}`]: shown, [`payments/${ID}/timeline`]: [] },
+    steps: [REFUND, { click: "Refund $49.99" }],
+    answer,
+  });
+  expect(changes).toEqual([]);
+  expect(text).toContain("Not now.");
+  expect(text).not.toContain("The request was sent");
+});
+
 it("where nobody knows what became of it, the same is asked for again and nothing else can be", async () => {
   const unknown = { status: 503, body: { title: "Outcome unknown", detail: "Ask again." } };
   const once = await visit({

@@ -64,7 +64,7 @@ function Told({ event, currency }: EventProps) {
               disputeText(event.dispute, currency, inUtc)
                 .replace(/^.*?: /, "")
                 // Its opening has told of the withdrawal.
-                .replace(/(\d\S*) was withdrawn/, "$1 is not returned"),
+                .replace(/(\d) was withdrawn/, "$1 is not returned"),
             )}
           />
           .

@@ -40,9 +40,9 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
   });
   const refunds = pendingRefundsOf(
     data?.timeline ?? [],
-    (attention.data?.data ?? []).filter(
+    attention.data?.data.filter(
       ({ kind, subject }) => kind === "refund_pending" && subject.svcPaymentId === id,
-    ),
+    ) ?? [],
     serviceNowMs(),
   );
   useLive(pending, JSON.stringify(data), reload, data && nextAttemptIn(data.timeline));

@@ -42,9 +42,9 @@ export function pendingRefundsOf(
   waiting: readonly Schemas["Attention"][],
   now: number,
 ): PendingRefunds {
-  const refunds = new Map<unknown, { status: string; amountCents: number | null }>();
-  for (const { subject, amountCents } of waiting)
-    refunds.set(subject.refundId, { status: "requires_action", amountCents });
+  const refunds = new Map<unknown, { status: string; amountCents: number | null }>(
+    waiting.map(({ subject, amountCents }) => [subject.refundId, { status: "requires_action", amountCents }]),
+  );
   for (const { refund } of timeline.filter(isEvent)) if (refund) refunds.set(refund.refundId, refund);
   const told = [...refunds.values()];
   const amounts = told.map(({ amountCents }) => amountCents);
