@@ -61,10 +61,10 @@ const OF_PREACT =
 /** What the console's parts call each other; a test refuses a name that the API, a browser or a text of the page knows. */
 export const OF_CONSOLE =
   "asText backTo disputedCents feeCents firstOffer goBack hasClosed hasMore hrefFor idOf inUtc " +
-  "isAsking isBusy isChecked isChosen isDiffering isDue isFiltered isFirst isFixed isHidden " +
-  "isLacking isNewest isOfOne isOn isPale isPart isReplayed isReturned isTechnical isWanted " +
-  "maySetUp offerUndo orderedCents pauseMs sameDay searchedTo setError setUtc showSecret sumOf " +
-  "toText wasDeclined wasSent";
+  "isAsking isBusy isChecked isChosen isDiffering isDue isFiltered isFirst isFixed isForeign " +
+  "isHidden isLacking isNewest isOfOne isOn isPale isPart isReplayed isReturned isStale " +
+  "isTechnical isWanted maySetUp needsAction offerUndo orderedCents pauseMs pendingCents " +
+  "returnedCents sameDay searchedTo setError setUtc showSecret sumOf toText wasDeclined wasSent";
 
 function minified(script: string): string {
   const { code } = minify_sync(script, {

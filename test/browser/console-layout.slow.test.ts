@@ -59,6 +59,11 @@ const PLANTED: [flaw: string, state: string, plant: string][] = [
     "document.querySelector('.chip').style.cssText = 'white-space: normal; width: 40px; height: 44px'",
   ],
   [
+    "button on two lines",
+    "payments",
+    "document.querySelector('.actions .button').style.cssText = 'width: 20px; white-space: normal'",
+  ],
+  [
     "clipped text",
     "payout",
     "document.querySelector('.facts dd').style.cssText = 'overflow: hidden; width: 20px; white-space: nowrap'",
@@ -188,7 +193,16 @@ describeInBrowser("the screens' names", () => {
     expect(Math.round(bar.y + bar.height)).toBe(900);
     const links = page.getByRole("navigation", { name: "Screens" }).getByRole("link");
     expect(await links.count()).toBe(4);
-    await page.getByRole("button", { name: "More" }).click();
+    const more = page.getByRole("button", { name: "More" });
+    for (const close of [() => page.keyboard.press("Escape"), () => page.locator("h1").click()]) {
+      await more.click();
+      await expect.poll(() => links.count()).toBe(9);
+      // Wherever the focus is.
+      await page.locator("h1").focus();
+      await close();
+      await expect.poll(() => links.count()).toBe(4);
+    }
+    await more.click();
     await page.getByRole("link", { name: "Statements" }).click();
     await page.getByRole("heading", { name: "Statements" }).waitFor();
     // The menu closes after the next screen has begun to show.

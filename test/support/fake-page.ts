@@ -334,6 +334,9 @@ type Fetch = (
   init: { method: string; body?: string; headers: Headers },
 ) => Promise<Response>;
 
+/** What the browser keeps from one visit to the next. A test that has it written empties it. */
+export const KEPT_FOR_GOOD = new Map<string, string>();
+
 /** In the place of what a browser has and Node has not. */
 function standIn(hash: string, session: string | undefined, fetch: Fetch): void {
   const kept = new Map(session === undefined ? [] : [["svc-console", session]]);
@@ -357,11 +360,12 @@ function standIn(hash: string, session: string | undefined, fetch: Fetch): void 
       address.at = to.slice(to.indexOf("#")).replace(/^[^#].*/, "");
     },
   });
-  vi.stubGlobal("sessionStorage", {
-    getItem: (name: string) => kept.get(name) ?? null,
-    setItem: (name: string, value: string) => kept.set(name, value),
-    removeItem: (name: string) => kept.delete(name),
-  });
+  for (const [name, items] of Object.entries({ sessionStorage: kept, localStorage: KEPT_FOR_GOOD }))
+    vi.stubGlobal(name, {
+      getItem: (key: string) => items.get(key) ?? null,
+      setItem: (key: string, value: string) => items.set(key, value),
+      removeItem: (key: string) => items.delete(key),
+    });
   vi.stubGlobal("fetch", fetch);
   vi.stubGlobal("FormData", FakeFormData);
 }
@@ -371,6 +375,9 @@ const addressBar = (first: string, window: EventTarget) => ({
   pathname: "/console",
   origin: "https://console.example",
   at: first,
+  replace(hash: string) {
+    this.hash = hash;
+  },
   get hash() {
     return this.at;
   },

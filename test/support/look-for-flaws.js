@@ -66,6 +66,8 @@ const CHECKS = {
   "chip on two lines": () =>
     all(".chip, span.whole").filter((one) => one.getBoundingClientRect().height > 32),
 
+  "button on two lines": () => all("main .button").filter((one) => one.getBoundingClientRect().height > 50),
+
   /** Three dots are no loss where the whole text is at hand. */
   "clipped text": () =>
     textElements().filter((one) => {

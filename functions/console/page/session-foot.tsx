@@ -7,6 +7,9 @@ import { RightEnd } from "./parts/right-end.tsx";
 import type { Fetched } from "./state/use-fetched.ts";
 import { accessText, RIGHTS } from "./words/labels.ts";
 
+/** Such as Europe/Berlin or America/New York. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+
 type SessionFootProps = {
   of: Fetched<Session>;
   inUtc: boolean;
@@ -27,7 +30,10 @@ export function SessionFoot({
   };
   return (
     <footer class="foot">
-      <CheckRow text="Times in UTC" isOn={inUtc} turn={setUtc} />
+      <div>
+        <CheckRow text="Times in UTC" isOn={inUtc} turn={setUtc} />
+        {!inUtc && `Shown in ${ownZone()}`}
+      </div>
       {error && <Failure error={error} retry={reload} />}
       {session && (
         <ul>

@@ -1,4 +1,4 @@
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useContext, useRef, useState } from "preact/hooks";
 import type { Answer } from "./api/call.ts";
 import type { Schemas } from "./api/types.ts";
 import { Icon } from "./parts/icon.tsx";
@@ -6,21 +6,21 @@ import { Mark } from "./parts/mark.tsx";
 import { Text } from "./parts/text.tsx";
 import { hrefOf, type Screen } from "./state/routes.ts";
 import { SessionContext } from "./state/session-context.ts";
+import { useEvent } from "./state/use-event.ts";
 import { PLACES, type Place } from "./words/places.ts";
 
 /** On a phone behind More. */
 const FURTHER = ["disputes", "statements", "events", "keys", "access"];
 
-/** Under whose name a screen is that has none in the sidebar. */
-const HOMES: Partial<Record<Screen, Place>> = {
-  attention: "overview",
-  payment: "payments",
-  payout: "payouts",
-  month: "statements",
-  statement: "statements",
-  event: "events",
-  endpoint: "endpoints",
-};
+/** Under whose name a screen is that has none in the sidebar. The screen of one thing belongs to its list. */
+const homeOf = (screen: Screen): string =>
+  screen === "attention"
+    ? "overview"
+    : screen === "month"
+      ? "statements"
+      : `${screen}s` in PLACES
+        ? `${screen}s`
+        : screen;
 
 const Count = ({ of, text }: { of: Place; text: string }) => (
   <span class="count">
@@ -37,9 +37,17 @@ type SidebarProps = {
 export function Sidebar({ screen, attention: found }: SidebarProps) {
   const session = useContext(SessionContext);
   const [isOpen, setOpen] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the further screens are hidden again on the one that was chosen
-  useEffect(() => setOpen(false), [screen]);
-  const home = HOMES[screen] ?? screen;
+  const more = useRef<HTMLButtonElement>(null);
+  // A click elsewhere hides the further screens again, also one on the screen that was chosen.
+  useEvent(document, "click", ({ target }) => {
+    if (!more.current?.contains(target as Node)) setOpen(false);
+  });
+  useEvent(document, "keydown", (event) => {
+    if (!isOpen || (event as KeyboardEvent).key !== "Escape") return;
+    setOpen(false);
+    more.current?.focus();
+  });
+  const home = homeOf(screen);
   const needs = found?.data ?? [];
   const counts: Partial<Record<Place, string>> = {
     ...(needs.length > 0 && { overview: `${needs.length}${found?.next ? "+" : ""}` }),
@@ -54,11 +62,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
           <small>{session ? <Text value={session.merchantId} /> : "\u00a0"}</small>
         </div>
       </header>
-      <nav
-        aria-label="Screens"
-        class={isOpen ? "open" : ""}
-        onKeyDown={({ key }) => key === "Escape" && setOpen(false)}
-      >
+      <nav aria-label="Screens" class={isOpen ? "open" : ""}>
         {(Object.keys(PLACES) as Place[]).map((place) => (
           <>
             {place === "events" && <small>Developers</small>}
@@ -77,6 +81,7 @@ export function Sidebar({ screen, attention: found }: SidebarProps) {
         <button
           type="button"
           class="more"
+          ref={more}
           aria-expanded={isOpen}
           {...(FURTHER.includes(home) && { "aria-current": true })}
           onClick={() => setOpen(!isOpen)}

@@ -23,8 +23,8 @@ it("a payout is shown as what came in by kind, less what went off, and nothing w
     unexplainedCents: -3,
   });
   expect(rows).toEqual([
-    { name: "2 × Charge", cents: 9_998 },
-    { name: "1 × Refund", cents: -1_000 },
+    { name: "2 charges", cents: 9_998 },
+    { name: "1 refund", cents: -1_000 },
     { name: "Platform fees", cents: -279 },
     { name: "Other platforms' fees", cents: -20 },
     { name: "Stripe fees", cents: -350 },
@@ -32,5 +32,16 @@ it("a payout is shown as what came in by kind, less what went off, and nothing w
     { name: "Unexplained", cents: -3 },
   ]);
   const plain = { totals: { charge: total({ grossCents: 500 }) }, unexplainedCents: null };
-  expect(sumOf(plain)).toEqual([{ name: "1 × Charge", cents: 500 }]);
+  expect(sumOf(plain)).toEqual([{ name: "1 charge", cents: 500 }]);
+});
+
+it.each([
+  ["refund_failure", "13 refund failures"],
+  ["platform_fee_return", "13 platform fee returns"],
+  ["held_back", "13 held back"],
+  ["other", "13 other"],
+  ["other_balance", "13 other balances"],
+])("lines of the kind %s are counted as %s", (kind, name) => {
+  const totals = { [kind]: total({ count: 13 }) };
+  expect(sumOf({ totals, unexplainedCents: 0 })[0]?.name).toBe(name);
 });

@@ -47,6 +47,22 @@ it("each right of a session is listed with its end, or without one while or when
   expect(text).toMatch(/OwnerOperate webhooksRefund, captureSet up webhooks ·/);
 });
 
+it("a right that ends on another day ends with its date", async () => {
+  const may = { manage: "2026-11-15T14:20:00.000Z", money: "2026-11-16T08:00:00.000Z" };
+  const { text } = await visitConsole("#/access", { session: { may } });
+  expect(text).toContain("Operate webhooks until 2026-11-15T14:20:00.000Z (clock)");
+  expect(text).toMatch(/Refund, capture until 2026-11-16T08:00:00\.000Z$/m);
+});
+
+it("the reader's time zone has its name", async () => {
+  try {
+    vi.stubEnv("TZ", "America/New_York");
+    expect((await visitConsole("#/access")).text).toContain("Times in UTC\nShown in America/New York");
+  } finally {
+    vi.stubEnv("TZ", "UTC");
+  }
+});
+
 async function sessionsOf(access: "read" | "manage", own: string): Promise<string[]> {
   const { FULL } = await import("../../support/console-answers.ts");
   const [first, second] = FULL["console-sessions"] as object[];

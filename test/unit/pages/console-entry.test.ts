@@ -126,7 +126,7 @@ it("who ends the session has left, and nothing of it is kept", async () => {
     steps: [{ click: "End session" }],
   });
   expect(asked).toContain("POST session/end {}");
-  expect(text).toContain("You have signed out\nThis browser keeps nothing of it.");
+  expect(text).toContain("You have signed out\nThis browser keeps nothing that you saw.");
   expect(sessionStorage.getItem("svc-console")).toBeNull();
   expect(sessionStorage.getItem("svc-console-end")).toBeNull();
 });

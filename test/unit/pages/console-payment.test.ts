@@ -366,7 +366,8 @@ it.each([
   const text = await textOf({ payment, timeline });
   const from = text.indexOf("\nMoney\n");
   const box = text.slice(from, text.indexOf("Stripe's fees and", from)).trim().split("\n").slice(1);
-  expect(box).toEqual(lines.map((line) => `${line} USD ·`));
+  // The processor does not say its fees.
+  expect(box).toEqual([...lines.map((line) => `${line} USD ·`), "Net · Unavailable ·"]);
 });
 
 it("a dispute is answered at the processor, and no other address is linked to", async () => {
@@ -535,10 +536,11 @@ it.each([
 });
 
 it.each([
-  ["is not booked yet", { fees: null }, {}],
-  ["is not shown to this session", {}, {}],
-])("the money goes without Stripe's fee where it %s", async (_, given, payment) => {
-  const text = await textOf({ payment, details: { method: null, decline: null, ...given } });
+  ["is not booked yet", { fees: null }, ["Net · Not known yet ·"]],
+  ["is not shown to this session", {}, null],
+])("no amount is called the net where Stripe's fee %s", async (_, given, net) => {
+  const text = await textOf({ details: { method: null, decline: null, ...given } });
   expect(text).toContain("Before Stripe fees");
   expect(text).not.toMatch(/^Stripe fees ·/m);
+  expect(text.match(/^Net.*$/gm)).toEqual(net);
 });

@@ -21,11 +21,11 @@ export const Empty = ({ icon, title, all, children }: EmptyProps) => (
   </div>
 );
 
-type NotFoundProps = { noun: "payment" | "event" | "payout" | "endpoint"; more?: string };
+type NotFoundProps = { noun: "payment" | "event" | "payout" | "endpoint"; children?: string };
 
-export const NotFound = ({ noun, more = "" }: NotFoundProps) => (
+export const NotFound = ({ noun, children }: NotFoundProps) => (
   <Empty icon="search" title={`${worded(noun)} not found`} all={`${noun}s`}>
-    {`This merchant has no ${noun} with this ID.${more}`}
+    {children}
   </Empty>
 );
 

@@ -16,7 +16,7 @@ type Listed<Row> = {
 
 type ListScreenProps<Row> = Listed<Row> & {
   screen: "payouts" | "statements" | "disputes" | "events";
-  above: ComponentChildren;
+  above?: ComponentChildren;
   actions?: ComponentChildren;
   query: Query;
   load: (query: Query) => Question<Answer<Row[]>>;

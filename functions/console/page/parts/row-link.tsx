@@ -1,16 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { type List, rememberRow } from "../state/return-row.ts";
-import { linkTo } from "../state/routes.ts";
-
-/** The screen of one row. */
-const ROWS = {
-  payments: "payment",
-  events: "event",
-  statements: "statement",
-  payouts: "payout",
-  endpoints: "endpoint",
-} as const;
+import { linkTo, type OfOne } from "../state/routes.ts";
 
 type RowLinkProps = { list: List; id: string; isReturned: boolean; children: ComponentChildren };
 
@@ -20,7 +11,7 @@ export function RowLink({ list, id, isReturned, children }: RowLinkProps) {
   useEffect(() => {
     if (isReturned) link.current?.focus();
   }, [isReturned]);
-  const href = linkTo(ROWS[list], id);
+  const href = linkTo(list.slice(0, -1) as OfOne, id);
   return href ? (
     <a ref={link} class="row-link" href={href} onClick={() => rememberRow(list, id)}>
       {children}

@@ -47,7 +47,7 @@ export function Screen({ title, heading = title, back, actions, of, children }: 
   );
 }
 
-/** Its sign turns while any request is running. */
+/** Its sign fades in and out while any request is running. */
 const RefreshButton = ({ reload, isAsking }: NonNullable<ScreenProps["of"]>) => (
   <button type="button" class={isAsking ? "button asking" : "button"} onClick={reload}>
     <Icon name="refresh" />

@@ -50,10 +50,9 @@ export function Search() {
   );
 }
 
-/** A dispute leads to its payment, and everything else is looked for among payments. */
+/** What is not an ID of ours is looked for among payments. */
 function placeOf(search: string): string {
   const screen = (["payment", "event", "payout"] as const).find((kind) => isId(kind, search));
   if (screen) return hrefOf(screen, { id: search });
-  if (isId("intent", search)) return hrefOf("payments", { query: { processorPaymentIntentId: search } });
   return hrefOf("payments", { query: { search } });
 }

@@ -1,4 +1,4 @@
-import { useContext } from "preact/hooks";
+import { useContext, useState } from "preact/hooks";
 import type { Schemas } from "../api/types.ts";
 import { hrefOf } from "../state/routes.ts";
 import { SessionContext } from "../state/session-context.ts";
@@ -17,11 +17,20 @@ const ACTIONS: Record<string, string> = {
 /** A session's id begins with that of its key, of which people know the last four characters. */
 const KEY_END = [26, 30] as const;
 
-/** What sessions have set up is shown for a month, so that no change goes unseen. */
+/** What sessions have set up is shown for a month, or until a reader dismisses it in this browser. */
 export function SetUps({ of }: { of?: Schemas["SetUp"][] }) {
   const session = useContext(SessionContext);
-  const setUps = of ?? session?.setUps ?? [];
+  const place = `svc-set-ups ${session?.merchantId}`;
+  const [, setAgain] = useState("");
+  const dismissed = localStorage.getItem(place) ?? "";
+  const setUps = (of ?? session?.setUps ?? []).filter(({ at }) => !dismissed.includes(at));
   if (setUps.length === 0) return null;
+  // Only what was shown: on an endpoint's page these are its own.
+  const dismiss = () => {
+    const all = [dismissed, ...setUps.map(({ at }) => at)].join();
+    localStorage.setItem(place, all);
+    setAgain(all);
+  };
   return (
     <aside class="notice wait" aria-label="Recently set up">
       <Icon name="wait" />
@@ -41,6 +50,9 @@ export function SetUps({ of }: { of?: Schemas["SetUp"][] }) {
           </li>
         ))}
       </ul>
+      <button type="button" class="quiet-button" onClick={dismiss}>
+        Dismiss
+      </button>
     </aside>
   );
 }

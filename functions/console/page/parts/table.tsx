@@ -69,22 +69,32 @@ const line = ([name, value]: Line) => (
   </tr>
 );
 
-/** Names and values; `total`: what they add up to. */
-export const Lines = ({ of, total }: { of: Line[]; total?: Line }) => (
+/** Names and values; `totals`: what they add up to. */
+export const Lines = ({ of, totals = [] }: { of: Line[]; totals?: Line[] }) => (
   <table class="small sum">
     <tbody>{of.map(line)}</tbody>
-    {total && <tfoot>{line(total)}</tfoot>}
+    <tfoot>{totals.map(line)}</tfoot>
   </table>
 );
 
 type SumProps = {
   rows: readonly { name: string; cents: number }[];
   total: [name: ComponentChildren, cents: number];
+  /** A total that is not known, and why. */
+  unknown?: Line | undefined;
   currency: string;
 };
 
 /** Amounts and what they add up to. */
-export const Sum = ({ rows, total: [name, cents], currency }: SumProps) => {
-  const money = (cents: number) => <Money cents={cents} currency={currency} />;
-  return <Lines of={rows.map(({ name, cents }) => [name, money(cents)])} total={[name, money(cents)]} />;
+export const Sum = ({ rows, total, unknown, currency }: SumProps) => {
+  const lineOf = (name: ComponentChildren, cents: number): Line => [
+    name,
+    <Money key={cents} cents={cents} currency={currency} />,
+  ];
+  return (
+    <Lines
+      of={rows.map(({ name, cents }) => lineOf(name, cents))}
+      totals={[lineOf(...total), ...(unknown ? [unknown] : [])]}
+    />
+  );
 };

@@ -25,9 +25,7 @@ export const HowToGetALink = () => (
         Open a new session
       </a>
     )}
-    <p>
-      Your developers can create one for you. So can the platform's support. It works once, for five minutes.
-    </p>
+    <p>Your developers or the platform's support can create one. It works once, for five minutes.</p>
     <details>
       <summary>For developers</summary>
       <p>Create a link with your API key, and open its url:</p>

@@ -21,9 +21,7 @@ import { Statements } from "./statements/statements.tsx";
 
 const Nowhere = () => (
   <Screen title="Not found">
-    <Empty icon="other" title="Page not found" all="payments">
-      The console has no such page.
-    </Empty>
+    <Empty icon="other" title="Page not found" all="payments" />
   </Screen>
 );
 

@@ -19,7 +19,7 @@ const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
   },
   left: {
     title: "You have signed out",
-    text: "This browser keeps nothing of it.",
+    text: "This browser keeps nothing that you saw.",
   },
 };
 

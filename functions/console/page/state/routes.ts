@@ -32,7 +32,6 @@ const SCREENS = {
     path: "payments",
     filters: {
       search: isReference,
-      processorPaymentIntentId: idOf("intent"),
       status: oneOf(HEADLINES),
       delivery: oneOf(DELIVERY_LABELS),
       since: isTime,
@@ -95,7 +94,8 @@ export function linkTo(screen: OfOne, id: string): string | undefined {
   return isId(SCREENS[screen].id, id) ? hrefOf(screen, { id }) : undefined;
 }
 
-type OfOne = {
+/** The screens of one thing. The list that it belongs to has its name in the plural. */
+export type OfOne = {
   [Name in keyof typeof SCREENS]: (typeof SCREENS)[Name] extends { id: IdKind } ? Name : never;
 }[keyof typeof SCREENS];
 

@@ -60,6 +60,9 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
               <span class="under">
                 <Subject item={item} />
               </span>
+              <span class="under">
+                <When item={item} />
+              </span>
             </>
           ),
         },
@@ -68,7 +71,6 @@ export function AttentionTable({ items, most, reload }: AttentionTableProps) {
           look: "amount",
           cell: ({ amountCents, currency }) => <Money cents={amountCents} currency={currency ?? undefined} />,
         },
-        { name: "When", cell: (item) => <When item={item} /> },
         {
           name: "Next step",
           look: "wide",
@@ -108,9 +110,4 @@ export function Subject({ item: { subject, orderRef } }: { item: Item }) {
   );
 }
 
-const Nothing = () => (
-  <Empty icon="good" title="Nothing needs attention" all="payments">
-    No authorization is expiring, no dispute is open, no refund or payout failed, and your endpoint accepts
-    events.
-  </Empty>
-);
+const Nothing = () => <Empty icon="good" title="Nothing needs attention" all="payments" />;

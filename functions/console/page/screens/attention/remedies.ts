@@ -1,14 +1,15 @@
-import type { Schemas, Scope } from "../../api/types.ts";
+import type { MoneyOperation, Schemas, Scope } from "../../api/types.ts";
 import { EndpointLink, PaymentLink, PayoutLink } from "../../parts/links.tsx";
 
 type Item = Schemas["Attention"];
-type Remedy = { text: string; scope: Scope };
+/** `first`: the form that it opens, where there is only one. */
+type Remedy = { text: string; scope: Scope; first?: MoneyOperation };
 
 /** What moving money solves. Disputes are answered and bank accounts corrected at the processor. */
 export const REMEDIES: Partial<Record<Item["kind"], Remedy>> = {
   hold_expiring: { text: "Capture or cancel", scope: "payments:write" },
-  fraud_warning: { text: "Refund", scope: "refunds:write" },
-  refund_failed: { text: "Refund again", scope: "refunds:write" },
+  fraud_warning: { text: "Refund", scope: "refunds:write", first: "refund" },
+  refund_failed: { text: "Refund again", scope: "refunds:write", first: "refund" },
 };
 
 /** What a session with these scopes can do about a row. */

@@ -1,6 +1,6 @@
 import { useContext, useState } from "preact/hooks";
 import * as api from "../../api/api.ts";
-import type { Schemas } from "../../api/types.ts";
+import type { MoneyOperation, Schemas } from "../../api/types.ts";
 import { ActionButton } from "../../parts/action-button.tsx";
 import { Lacks } from "../../parts/lacks.tsx";
 import { Loaded } from "../../parts/loaded.tsx";
@@ -24,7 +24,7 @@ export function Remedy({ item }: { item: Item }) {
   const mayMoveMoney = useMay("money");
   const remedy = session && mayMoveMoney ? remedyOf(item, session.scopes) : undefined;
   if (!svcPaymentId || !remedy) return <View item={item} isLacking={!mayMoveMoney} />;
-  if (isOpen) return <MoneyOf id={svcPaymentId} failed={failedOf(item)} />;
+  if (isOpen) return <MoneyOf id={svcPaymentId} first={remedy.first} failed={failedOf(item)} />;
   return (
     <button type="button" class="button" onClick={() => setOpen(true)}>
       {remedy.text}…
@@ -68,8 +68,10 @@ export function Resolve({ item: { attentionId }, reload }: { item: Item; reload:
   );
 }
 
+type MoneyOfProps = { id: string; first: MoneyOperation | undefined; failed: FailedRefund | undefined };
+
 /** The list is not asked for again: the outcome would go with its row. */
-function MoneyOf({ id, failed }: { id: string; failed: FailedRefund | undefined }) {
+function MoneyOf({ id, ...rest }: MoneyOfProps) {
   const payment = useFetched(api.payment(id));
   return (
     <Loaded of={payment}>
@@ -77,7 +79,7 @@ function MoneyOf({ id, failed }: { id: string; failed: FailedRefund | undefined 
         <MoneyCard
           payment={found}
           reload={payment.reload}
-          failed={failed}
+          {...rest}
           otherwise={<p class="answer">No action is possible on this payment now.</p>}
         />
       )}

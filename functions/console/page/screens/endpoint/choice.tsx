@@ -46,7 +46,6 @@ export function ChoiceForm({ endpoint, changed }: { endpoint: Endpoint; changed:
   };
   return (
     <Card title="Subscriptions">
-      <p>For new events.</p>
       {toast}
       <Loaded of={types}>
         {(all) => (

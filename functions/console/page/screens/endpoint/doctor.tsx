@@ -19,7 +19,6 @@ export function Doctor({ id }: { id: string }) {
   };
   return (
     <Card title="Signature check">
-      <p>Find out why a signature does not verify.</p>
       <ActionForm text="Check signature" act={diagnose}>
         <Labeled label="Request body, as received">
           <textarea name="rawBody" rows={6} spellcheck={false} required />

@@ -21,7 +21,6 @@ export function Rotation({ id, showSecret, changed }: RotationProps) {
   };
   return (
     <Card title="Signing secret">
-      <p>The new secret is shown once, here.</p>
       <div class="stacked">
         <Select
           name="grace"

@@ -38,7 +38,7 @@ export function Event({ id }: { id: string }) {
       actions={mayManage && data?.furtherDeliveries && !isPending && <ToAll id={id} sent={reload} />}
       of={event}
     >
-      <Loaded of={event} missing={<NotFound noun="event" more=" Events are kept for 90 days." />}>
+      <Loaded of={event} missing={<NotFound noun="event">Events are kept for 90 days.</NotFound>}>
         {(event) => (
           <>
             <EventFacts event={event} />

@@ -5,6 +5,7 @@ import { Moment } from "../../parts/moment.tsx";
 import { Money } from "../../parts/money.tsx";
 import { Sum } from "../../parts/table.tsx";
 import { Text } from "../../parts/text.tsx";
+import type { Fetched } from "../../state/use-fetched.ts";
 import { moneyText } from "../../words/money.ts";
 import { takenCents } from "./money/moves.ts";
 import { isPaid } from "./story.ts";
@@ -12,14 +13,15 @@ import { isPaid } from "./story.ts";
 type MoneyBoxProps = {
   payment: ListedPayment;
   timeline: TimelineEntry[];
-  fees?: Schemas["PaymentDetails"]["fees"] | undefined;
+  details: Pick<Fetched<Schemas["PaymentDetails"] | undefined>, "data" | "error">;
   /** What of the refunds the customer has not received yet. */
   pendingCents: number;
 };
 
-/** What is left of a payment that was paid: the net, once Stripe's fees are known. */
-export function MoneyBox({ payment, timeline, fees, pendingCents }: MoneyBoxProps) {
+/** What is left of a payment that was paid: the net, once Stripe's fees are known. Some sessions are not shown them. */
+export function MoneyBox({ payment, timeline, details: { data, error }, pendingCents }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
+  const fees = data?.fees;
   const net = netOf(payment, fees, {
     returnedCents: timeline.find((entry) => entry.kind === "fee_returned")?.amountCents ?? 0,
     disputesCents: takenCents(payment),
@@ -40,6 +42,7 @@ export function MoneyBox({ payment, timeline, fees, pendingCents }: MoneyBoxProp
           cents,
         }))}
         total={[fees ? net.name : "Before Stripe fees", net.cents]}
+        unknown={error ? ["Net", "Unavailable"] : fees === null ? ["Net", "Not known yet"] : undefined}
         currency={fees?.currency ?? payment.currency}
       />
       <p class="hint">

@@ -34,7 +34,7 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
   const { data, reload } = whole;
   const pending = data !== undefined && isPending(data.payment, data.timeline, serviceNowMs());
   // Asked again when the status changes or more is refunded. Without an answer the page says less.
-  const { data: details } = useFetched({
+  const details = useFetched({
     key: `${id} ${data?.payment.status} ${data?.payment.refundedCents}`,
     ask: async (signal) => data && api.details(id).ask(signal),
   });
@@ -57,12 +57,12 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
         {({ payment, timeline }) => (
           <>
             <div class="pair">
-              <PaymentFacts payment={payment} timeline={timeline} details={details} refunds={refunds} />
+              <PaymentFacts payment={payment} timeline={timeline} details={details.data} refunds={refunds} />
               <div>
                 <MoneyBox
                   payment={payment}
                   timeline={timeline}
-                  fees={details?.fees}
+                  details={details}
                   pendingCents={refunds.cents}
                 />
                 <DeliveryCard payment={payment} timeline={timeline} />

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import { type Query, queryText } from "../../address/query.ts";
 import type { ListedPayment } from "../../api/types.ts";
 import { DownloadButton } from "../../parts/download-button.tsx";
@@ -9,6 +10,7 @@ import { Pager } from "../../parts/pager.tsx";
 import { Screen } from "../../parts/screen.tsx";
 import { SetUps } from "../../parts/set-ups.tsx";
 import { Text } from "../../parts/text.tsx";
+import { hrefOf } from "../../state/routes.ts";
 import { useFetched } from "../../state/use-fetched.ts";
 import { counted } from "../../words/counted.ts";
 import { moneyText } from "../../words/money.ts";
@@ -24,6 +26,11 @@ export function Payments({ query }: { query: Query }) {
     ask: (signal) => searchPayments(query, signal),
   });
   const { startingAfter, ...filters } = query;
+  const only = found.data?.only;
+  useEffect(() => {
+    // In the place of the search: the browser's back leads to where the person searched.
+    if (only) location.replace(hrefOf("payment", { id: only }));
+  }, [only]);
   return (
     <Screen
       title="Payments"
@@ -44,7 +51,7 @@ export function Payments({ query }: { query: Query }) {
                 <Totals payments={payments} isPart={!!next} />
               </>
             ) : (
-              <NoPayments query={query} hasMore={!!next} />
+              !only && <NoPayments query={query} hasMore={!!next} />
             )}
             <Pager
               screen="payments"
@@ -68,7 +75,7 @@ const HowFar = ({ backTo, found, search }: HowFarProps) => (
     {search && (
       <>
         {" "}
-        for <Text value={search} /> in orders, customers, descriptions and amounts
+        for <Text value={search} />
       </>
     )}
     {backTo ? (

@@ -18,6 +18,8 @@ const MAX_WALKED = 1_000;
 export type FoundPayments = {
   payments: ListedPayment[];
   next: string | undefined;
+  /** The payment that the search names, by its ID at the processor or by that of its dispute. */
+  only?: string | undefined;
   /** Where payments were looked through: back to which time. */
   walked?: { backTo: string | undefined };
 };
@@ -31,13 +33,8 @@ export async function searchPayments(query: Query, signal?: AbortSignal): Promis
   const ask = (more: Query, cursor = startingAfter) =>
     api.payments({ ...known, ...more, ...(cursor && { startingAfter: cursor }) }).ask(signal);
   const isWanted = matcherOf({ status, delivery });
-  if (search && isId("dispute", search)) {
-    const [dispute] = (await api.disputes({ disputeId: search }).ask(signal)).data;
-    return {
-      payments: dispute ? [await api.payment(dispute.svcPaymentId).ask(signal)] : [],
-      next: undefined,
-    };
-  }
+  if (search && (isId("intent", search) || isId("dispute", search)))
+    return { payments: [], next: undefined, only: await findOne(search, signal) };
   if (search) {
     const exact = { ...WITH_EVENTS, orderRef: search };
     const first = await ask(exact, "");
@@ -54,6 +51,13 @@ export async function searchPayments(query: Query, signal?: AbortSignal): Promis
       ? withEvents(data, { search, isWanted, isFiltered: !!(status || delivery) }, signal)
       : data.filter(isWanted);
   return walk((cursor) => ask(more, cursor), pick, startingAfter);
+}
+
+async function findOne(id: string, signal: AbortSignal | undefined): Promise<string | undefined> {
+  const found = isId("intent", id)
+    ? await api.payments({ processorPaymentIntentId: id }).ask(signal)
+    : await api.disputes({ disputeId: id }).ask(signal);
+  return found.data[0]?.svcPaymentId;
 }
 
 /** What the ledger can leave out by itself. Several headlines can belong to one of its statuses. */

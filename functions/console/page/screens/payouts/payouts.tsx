@@ -12,7 +12,6 @@ import { AddsUp } from "./adds-up.tsx";
 export const Payouts = ({ query }: { query: Query }) => (
   <ListScreen
     screen="payouts"
-    above={<p class="lead">Payouts to your bank, and the orders in them.</p>}
     query={query}
     load={api.payouts}
     empty={() => (

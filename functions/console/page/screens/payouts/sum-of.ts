@@ -1,8 +1,14 @@
 import type { Schemas } from "../../api/types.ts";
+import { counted } from "../../words/counted.ts";
 import { placeOfLine } from "../../words/labels.ts";
-import { worded } from "../../words/method.ts";
 
 type Row = { name: string; cents: number };
+
+/** "13 charges"; what is no noun has no plural. */
+const countedLines = (count: number, kind: string): string =>
+  /^(held_back|other)$/.test(kind)
+    ? `${count} ${kind.replace("_", " ")}`
+    : counted(count, kind.replaceAll("_", " "));
 
 /** A payout as a sum that a person can follow: what came in and went out by kind, then the fees; nothing where nothing is. */
 export function sumOf({
@@ -11,7 +17,7 @@ export function sumOf({
 }: Pick<Schemas["Payout"], "totals" | "unexplainedCents">): Row[] {
   const kinds = Object.entries(totals)
     .sort(([one], [other]) => placeOfLine(one) - placeOfLine(other))
-    .map(([kind, total]) => ({ name: `${total.count} × ${worded(kind)}`, cents: total.grossCents }));
+    .map(([kind, total]) => ({ name: countedLines(total.count, kind), cents: total.grossCents }));
   const all = Object.values(totals);
   const fees = (of: "platformFeesCents" | "otherFeesCents" | "processorFeesCents" | "taxesCents") =>
     -all.reduce((sum, total) => sum + total[of], 0) || 0;

@@ -11,24 +11,30 @@ import { type Outcome, ShownOutcome } from "./outcome.tsx";
 type MoneyCardProps = {
   payment: ListedPayment;
   reload: () => void;
+  /** What is open from the start, if it is possible. */
+  first?: MoneyOperation | undefined;
   /** A failed refund that a refund makes good: it begins with its amount, instead of all that is left. */
   failed?: FailedRefund | undefined;
   otherwise?: ComponentChildren;
 };
 
 /** Refund, capture and cancel, for a session that may. One form is open at a time; one that was interrupted is still open. */
-export function MoneyCard({ payment, reload, failed, otherwise = null }: MoneyCardProps) {
+export function MoneyCard({ payment, reload, first, failed, otherwise = null }: MoneyCardProps) {
   const session = useContext(SessionContext);
   const placeOf = (operation: MoneyOperation) => ({
     storage: sessionStorage,
     svcPaymentId: payment.svcPaymentId,
     operation,
   });
-  const [open, setOpen] = useState(() => MONEY_OPERATIONS.find((operation) => readForm(placeOf(operation))));
+  const moves = movesOf(payment, session?.scopes ?? []);
+  const [open, setOpen] = useState(
+    () =>
+      MONEY_OPERATIONS.find((operation) => readForm(placeOf(operation))) ??
+      moves.find((operation) => operation === first),
+  );
   const [outcome, setOutcome] = useState<Outcome>();
   const mayMoveMoney = useMay("money");
   if (!session || !mayMoveMoney) return null;
-  const moves = movesOf(payment, session.scopes);
   if (!open && !outcome && moves.length === 0) return <>{otherwise}</>;
   const show = (shown: Outcome) => {
     setOutcome(shown);
