@@ -15,7 +15,6 @@ import { DisputeLink } from "./dispute-link.tsx";
 export const Disputes = ({ query }: { query: Query }) => (
   <ListScreen
     screen="disputes"
-    above={<p class="lead">Those that need a response come first.</p>}
     query={query}
     load={api.disputes}
     empty={() => (
