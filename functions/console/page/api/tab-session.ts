@@ -24,8 +24,7 @@ export const keepSessionEnd = (expiresAt: string): void => sessionStorage.setIte
 export const hasExpired = (now: number): boolean => Date.parse(sessionStorage.getItem(END_KEY) ?? "") <= now;
 
 export function forgetSessionId(): void {
-  sessionStorage.removeItem(KEY);
-  sessionStorage.removeItem(END_KEY);
+  for (const key of [KEY, END_KEY, "utc"]) sessionStorage.removeItem(key);
   putSessionIntoLinks("");
 }
 
