@@ -5,9 +5,9 @@ import { hashOf } from "./inline-policy.ts";
 import type { Page } from "./page.ts";
 import { CALLBACKS, ENDPOINTS, INFO, type ReferenceOperation, TAGS } from "./reference/contract.ts";
 import { GUIDES } from "./reference/guides.ts";
-import { headingsOf, inline, markdown } from "./reference/markdown.ts";
+import { headingsOf, inline, markdown, plainCode } from "./reference/markdown.ts";
 import { anchorOf, html, type Markup } from "./reference/markup.ts";
-import { callbackSection, operationSection } from "./reference/operation-section.ts";
+import { callbackSection, operationSection, samples } from "./reference/operation-section.ts";
 
 /** With a key, requests can be tried out from the page: for the local stack's demo merchant only. */
 type TryItOut = { apiKey: string };
@@ -32,7 +32,8 @@ export function referencePage(tryItOut?: TryItOut): Page {
   const guides: Guide[] = GUIDES.map((name) => ({ name, text: readGuide(name) }));
   guides.push({ name: "changelog", text: readFileSync(CHANGELOG, "utf8") });
   const [quickstart, ...further] = guides.map(
-    ({ name, text }) => html`<article id="${name}">${markdown(text)}</article>`,
+    ({ name, text }) =>
+      html`<article id="${name}">${markdown(text, name === "quickstart" ? showCall : undefined)}</article>`,
   );
   const { markup } = html`<!doctype html>
 <html lang="en">
@@ -66,6 +67,14 @@ ${further}
     contentSecurityPolicy: policy(script, style, tryItOut),
     cacheControl: tryItOut ? "no-store" : "public, max-age=300",
   };
+}
+
+/** A call with curl is shown as its operation's sample, which has all languages. */
+function showCall(code: string): Markup {
+  const [, method = "GET", path = ""] = /^curl (?:-X (\w+) )?"\$BASE_URL([^"]+)"/.exec(code) ?? [];
+  const form = path.replace(/\$\w+/, "{id}");
+  const operation = ENDPOINTS.find((one) => one.method === method && one.path === form);
+  return operation ? samples(operation) : plainCode(code);
 }
 
 const operationsOf = (tag: string): readonly ReferenceOperation[] =>

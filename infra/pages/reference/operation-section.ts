@@ -2,7 +2,7 @@ import { type ReferenceOperation, type Response, resolve } from "./contract.ts";
 import { fieldList, parameterList } from "./fields.ts";
 import { inline } from "./markdown.ts";
 import { html, type Markup } from "./markup.ts";
-import { LANGUAGES, WRITERS } from "./page/languages.ts";
+import { WRITERS } from "./page/languages.ts";
 import { exampleOf, requestOf } from "./samples.ts";
 
 export function operationSection(operation: ReferenceOperation, canTry: boolean): Markup {
@@ -62,13 +62,10 @@ function problemPart({ responses }: ReferenceOperation): Markup | undefined {
   )}</ul>`;
 }
 
-/** In the first language. The page's script writes the others from the request. */
-function samples(operation: ReferenceOperation): Markup {
+/** In the first language. The page's script adds the buttons, and writes the others from the request. */
+export function samples(operation: ReferenceOperation): Markup {
   const request = requestOf(operation);
-  return html`<div class="sample" data-request="${JSON.stringify(request)}"><div class="languages" role="group" aria-label="Language of the samples">${LANGUAGES.map(
-    (language) =>
-      html`<button type="button" data-choose="${language}" aria-pressed="${String(language === "curl")}">${language}</button>`,
-  )}</div><pre><code>${WRITERS.curl(request)}</code></pre></div>`;
+  return html`<div class="sample" data-request="${JSON.stringify(request)}"><div class="languages" role="group" aria-label="Language of the samples"></div><pre><code>${WRITERS.curl(request)}</code></pre></div>`;
 }
 
 const exampleAnswer = (operation: ReferenceOperation): Markup[] =>

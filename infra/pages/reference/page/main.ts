@@ -1,8 +1,17 @@
-import { type Language, WRITERS } from "./languages.ts";
+import { LANGUAGES, type Language, WRITERS } from "./languages.ts";
 import { followSearch } from "./search.ts";
 import { sendFrom } from "./try-it.ts";
 
 /** What the reference does beyond being read: one language for all samples, search, and, where there is a key, sending. */
+
+for (const group of document.querySelectorAll(".languages"))
+  for (const language of LANGUAGES) {
+    const button = document.createElement("button");
+    button.dataset.choose = language;
+    button.ariaPressed = String(language === "curl");
+    button.append(language);
+    group.append(button);
+  }
 
 document.addEventListener("click", ({ target }) => {
   const button = target instanceof Element ? target.closest<HTMLElement>("[data-choose]") : null;
