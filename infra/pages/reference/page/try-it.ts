@@ -11,9 +11,19 @@ const PLACES: [id: RegExp, path: string, name: string][] = [
   [/^att_/, "/v1/attention", "item that needs attention"],
   [/^ses_/, "/v1/console-sessions", "console session"],
 ];
-/** Ids that bodies name too. */
-const IN_BODIES = [/\btml_\w+/, /\bsvcpay_\w+/];
+/** An id that bodies name too. */
+const LOCATION_ID = /\btml_\w+/;
 const EXAMPLE_LOCATION = "tml_FExample";
+
+/** Operations that work in one state only: the list of what is in it. */
+const NEEDED: Record<string, string | undefined> = {
+  "/v1/payments/{id}/capture": "/v1/payments?status=requires_capture",
+  "/v1/payments/{id}/cancel": "/v1/payments?status=requires_payment_method",
+  "/v1/payments/{id}/refund": "/v1/payments?status=succeeded",
+  "/v1/events/{id}/redeliver": "/v1/events?delivery=delivered",
+};
+/** Its body names a payment that a reader can collect, as the shop's are. */
+const AT_READER = "/v1/terminal/readers/{id}/process";
 
 /** Browsers have randomUUID only on https and on this machine. */
 function freshKey(): string {
@@ -46,7 +56,8 @@ async function ask(form: HTMLFormElement): Promise<string> {
     else if (value !== "" && dataset.in === "query") query.set(name, value);
     else if (value !== "") headers[name] = value;
   }
-  const body = form.querySelector("textarea")?.value;
+  const field = form.querySelector("textarea");
+  const body = field?.value;
   if (body !== undefined) headers["Content-Type"] = "application/json";
   const search = query.size > 0 ? `?${query}` : "";
   const response = await call(filled + search, { method, headers, ...(body !== undefined && { body }) });
@@ -57,6 +68,10 @@ async function ask(form: HTMLFormElement): Promise<string> {
     else remember(answer);
     const key = form.querySelector<HTMLInputElement>("[name=Idempotency-Key]");
     if (key) key.value = freshKey();
+    // Its payment is in another state now: the next click takes another one.
+    const id = form.querySelector<HTMLInputElement>("[data-in=path]");
+    if (id && NEEDED[path]) id.value = "";
+    if (field && path === AT_READER) field.value = field.defaultValue;
   }
   const readable = answer === undefined ? text : JSON.stringify(answer, null, 2);
   return `${response.status} ${response.statusText}\n\n${readable}`;
@@ -67,20 +82,65 @@ const call = (address: string, { headers, ...request }: RequestInit = {}) =>
 
 /** An id that is missing is the newest of its list. */
 async function fillIn(form: HTMLFormElement, path: string): Promise<void> {
-  const field = form.querySelector<HTMLInputElement>("[data-in=path]");
   await urlFilledIn;
-  if (form.querySelector("textarea")?.value.includes(EXAMPLE_LOCATION))
-    await lookUp("/v1/terminal/locations");
+  const body = form.querySelector("textarea");
+  if (body?.value.includes(EXAMPLE_LOCATION)) await lookUp("/v1/terminal/locations", LOCATION_ID);
+  if (body && path === AT_READER && body.value === body.defaultValue) await nameUnpaid(body);
+  const field = form.querySelector<HTMLInputElement>("[data-in=path]");
   if (field?.value !== "") return;
-  const list = path.split("/{")[0] ?? "";
-  await lookUp(list);
-  const name = PLACES.find(([, place]) => place === list)?.[2] ?? "object";
+  const place = path.split("/{")[0] ?? "";
+  const [id, , name] = PLACES.find(([, of]) => of === place) ?? [/^/, place, "object"];
+  const needed = NEEDED[path];
+  if (needed) field.value = (await firstIn(needed, id))?.id ?? (await sellFor(needed)) ?? "";
+  else await lookUp(place, id);
   if (field.value === "") throw `There is no ${name} yet. Enter an ID once there is one.`;
 }
 
-async function lookUp(list: string): Promise<void> {
-  remember(parsed(await (await call(`${list}?limit=1`)).text()));
+async function lookUp(list: string, id: RegExp): Promise<void> {
+  remember((await firstIn(list, id))?.row);
 }
+
+/** The first that has an ID: not all that needs attention can be resolved. */
+async function firstIn(list: string, form: RegExp): Promise<{ row: object; id: string } | undefined> {
+  for (const row of [await read<object[]>(list)].flat())
+    for (const id of Object.values(row)) if (form.test(String(id))) return { row, id };
+  return undefined;
+}
+
+/** An event that was not delivered may be tried all the same: the answer says why it cannot be sent. */
+async function sellFor(list: string): Promise<string | undefined> {
+  const [place = "", query] = list.split("?");
+  const status = new URLSearchParams(query).get("status");
+  return status ? sell(status) : (await firstIn(place, /^evt_/))?.id;
+}
+
+async function nameUnpaid(body: HTMLTextAreaElement): Promise<void> {
+  const id = await sell("requires_payment_method");
+  body.value = body.value.replace(/svcpay_\w+/, id);
+}
+
+const LOOKS = 300;
+const BETWEEN_LOOKS_MS = 200;
+
+/** A payment of the demo's shop, paid there unless it is to be unpaid. The service learns of that by a webhook. */
+async function sell(status: string): Promise<string> {
+  const orders = "/demo/shop/orders";
+  const kind = status === "requires_capture" ? "hold" : "shop";
+  const { orderRef, svcPaymentId } = await read<Sold>(orders, { method: "POST", body: kind });
+  if (status !== "requires_payment_method")
+    await call(`${orders}/${orderRef}/pay`, { method: "POST", body: "card" });
+  for (let look = 0; look < LOOKS; look++) {
+    if ((await read<{ status: string }>(`/v1/payments/${svcPaymentId}`)).status === status)
+      return svcPaymentId;
+    await new Promise((resolve) => setTimeout(resolve, BETWEEN_LOOKS_MS));
+  }
+  throw `There is no payment that is ${status} yet. Enter an ID once there is one.`;
+}
+
+type Sold = { orderRef: string; svcPaymentId: string };
+
+const read = async <T>(address: string, request?: RequestInit): Promise<T> =>
+  (await (await call(address, request)).json()) as T;
 
 /** What was created or found last is what the next requests are about. */
 function remember(answer: unknown): void {
@@ -88,9 +148,11 @@ function remember(answer: unknown): void {
   for (const value of Object.values(found ?? {})) {
     if (typeof value !== "string") continue;
     const path = PLACES.find(([id]) => id.test(value))?.[1];
-    if (path) for (const field of formsOf(path)) field.value = value;
-    for (const id of IN_BODIES.filter((form) => form.test(value)))
-      for (const field of document.querySelectorAll("textarea")) field.value = field.value.replace(id, value);
+    for (const field of path ? formsOf(path) : [])
+      if (!NEEDED[field.form?.dataset.path ?? ""]) field.value = value;
+    if (LOCATION_ID.test(value))
+      for (const field of document.querySelectorAll("textarea"))
+        field.value = field.value.replace(LOCATION_ID, value);
   }
 }
 
