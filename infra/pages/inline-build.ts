@@ -62,9 +62,9 @@ const OF_PREACT =
 export const OF_CONSOLE =
   "asText backTo disputedCents feeCents firstOffer goBack hasClosed hasMore hrefFor idOf inUtc " +
   "isAsking isBusy isChecked isChosen isDiffering isDue isFiltered isFirst isFixed isForeign " +
-  "isHidden isLacking isNewest isOfOne isOn isPale isPart isReplayed isReturned isStale " +
-  "isTechnical isWanted maySetUp needsAction offerUndo orderedCents pauseMs pendingCents " +
-  "returnedCents sameDay searchedTo setError setUtc showSecret sumOf toText wasDeclined wasSent";
+  "isHidden isLacking isNewest isOn isPale isPart isReplayed isReturned isStale " +
+  "isTechnical isWanted maySetUp needsAction offerUndo orderedCents pauseMs " +
+  "returnedCents sameDay searchedTo setError setUtc showSecret sumOf toText waitingCents wasDeclined wasSent";
 
 function minified(script: string): string {
   const { code } = minify_sync(script, {

@@ -45,3 +45,5 @@ export const getBalance = {
   budget: "processor",
   failures: [...SESSION_FAILURES, ...PROCESSOR_FAILURES, "no_connected_account"],
 } as const satisfies Operation;
+
+export type LiveBalanceView = z.output<typeof LiveBalance>;

@@ -10,6 +10,7 @@ const isComplete = described("false: not everything is counted yet. Call again."
 
 const DayTotal = z.strictObject({
   currency: described("ISO 4217, in lower case.", z.string()),
+  payments: integer("How many payments succeeded, as far as it is known in which currency they settle."),
   grossCents: integer("The charged amount."),
   refundsCents: unknownYet("What was refunded."),
   disputesCents: integer("What disputes took, less what they gave back."),
@@ -144,6 +145,7 @@ export const getOverview = {
               totals: [
                 {
                   currency: "usd",
+                  payments: 1,
                   grossCents: 4999,
                   refundsCents: 0,
                   disputesCents: 0,

@@ -40,6 +40,7 @@ function moneyOfDay({ fromMs, counts, isComplete }: Span, statements: readonly S
   if (statement) {
     const totals = statement.totals.map((total) => ({
       currency: total.currency,
+      payments: paymentsIn(counts, total.currency, statement.totals.length === 1),
       grossCents: total.grossCents,
       refundsCents: total.refundsCents,
       disputesCents: total.disputesCents,
@@ -58,6 +59,12 @@ function moneyOfDay({ fromMs, counts, isComplete }: Span, statements: readonly S
   }));
   return { date, isFinal: false, isComplete, totals };
 }
+
+/** Events tell the currency of the charge. Where all of a day settled in one currency, all of its payments did. */
+const paymentsIn = ({ money }: EventCounts, currency: string, isOnlyOne: boolean): number =>
+  isOnlyOne
+    ? Object.values(money).reduce((sum, { payments }) => sum + payments, 0)
+    : (money[currency]?.payments ?? 0);
 
 function attemptsView(days: readonly Span[]): OverviewView["attempts"] {
   const { reasons } = addCounts(days.map(({ counts }) => counts));

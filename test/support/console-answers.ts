@@ -1,4 +1,5 @@
 import type { components } from "../../shared/client/generated/contract.ts";
+import type { LiveBalanceView } from "../../shared/contract/balance.ts";
 import type { OverviewView } from "../../shared/contract/overview.ts";
 import { rightEndsOf } from "../../shared/domain/access/console-session.ts";
 
@@ -898,6 +899,7 @@ const todayIn = (currency: string) => {
   const moved = linesOn(0, currency, listedOn(0, currency));
   const sum = (kind: Line["kind"]) => totalOf(moved.filter((one) => one.kind === kind));
   return {
+    payments: moved.filter(({ kind }) => kind === "charge").length,
     ...{ currency, grossCents: sum("charge").grossCents, refundsCents: -sum("refund").grossCents },
     ...{ disputesCents: disputedOn(0, currency), platformFeesCents: sum("charge").platformFeesCents },
     ...{ processorFeesCents: null, netCents: null },
@@ -911,7 +913,10 @@ const overview = {
     days: [
       ...STATEMENT_DAYS.map((days) => ({
         ...{ date: dayAgo(days), isFinal: true, isComplete: true },
-        totals: CURRENCIES.map((currency) => totalOn(days, currency)),
+        totals: CURRENCIES.map((currency) => ({
+          ...totalOn(days, currency),
+          payments: currency === "usd" ? approvedOn(days) - 2 : 2,
+        })),
       })),
       { date: dayAgo(0), isFinal: false, isComplete: true, totals: CURRENCIES.map(todayIn) },
     ],
@@ -959,6 +964,16 @@ const overview = {
   },
   payouts: { next: brief(nextPayout), last: brief(payout) },
 } satisfies OverviewView;
+
+/** As the processor has it now: what was paid today is pending. */
+const balance: LiveBalanceView = {
+  asOf: secondsAgo(0),
+  currencies: CURRENCIES.map((currency) => ({
+    currency,
+    availableCents: balanceOn(1, currency).closingBalanceCents ?? 0,
+    pendingCents: todayIn(currency).grossCents,
+  })),
+};
 
 function brief({ payoutId, status, amountCents, currency, arrivesOn }: Schemas["Payout"]) {
   return { payoutId, status, amountCents, currency, arrivesOn };
@@ -1014,10 +1029,12 @@ export const FULL: Record<string, unknown> = {
   disputes,
   "console-sessions": sessions,
   keys,
+  balance,
 };
 
 /** A merchant who has only just begun. */
 export const EMPTY: Record<string, unknown> = {
+  balance: { ...balance, currencies: [] } satisfies LiveBalanceView,
   overview: {
     ...overview,
     money: { days: overview.money.days.map((day) => ({ ...day, isComplete: true, totals: [] })) },

@@ -8,6 +8,8 @@ import { worstOf } from "./worst-delivery.ts";
  */
 
 type MoneyCounts = {
+  /** How many were paid. */
+  payments: number;
   grossCents: number;
   refundsCents: number;
   disputesCents: number;
@@ -48,6 +50,14 @@ export type CountedEvent = CountedCallback & {
   further?: readonly CountedCallback[];
   body: () => string;
 };
+
+const noMoney = (): MoneyCounts => ({
+  payments: 0,
+  grossCents: 0,
+  refundsCents: 0,
+  disputesCents: 0,
+  platformFeesCents: 0,
+});
 
 export const noCounts = (): EventCounts => ({
   approved: 0,
@@ -113,9 +123,10 @@ function countPayment(counts: EventCounts, { type, declineCode, body }: CountedE
 
 function countMoney(counts: EventCounts, type: string, object: Json, former: Json): void {
   const currency = String(object.currency);
-  counts.money[currency] ??= { grossCents: 0, refundsCents: 0, disputesCents: 0, platformFeesCents: 0 };
+  counts.money[currency] ??= noMoney();
   const money = counts.money[currency];
   if (type === "payment_intent.succeeded") {
+    money.payments++;
     money.grossCents += centsOf(object.amount_received);
     money.platformFeesCents += centsOf(object.application_fee_amount);
   } else if (type === "charge.dispute.funds_withdrawn") money.disputesCents += centsOf(object.amount);
@@ -141,7 +152,7 @@ export function addCounts(all: readonly EventCounts[]): EventCounts {
     for (const name of ["reasons", "responses"] as const)
       for (const [key, count] of Object.entries(one[name])) add(sum[name], key, count);
     for (const [currency, money] of Object.entries(one.money)) {
-      sum.money[currency] ??= { grossCents: 0, refundsCents: 0, disputesCents: 0, platformFeesCents: 0 };
+      sum.money[currency] ??= noMoney();
       const total = sum.money[currency];
       for (const name of Object.keys(total) as (keyof MoneyCounts)[]) total[name] += money[name];
     }

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod/mini";
 import { isId } from "../../../functions/console/page/address/ids.ts";
-import type { Overview, Session } from "../../../functions/console/page/api/types.ts";
+import type { Balance, Overview, Session } from "../../../functions/console/page/api/types.ts";
+import type { LiveBalanceView } from "../../../shared/contract/balance.ts";
 import type { EnteredConsole } from "../../../shared/contract/console.ts";
 import type { OverviewView } from "../../../shared/contract/overview.ts";
 import { composeCode, newSessionId } from "../../../shared/domain/access/console-session.ts";
@@ -43,5 +44,6 @@ it("takes an intent of the processor's of any length that it may have", () => {
 
 it("knows the session and the overview as the contract has them", () => {
   expectTypeOf<Overview>().toEqualTypeOf<OverviewView>();
+  expectTypeOf<Balance>().toEqualTypeOf<LiveBalanceView>();
   expectTypeOf<{ [Name in keyof Session]: Session[Name] }>().toEqualTypeOf<z.output<typeof EnteredConsole>>();
 });

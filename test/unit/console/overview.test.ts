@@ -4,6 +4,7 @@ import { groupTimeline } from "../../../functions/console/page/screens/payments/
 
 const total = (given: object = {}) => ({
   currency: "usd",
+  payments: 1,
   grossCents: 10_000,
   refundsCents: 1000 as number | null,
   disputesCents: 500,
@@ -46,6 +47,17 @@ describe("the overview's sums", () => {
     });
   });
 
+  it("begin with the currency of most payments, then by the alphabet", () => {
+    const [one, other, few] = ["kwd", "eur", "usd"].map((currency) => total({ currency })) as [
+      ReturnType<typeof total>,
+      ReturnType<typeof total>,
+      ReturnType<typeof total>,
+    ];
+    expect(currenciesOf([day("1", [one, other, few])])).toEqual(["eur", "kwd", "usd"]);
+    const days = [day("1", [one, { ...few, payments: 22 }]), day("2", [one, other]), day("3", [one])];
+    expect(currenciesOf(days)).toEqual(["usd", "kwd", "eur"]);
+  });
+
   it("are all of the days with a statement, so that the parts add up to the net", () => {
     const days = [day("1", [total()]), day("2", [total({ ...OPEN, grossCents: 77_000 })])];
     const { gross, refunds, disputes, platform, processor, net, open } = partsOf(days);
@@ -68,6 +80,9 @@ describe("the overview's sums", () => {
     const today = { ...day("4", []), ...none };
     const { summed, open } = partsOf([before, counting, day("3", [total()]), today]);
     expect([summed, open]).toEqual(["1 3", "2 4"]);
+    // Before 06:00 the statement of yesterday is still to come.
+    const yesterday = { ...day("3", []), ...none };
+    expect(partsOf([before, day("2", [total()]), yesterday, today]).open).toBe("3 4");
   });
 
   it("guess no refund", () => {

@@ -128,10 +128,14 @@ describe("what the merchant's server was told", () => {
     expect(lastToldEvent([untold, created(1)])).toBeUndefined();
   });
 
-  it("the last attempt is that of the same event", () => {
+  it("the last attempt is that of the same event, at the endpoint whose state it shows", () => {
     const [first, second, other] = [attempt("evt_1", null), attempt("evt_1", null), attempt("evt_2", null)];
-    expect(lastAttempt([first, second, other], "evt_1")).toBe(second);
-    expect(lastAttempt([event({ eventId: "evt_1" })], "evt_1")).toBeUndefined();
+    const one = event({ eventId: "evt_1" });
+    expect(lastAttempt([first, second, other], one)).toBe(second);
+    expect(lastAttempt([one], one)).toBeUndefined();
+    const further = { ...first, endpointId: "ep_2" };
+    expect(lastAttempt([further, second], { ...one, endpointId: "ep_2" })).toBe(further);
+    expect(lastAttempt([second, further], one)).toBe(second);
   });
 
   it.each(["refund.failed", "charge.dispute.updated", "payment.hold_expiring", "dispute.response_due"])(

@@ -305,7 +305,7 @@ it("the overview says of which days its sums are, and what is known of today", a
   const text = await overviewWith(() => {});
   expect(text).toContain("$7,081.94\nFull days only: Nov 9 – Nov 14 (UTC)\n");
   expect(text).toContain("Not in these sums: Nov 15 (today so far $209.98 gross).");
-  expect(text).toContain("Stripe's fees of a day are known the next day at 06:00 UTC.");
+  expect(text).toContain("Stripe's fees are known the next day at 06:00 UTC.");
   expect(text).toContain("Sun, Nov 15, 2026: Net $93.48 (before Stripe fees)");
   expect(text).toContain("Nov 9 – Nov 15 (UTC), today so far\n");
   expect(text).not.toContain("still counting");
@@ -325,10 +325,24 @@ it("the overview of today alone shows the known parts, and no net", async () => 
     money.days.splice(0, 6);
     attempts.days.splice(0, 6);
   });
-  expect(text).toContain("Not known yet\nNov 15 (UTC), today so far\nGross · $209.98 ·");
+  expect(text).toContain("Tomorrow, 06:00 UTC\nNov 15 (UTC), today so far\nGross · $209.98 ·");
   expect(text).not.toContain("Not in these sums");
   // What is sold today is known by the currency charged, and a statement by the one settled.
   expect(text).toContain("Sales may settle in another currency.");
+});
+
+it("the overview's balance is Stripe's own, or without its answer the last statement's, and says which", async () => {
+  const { text } = await visitConsole("#/overview");
+  expect(text).toMatch(/Available balance\n\$[\d,.]+ USD\s*Pending: \$[\d,.]+\n/);
+  expect(text).not.toContain("with pending");
+  const answer = ({ path }: Asked) =>
+    path === "balance" ? { status: 503, body: { detail: "The processor does not respond." } } : undefined;
+  const silent = (await visitConsole("#/overview", { answer })).text;
+  expect(silent).toMatch(/Available balance\n\$[\d,.]+ USD with pending, Nov 14 \(UTC\)/);
+  expect(silent).not.toContain("The processor does not respond.");
+  const { EMPTY } = await import("../../support/console-answers.ts");
+  const neither = await visitConsole("#/overview", { answer, has: EMPTY });
+  expect(neither.text).toContain("Available balance\n–\n");
 });
 
 it("the overview says what is still counted", async () => {
@@ -360,7 +374,7 @@ it("the overview says which endpoint fails, or that they are healthy, and neithe
   expect(failing).toContain(
     "[https://shop.example.com|href=#/endpoint/ep_first]Failing since 2026-11-15T10:08",
   );
-  expect(failing).toContain("View webhooks|href=#/endpoint]: 3 failed in total, any age, all endpoints");
+  expect(failing).toContain("View webhooks|href=#/endpoint]: 3 failed in total");
   const attention = items.filter(({ kind }) => kind !== "endpoint_failing");
   const healthy = card(await overviewWith(() => {}, { attention }));
   expect(healthy).toContain("[(good) Healthy|tone=good]");
@@ -412,12 +426,6 @@ it("what was set up can be dismissed, and another change or another merchant's i
   } finally {
     KEPT_FOR_GOOD.clear();
   }
-});
-
-it("the balance says that payouts are deducted", async () => {
-  expect(await overviewWith(() => {})).toContain(
-    "Available and pending at the end of Nov 14 (UTC). Payouts created by then are already deducted.",
-  );
 });
 
 it("a payment's screen has its amount and its order for a title", async () => {

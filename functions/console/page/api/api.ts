@@ -1,6 +1,7 @@
 import { type Query, queryText } from "../address/query.ts";
 import { type Answer, CallError, call } from "./call.ts";
 import type {
+  Balance,
   ConsoleKey,
   Endpoint,
   ListedEvent,
@@ -44,6 +45,7 @@ export const endOtherSession = (id: string) => post<Schemas["ConsoleSession"]>(`
 export const keys = get<ConsoleKey[]>("keys");
 
 export const overview = (days: string) => get<Overview>(`overview?days=${days}`);
+export const liveBalance = get<Balance>("balance");
 export const disputes = (query: Query) => list<Schemas["ListedDispute"]>("disputes", query);
 export const attention = (query: Query) => list<Schemas["Attention"]>("attention", query);
 

@@ -37,6 +37,7 @@ export type Overview = {
       isComplete: boolean;
       totals: {
         currency: string;
+        payments: number;
         grossCents: number;
         refundsCents: number | null;
         disputesCents: number;
@@ -69,6 +70,12 @@ export type Overview = {
   };
   balance: { date: string; currencies: { currency: string; closingBalanceCents: number }[] } | null;
   payouts: Record<"next" | "last", PayoutBrief | null>;
+};
+
+/** As the processor has it now. */
+export type Balance = {
+  asOf: string;
+  currencies: { currency: string; availableCents: number; pendingCents: number }[];
 };
 
 type PayoutBrief = Pick<Schemas["Payout"], "payoutId" | "status" | "amountCents" | "currency" | "arrivesOn">;

@@ -42,7 +42,7 @@ describe("events count", () => {
     ]);
     expect(counts).toMatchObject({ approved: 2, declined: 3, reasons: { expired_card: 2, unknown: 1 } });
     expect(counts.money).toEqual({
-      usd: { grossCents: 6999, refundsCents: 0, disputesCents: 0, platformFeesCents: 200 },
+      usd: { payments: 2, grossCents: 6999, refundsCents: 0, disputesCents: 0, platformFeesCents: 200 },
     });
   });
 

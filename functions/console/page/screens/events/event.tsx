@@ -72,7 +72,7 @@ const worstOf = (event: RecordedEvent): string => {
   return WORST_FIRST.find((one) => chips.includes(one)) ?? event.delivery;
 };
 
-const WORST_FIRST = ["dead", "retrying", "pending", "held", "delivered"] as const;
+const WORST_FIRST = ["dead", "retrying", "held", "pending", "delivered"] as const;
 
 const Heading = ({ event }: { event: RecordedEvent }) => (
   <>

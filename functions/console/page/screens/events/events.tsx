@@ -19,11 +19,11 @@ export const Events = ({ query }: { query: Query }) => (
     load={searchEvents}
     empty={(hasMore) => <NoEvents query={query} hasMore={hasMore} />}
   >
-    {(events) => <EventTable events={events} isOfOne={!!query.endpointId} />}
+    {(events) => <EventTable events={events} />}
   </ListScreen>
 );
 
-const EventTable = ({ events, isOfOne }: { events: ListedEvent[]; isOfOne: boolean }) => (
+const EventTable = ({ events }: { events: ListedEvent[] }) => (
   <Table
     caption="Events, newest first"
     list="events"
@@ -43,13 +43,10 @@ const EventTable = ({ events, isOfOne }: { events: ListedEvent[]; isOfOne: boole
       },
       {
         name: "Webhook",
-        cell: ({ delivery, attemptCount, furtherEndpointIds }) => (
+        cell: ({ delivery, attemptCount }) => (
           <>
             <Chip of={DELIVERY_CHIPS} value={deliveryOf(delivery, attemptCount)} />
             {attemptCount > 1 && <span class="under">{attemptCount} attempts</span>}
-            {!isOfOne && furtherEndpointIds && (
-              <span class="under">Other endpoints: {furtherEndpointIds.length}</span>
-            )}
           </>
         ),
       },

@@ -25,7 +25,7 @@ import { dateText, daysOf, dayText, timeText, tookText } from "../../words/time.
 import { AttentionTable, type FirstAttention, Subject } from "../attention/attention.tsx";
 import { currenciesOf, netOf, sumsOf, totalOf } from "./sums.ts";
 
-const PERIODS = { "1": "Today", "7": "7 days", "30": "30 days" };
+const PERIODS = { "1": "Today (UTC)", "7": "7 days", "30": "30 days" };
 
 /** What is taken off the gross to get the net. */
 const PARTS = [
@@ -108,7 +108,8 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
     );
   const { sumOf, hasClosed, summed, open } = sumsOf(days, currency);
   const text = (cents: number) => moneyText(cents, currency);
-  const shown = (cents: number | null) => (cents === null ? <None>Not known yet</None> : text(cents || 0));
+  const shown = (cents: number | null) =>
+    cents === null ? <None>Tomorrow, 06:00 UTC</None> : text(cents || 0);
   const today = totalOf(days.at(-1) as (typeof days)[0], currency)?.grossCents ?? 0;
   return (
     <Told
@@ -140,7 +141,7 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
             <p class="hint">
               {hasClosed &&
                 `Not in these sums: ${open.map(({ date }) => dateText(date)).join(", ")} (today so far ${text(today)} gross). `}
-              Stripe's fees of a day are known the next day at 06:00 UTC.
+              Stripe's fees are known the next day at 06:00 UTC.
               {!hasClosed && currencies[1] && " Sales may settle in another currency."}
             </p>
           )}
@@ -310,7 +311,7 @@ function Webhooks({ data: { webhooks }, attention }: WebhooksProps) {
       <Counting of={webhooks} />
       <p>
         <a href={hrefOf("endpoints")}>View webhooks</a>
-        {failedInAll > failed && `: ${number(failedInAll)} failed in total, any age, all endpoints`}
+        {failedInAll > failed && `: ${number(failedInAll)} failed in total`}
       </p>
     </Told>
   );
@@ -320,31 +321,34 @@ type Payout = Data["payouts"]["next"];
 
 const Payouts = ({ data: { balance, payouts } }: { data: Data }) => (
   <div class="pair thirds">
-    <Card title="Balance">
-      {balance ? (
-        <>
-          {balance.currencies.map(({ currency, closingBalanceCents }) => (
-            <p key={currency} class="answer">
-              <Money cents={closingBalanceCents} currency={currency} />
-            </p>
-          ))}
-          <p class="hint">
-            Available and pending at the end of {dateText(balance.date)} (UTC). Payouts created by then are
-            already deducted.
-          </p>
-        </>
-      ) : (
-        <p>
-          <None>Known with the next daily statement.</None>
-        </p>
-      )}
-    </Card>
-    <PayoutCard title="Next payout" payout={payouts.next} empty="No payout in transit." />
-    <PayoutCard title="Last payout" payout={payouts.last} empty="No payout has arrived yet." />
+    <BalanceCard last={balance} />
+    <PayoutCard title="Next payout" payout={payouts.next} />
+    <PayoutCard title="Last payout" payout={payouts.last} />
   </div>
 );
 
-const PayoutCard = ({ title, payout, empty }: { title: string; payout: Payout; empty: string }) => (
+/** As Stripe has it now. Without an answer what the last statement says, if there is one. */
+function BalanceCard({ last }: { last: Data["balance"] }) {
+  const { data, error } = useFetched(api.liveBalance);
+  return (
+    <Card title="Available balance">
+      {data?.currencies.map(({ currency, availableCents, pendingCents }) => (
+        <p key={currency} class="answer">
+          <Money cents={availableCents} currency={currency} />
+          <span class="under">Pending: {moneyText(pendingCents, currency)}</span>
+        </p>
+      ))}
+      {error &&
+        (last?.currencies.map(({ currency, closingBalanceCents: cents }) => (
+          <p key={currency}>
+            <Money cents={cents} currency={currency} /> with pending, {dateText(last.date)} (UTC)
+          </p>
+        )) ?? <None />)}
+    </Card>
+  );
+}
+
+const PayoutCard = ({ title, payout }: { title: string; payout: Payout }) => (
   <Card title={title} actions={payout && <Chip of={PAYOUT_LABELS} value={payout.status} />}>
     {payout ? (
       <>
@@ -357,9 +361,7 @@ const PayoutCard = ({ title, payout, empty }: { title: string; payout: Payout; e
         </p>
       </>
     ) : (
-      <p>
-        <None>{empty}</None>
-      </p>
+      <None />
     )}
   </Card>
 );

@@ -3,12 +3,15 @@ import type { Overview } from "../../api/types.ts";
 type Day = Overview["money"]["days"][number];
 type Total = Day["totals"][number];
 
-/** The one in which most days had money comes first. */
+/** The one of most payments comes first; of equal ones by the alphabet. */
 export function currenciesOf(days: readonly Day[]): string[] {
-  const counts = new Map<string, number>();
-  for (const { currency } of days.flatMap(({ totals }) => totals))
-    counts.set(currency, (counts.get(currency) ?? 0) + 1);
-  return [...counts].sort(([, one], [, other]) => other - one).map(([currency]) => currency);
+  const counts: Record<string, number> = {};
+  for (const { currency, payments } of days.flatMap(({ totals }) => totals))
+    counts[currency] = (counts[currency] ?? 0) + payments;
+  return Object.entries(counts)
+    .sort()
+    .sort(([, one], [, other]) => other - one)
+    .map(([currency]) => currency);
 }
 
 export const totalOf = ({ totals }: Day, currency: string): Total | undefined =>
@@ -18,12 +21,13 @@ type Part = Exclude<keyof Total, "currency">;
 
 /**
  * Each part of the same days, so that the parts add up to the net: those with a statement. Before the first statement
- * what was counted, without what is not known yet (null). `open`: today, and other days whose money has no statement.
+ * what was counted, without what is not known yet (null). `open`: today, yesterday before its statement, and other
+ * days whose money has none.
  */
 export function sumsOf(days: readonly Day[], currency: string) {
   const open = days.filter((day, nth) => {
     const total = totalOf(day, currency);
-    return total ? total.netCents === null : !day.isFinal && (!day.isComplete || nth === days.length - 1);
+    return total ? total.netCents === null : !day.isFinal && (!day.isComplete || nth > days.length - 3);
   });
   const hasClosed = days.some((day) => !open.includes(day) && totalOf(day, currency));
   const summed = hasClosed ? days.filter((day) => !open.includes(day)) : days;

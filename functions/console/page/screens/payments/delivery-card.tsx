@@ -12,7 +12,7 @@ type DeliveryCardProps = { payment: ListedPayment; timeline: TimelineEntry[] };
 
 export function DeliveryCard({ payment, timeline }: DeliveryCardProps) {
   const event = lastToldEvent(timeline);
-  const attempt = event && lastAttempt(timeline, event.eventId);
+  const attempt = event && lastAttempt(timeline, event);
   return (
     <Card
       title="Webhook delivery"

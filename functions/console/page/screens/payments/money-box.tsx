@@ -15,18 +15,18 @@ type MoneyBoxProps = {
   timeline: TimelineEntry[];
   details: Pick<Fetched<Schemas["PaymentDetails"] | undefined>, "data" | "error">;
   /** What of the refunds the customer has not received yet. */
-  pendingCents: number;
+  waitingCents: number;
 };
 
 /** What is left of a payment that was paid: the net, once Stripe's fees are known. Some sessions are not shown them. */
-export function MoneyBox({ payment, timeline, details: { data, error }, pendingCents }: MoneyBoxProps) {
+export function MoneyBox({ payment, timeline, details: { data, error }, waitingCents }: MoneyBoxProps) {
   if (!isPaid(payment)) return null;
   const fees = data?.fees;
   const net = netOf(payment, fees, {
     returnedCents: timeline.find((entry) => entry.kind === "fee_returned")?.amountCents ?? 0,
     disputesCents: takenCents(payment),
   });
-  const pendingText = moneyText(pendingCents, payment.currency);
+  const pendingText = moneyText(waitingCents, payment.currency);
   return (
     <Card title="Money">
       {fees && net.isForeign && (
@@ -38,7 +38,7 @@ export function MoneyBox({ payment, timeline, details: { data, error }, pendingC
       )}
       <Sum
         rows={net.parts.map(({ name, cents }) => ({
-          name: name === "Refunds" && pendingCents > 0 ? `Refunds (${pendingText} pending)` : name,
+          name: name === "Refunds" && waitingCents > 0 ? `Refunds (${pendingText} pending)` : name,
           cents,
         }))}
         total={[fees ? net.name : "Before Stripe fees", net.cents]}

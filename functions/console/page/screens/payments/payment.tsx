@@ -63,7 +63,7 @@ export function Payment({ id, attention }: { id: string; attention: FirstAttenti
                   payment={payment}
                   timeline={timeline}
                   details={details}
-                  pendingCents={refunds.cents}
+                  waitingCents={refunds.cents}
                 />
                 <DeliveryCard payment={payment} timeline={timeline} />
               </div>

@@ -83,12 +83,16 @@ export function isPending(
 /** When the next callback is due, if nothing else is waited for. */
 export function nextAttemptIn(timeline: TimelineEntry[]): string | undefined {
   const waiting = timeline.filter(isEvent).filter(({ delivery }) => delivery === "pending");
-  const due = waiting.map(({ eventId }) => lastAttempt(timeline, eventId)?.nextAttemptAt);
+  const due = waiting.map((event) => lastAttempt(timeline, event)?.nextAttemptAt);
   return due.every((at) => typeof at === "string") ? due.toSorted()[0] : undefined;
 }
 
-export const lastAttempt = (timeline: TimelineEntry[], eventId: string): Attempt | undefined =>
-  timeline.findLast((entry): entry is Attempt => isAttempt(entry) && entry.eventId === eventId);
+export const lastAttempt = (timeline: TimelineEntry[], event: ProcessorEvent): Attempt | undefined =>
+  timeline.filter(isAttempt).findLast((attempt) => isOfEvent(attempt, event));
+
+/** At the endpoint whose state the event shows. */
+export const isOfEvent = (attempt: Attempt, { eventId, endpointId }: ProcessorEvent): boolean =>
+  attempt.eventId === eventId && attempt.endpointId === endpointId;
 
 /** Bad news that a server hears of only where its endpoint has chosen them. */
 const CHOSEN_ONLY = [

@@ -10,7 +10,7 @@ import { deliveryOf, responseText, WEBHOOK_CHIPS } from "../../words/labels.ts";
 import { describeAttempt } from "./describe-attempt.tsx";
 import { describeEntry } from "./describe-entry.tsx";
 import type { TimelineRow } from "./group-timeline.ts";
-import type { Attempt } from "./story.ts";
+import { type Attempt, isOfEvent } from "./story.ts";
 
 type TimelineItemProps = {
   row: TimelineRow;
@@ -53,7 +53,7 @@ const Deliveries = ({ events, attempts }: { events: TimelineEntry[]; attempts: A
   events.map((event) => {
     if (event.kind !== "processor_event" || event.delivery === "none") return null;
     const { eventId, delivery } = event;
-    const own = attempts.filter((attempt) => attempt.eventId === eventId);
+    const own = attempts.filter((attempt) => isOfEvent(attempt, event));
     const chip = <Chip of={WEBHOOK_CHIPS} value={deliveryOf(delivery, own.length)} />;
     const link = <EventLink id={eventId}>View event</EventLink>;
     const last = own.at(-1);
