@@ -44,7 +44,8 @@ describe("the money", () => {
         totals.map(({ currency, netCents }) => ({ currency, netCents })),
         date,
       ).toEqual(day?.totals.map(({ currency, netCents }) => ({ currency, netCents })));
-      for (const total of day?.totals ?? [])
+      // A statement does not count payments.
+      for (const { payments: _counted, ...total } of day?.totals ?? [])
         expect(totals, date).toContainEqual(expect.objectContaining(total));
     }
   });
