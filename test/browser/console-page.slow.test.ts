@@ -406,13 +406,13 @@ describeInBrowser("what is under way", () => {
     await page.evaluate("sessionStorage.setItem('svc-console-end', '2026-01-01T00:00:00.000Z')");
     service.hasEnded = true;
     await page.reload();
-    await page.getByRole("heading", { name: "You were signed out after 8 hours" }).waitFor();
+    await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
   });
 
   it("ends with the session, whether or not anything is asked for", async () => {
     const { page } = await openPayment("delivered");
     await page.clock.runFor(8 * 3600 * 1000);
-    await page.getByRole("heading", { name: "You were signed out after 8 hours" }).waitFor();
+    await page.getByRole("heading", { name: "Your session has ended" }).waitFor();
     await page.getByText("Ask for a link").waitFor();
     expect(await page.content()).not.toContain(paymentId(1));
     expect(await page.evaluate("sessionStorage.length")).toBe(0);

@@ -308,6 +308,10 @@ describeInBrowser("a set-up session", () => {
     await page.getByRole("button", { name: "Roll secret" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Roll secret" }).click();
     await secret.filter({ hasNotText: first }).waitFor();
+    // The button lies below what a window shows of the page at once.
+    const box = await secret.evaluate((code) => ({ ...code.getBoundingClientRect().toJSON(), innerHeight }));
+    expect(box.top).toBeGreaterThan(0);
+    expect(box.bottom).toBeLessThan(box.innerHeight);
     const { json } = await api.call("GET", "/v1/callback-endpoint");
     expect(json).toMatchObject({ url: "https://shop.example/callbacks" });
     expect(json.previousSecretExpiresAt).not.toBeNull();

@@ -116,7 +116,7 @@ it("a session that the service no longer knows has ended, or has expired where i
   expect(ended.text).toContain("You were signed out\nYour access was ended, or this browser blocks cookies.");
   const over = { expiresAt: "2026-11-15T12:00:00.000Z" };
   const expired = await visit({ hash: "#/payments", isInside: true, session: over });
-  expect(expired.text).toContain("You were signed out after 8 hours\nAsk for a new link to continue.");
+  expect(expired.text).toContain("Your session has ended\nAsk for a new link to continue.");
 });
 
 it("who ends the session has left, and nothing of it is kept", async () => {

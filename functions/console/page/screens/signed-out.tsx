@@ -14,7 +14,7 @@ const REASONS: Record<WhySignedOut, { title: string; text: string }> = {
     text: "Your access was ended, or this browser blocks cookies.",
   },
   expired: {
-    title: "You were signed out after 8 hours",
+    title: "Your session has ended",
     text: "Ask for a new link to continue.",
   },
   left: {

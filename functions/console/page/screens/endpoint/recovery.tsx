@@ -9,6 +9,7 @@ import { Loaded } from "../../parts/loaded.tsx";
 import { useUtc } from "../../parts/moment.tsx";
 import { type Fetched, useFetched } from "../../state/use-fetched.ts";
 import { useLive } from "../../state/use-live.ts";
+import { counted } from "../../words/counted.ts";
 import { fieldTime, fieldValue, timeAfter } from "../../words/time.ts";
 
 const DAY_MS = 86_400_000;
@@ -32,7 +33,7 @@ export function Recovery({ endpointId, health }: RecoveryProps) {
         <>
           {data.dead > 0 && (
             <p>
-              <ActionButton text={`Resend all ${data.dead} events`} act={recover} primary />
+              <ActionButton text={`Resend ${counted(data.dead, "failed event")}`} act={recover} primary />
             </p>
           )}
           <details>

@@ -3,12 +3,11 @@ import { moneyText } from "../../words/money.ts";
 
 type Searched = Pick<ListedPayment, "orderRef" | "customerRef" | "description" | "amountCents" | "currency">;
 
-/** In any case: an order that begins so, words of customer or description, or an amount such as 49.99 or $49.99. */
+/** In any case: a part of order, customer or description, or an amount such as 49.99 or $49.99. */
 export function isFoundBy(search: string, payment: Searched): boolean {
   const wanted = search.toLowerCase();
   const { orderRef, customerRef, description } = payment;
-  if (orderRef?.toLowerCase().startsWith(wanted)) return true;
-  if ([customerRef, description].some((text) => text?.toLowerCase().includes(wanted))) return true;
+  if ([orderRef, customerRef, description].some((text) => text?.toLowerCase().includes(wanted))) return true;
   const digits = (text: string) => text.replace(/[^\d.]/g, "");
   if (!/^[^\w\s]?\s?\d[\d.,]*$/.test(search)) return false;
   const amount = digits(moneyText(payment.amountCents, payment.currency, "en-US"));
