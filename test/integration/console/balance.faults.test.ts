@@ -43,7 +43,7 @@ it("is what can be paid out and what cannot yet, of the merchant's own account, 
 });
 
 it("a processor that hangs costs this call alone", async () => {
-  service.processor.inject(balanceFetch, { kind: "hold_reply" });
+  service.processor.inject(balanceFetch, { kind: "hang" });
   expect(await look()).toMatchObject({ status: 503, title: "Processor unavailable" });
   service.processor.release();
   const tab = await ConsoleTab.open(shop.api);
