@@ -270,7 +270,7 @@ describe("before a deploy", () => {
     it("a new account's concurrency is too small for production, and enough for staging", async () => {
       concurrency = 10;
       expect(await refusalOf(ON_PROD)).toMatch(
-        /^The environment prod reserves 868 .* but its account has 10\./,
+        /^The environment prod reserves 874 .* but its account has 10\./,
       );
       expect(await refusalOf(ON_STAGING)).toBe("");
     });
