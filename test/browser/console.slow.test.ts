@@ -436,7 +436,7 @@ describeInBrowser("a session", () => {
     const sessions = page.getByRole("table", { name: /Console sessions/ });
     await sessions.getByText("This session", { exact: true }).waitFor();
     const second = sessions.getByRole("row").nth(2);
-    await second.getByRole("main").getByRole("button", { name: "End session" }).first().click();
+    await second.getByRole("button", { name: "End session" }).first().click();
     await second.getByRole("dialog").getByRole("button", { name: "End session" }).click();
     await second.getByText("Ended").waitFor();
     await noticeEnd(victim.page, "Refresh");

@@ -7,8 +7,8 @@ import { RightEnd } from "./parts/right-end.tsx";
 import type { Fetched } from "./state/use-fetched.ts";
 import { accessText, RIGHTS } from "./words/labels.ts";
 
-/** Such as Europe/Berlin or America/New York. */
-const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone.replaceAll("_", " ");
+/** Such as Europe/Berlin. */
+const ownZone = (): string => new Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 type SessionFootProps = {
   of: Fetched<Session>;

@@ -100,7 +100,7 @@ describe("the walkthrough", () => {
     const output = await follow("Explain a declined card");
     const [{ decline }] = answersIn(output);
     expect(decline).toMatchObject({ declineCode: "insufficient_funds", advice: expect.any(String) });
-    expect(output).toMatch(/Tried with +visa, card\n/);
+    expect(output).toMatch(/Tried with +Visa\n/);
     expect(output).toContain(`insufficient_funds: ${decline.meaning} ${decline.advice}`);
   });
 

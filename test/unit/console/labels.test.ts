@@ -95,7 +95,7 @@ const TABLES: [string, Record<string, Label>, string][] = [
     ENDPOINT_LABELS,
     `
     disabled | Disabled | wait | Events are recorded and paused. Enabling sends them within minutes.
-    failing | Failing | bad | No event was accepted lately. Fix your server, then resend the failed events.
+    failing | Failing | bad | Recent attempts failed. Fix your server, then resend the failed events.
     retrying | Retrying | wait | Some attempts failed. They are retried.
     enabled | Enabled | good | Events are sent right away.`,
   ],

@@ -57,7 +57,7 @@ it("a right that ends on another day ends with its date", async () => {
 it("the reader's time zone has its name", async () => {
   try {
     vi.stubEnv("TZ", "America/New_York");
-    expect((await visitConsole("#/access")).text).toContain("Times in UTC\nShown in America/New York");
+    expect((await visitConsole("#/access")).text).toContain("Times in UTC\nShown in America/New_York");
   } finally {
     vi.stubEnv("TZ", "UTC");
   }

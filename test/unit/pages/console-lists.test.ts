@@ -304,8 +304,10 @@ async function overviewWith(change: (found: OverviewView) => void, given: object
 it("the overview says of which days its sums are, and what is known of today", async () => {
   const text = await overviewWith(() => {});
   expect(text).toContain("$7,081.94\nFull days only: Nov 9 – Nov 14 (UTC)\n");
-  expect(text).toContain("Not in these sums: Nov 15 (today so far $209.98 gross).");
-  expect(text).toContain("Stripe's fees are known the next day at 06:00 UTC.");
+  expect(text).toContain(
+    "Not in these sums: payments outside this service, Nov 15 (today so far $209.98 gross).",
+  );
+  expect(text).toContain("Stripe's fees follow the next day at 06:00 UTC.");
   expect(text).toContain("Sun, Nov 15, 2026: Net $93.48 (before Stripe fees)");
   expect(text).toContain("Nov 9 – Nov 15 (UTC), today so far\n");
   expect(text).not.toContain("still counting");
@@ -317,7 +319,7 @@ it("a day whose statement is missing is not in the sums either, and named", asyn
     Object.assign(days.at(-2) ?? {}, { isFinal: false });
   });
   expect(text).toContain("Nov 9 – Nov 13 (UTC)\n");
-  expect(text).toContain("Not in these sums: Nov 14, Nov 15 (today so far");
+  expect(text).toContain("Not in these sums: payments outside this service, Nov 14, Nov 15 (today so far");
 });
 
 it("the overview of today alone shows the known parts, and no net", async () => {

@@ -42,7 +42,7 @@ const FIX = "Fix your server, then resend the failed events.";
 /** Of an endpoint. What has failed before does not make it fail now. */
 export const ENDPOINT_LABELS = {
   disabled: wait("Disabled", "Events are recorded and paused. Enabling sends them within minutes."),
-  failing: bad("Failing", `No event was accepted lately. ${FIX}`),
+  failing: bad("Failing", `Recent attempts failed. ${FIX}`),
   retrying: wait("Retrying", "Some attempts failed. They are retried."),
   enabled: good("Enabled", "Events are sent right away."),
 };

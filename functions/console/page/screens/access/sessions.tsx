@@ -90,7 +90,7 @@ const Maker = ({ session: { keyId, reason } }: { session: Listed }) =>
 const End = ({ id, reload }: { id: string; reload: () => void }) => (
   <ActionButton
     text="End session"
-    question={{ title: "End this session?", text: "The person who uses it is signed out now." }}
+    question={{ title: "End this session?", text: "Its user is signed out at once." }}
     act={async () => {
       await api.endOtherSession(id);
       reload();

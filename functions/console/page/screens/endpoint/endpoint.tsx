@@ -117,9 +117,9 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
           <ActionButton text="Delete endpoint" act={remove} question={DELETING} />
         )}
       </div>
-      {toast}
       {!mayManage && <Lacks access="operate" to="disable it or resend events" />}
       {!maySetUp && <Lacks access="setup" to="change its URL, secret or subscriptions" />}
+      {toast}
     </Card>
   );
 }

@@ -140,8 +140,8 @@ function MoneyCard({ data: { money }, query }: { data: Data; query: Query }) {
           {open[0] && (
             <p class="hint">
               {hasClosed &&
-                `Not in these sums: ${open.map(({ date }) => dateText(date)).join(", ")} (today so far ${text(today)} gross). `}
-              Stripe's fees are known the next day at 06:00 UTC.
+                `Not in these sums: payments outside this service, ${open.map(({ date }) => dateText(date)).join(", ")} (today so far ${text(today)} gross). `}
+              Stripe's fees follow the next day at 06:00 UTC.
               {!hasClosed && currencies[1] && " Sales may settle in another currency."}
             </p>
           )}
