@@ -28,7 +28,7 @@ const TABLES: [string, Record<string, Label>, string][] = [
     pending | Pending | wait | Your endpoint has not accepted the event yet.
     delivered | Delivered | good | Your endpoint accepted the event.
     held | Paused | wait | The endpoint is disabled. Enable it to send the event.
-    dead | Failed | bad | Eight attempts failed. Fix your endpoint, then resend the event.`,
+    dead | Failed | bad | Eight attempts failed. Fix your server, then resend the event.`,
   ],
   [
     "outcome",

@@ -227,7 +227,7 @@ it("the story leaves the day out where it is the same, and says how much later t
 
 it.each([
   ["delivered", "Your endpoint accepted the event."],
-  ["dead", "Eight attempts failed. Fix your endpoint, then resend the event."],
+  ["dead", "Eight attempts failed. Fix your server, then resend the event."],
   ["held", "The endpoint is disabled. Enable it to send the event."],
   ["pending", "Your endpoint has not accepted the event yet."],
 ] as const)(

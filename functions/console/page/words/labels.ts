@@ -34,7 +34,7 @@ export const DELIVERY_LABELS: Record<Schemas["EventSummary"]["delivery"], Label>
   pending: wait("Pending", "Your endpoint has not accepted the event yet."),
   delivered: good("Delivered", "Your endpoint accepted the event."),
   held: wait("Paused", "The endpoint is disabled. Enable it to send the event."),
-  dead: bad("Failed", "Eight attempts failed. Fix your endpoint, then resend the event."),
+  dead: bad("Failed", "Eight attempts failed. Fix your server, then resend the event."),
 };
 
 const FIX = "Fix your server, then resend the failed events.";

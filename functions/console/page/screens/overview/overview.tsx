@@ -327,7 +327,7 @@ const Payouts = ({ data: { balance, payouts } }: { data: Data }) => (
   </div>
 );
 
-/** As Stripe has it now. Without an answer what the last statement says, if there is one. */
+/** As Stripe has it now. Without an answer, or with an empty one, what the last statement says, if there is one. */
 function BalanceCard({ last }: { last: Data["balance"] }) {
   const { data, error } = useFetched(api.liveBalance);
   return (
@@ -338,7 +338,7 @@ function BalanceCard({ last }: { last: Data["balance"] }) {
           <span class="under">Pending: {moneyText(pendingCents, currency)}</span>
         </p>
       ))}
-      {error &&
+      {(error || data?.currencies.length === 0) &&
         (last?.currencies.map(({ currency, closingBalanceCents: cents }) => (
           <p key={currency}>
             <Money cents={cents} currency={currency} /> with pending, {dateText(last.date)} (UTC)

@@ -111,7 +111,7 @@ const Totals = ({ payments, isPart }: { payments: ListedPayment[]; isPart: boole
 const NoPayments = ({ query, hasMore }: { query: Query; hasMore: boolean }) =>
   queryText(query) === "" ? (
     <Empty icon="payments" title="No payments yet">
-      The first payment that your backend creates appears here.
+      Your first payment appears here.
     </Empty>
   ) : (
     <NoMatch all="payments" hasMore={hasMore} />
