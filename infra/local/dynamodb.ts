@@ -41,6 +41,10 @@ export async function requireTable(endpoint: string, TableName: string): Promise
 
 const MAX_WAIT_SECONDS = 30;
 
+/** A table that was just created refuses items for a moment, on AWS and in the embedded DynamoDB. */
+export const untilUsable = (client: DynamoDBClient, TableName: string) =>
+  waitUntilTableExists({ client, minDelay: 1, maxWaitTime: MAX_WAIT_SECONDS }, { TableName });
+
 /** From the same data as the CDK's table. */
 export async function ensureTable(endpoint: string, tableName: string): Promise<void> {
   const client = new DynamoDBClient({ endpoint });
@@ -50,10 +54,7 @@ export async function ensureTable(endpoint: string, tableName: string): Promise<
     if (!(error instanceof ResourceInUseException)) throw error;
   }
   try {
-    await waitUntilTableExists(
-      { client, minDelay: 1, maxWaitTime: MAX_WAIT_SECONDS },
-      { TableName: tableName },
-    );
+    await untilUsable(client, tableName);
   } finally {
     client.destroy();
   }

@@ -11,7 +11,7 @@ import {
   paginateScan,
   type TableDescription,
 } from "@aws-sdk/client-dynamodb";
-import { startDynamodb } from "./dynamodb.ts";
+import { startDynamodb, untilUsable } from "./dynamodb.ts";
 import { LOCAL_CREDENTIALS } from "./environment.ts";
 import { close } from "./http-listen.ts";
 import { readJson, writeJson } from "./state.ts";
@@ -52,6 +52,7 @@ const COMMANDS: Record<string, Command> = {
     if (!existsSync(file)) throw new Error(`There is no backup of ${name} in ${stateDir}.`);
     const { table, items } = readJson<Backup>(file, intoBytes);
     await client.send(new CreateTableCommand(definitionOf(table, to)));
+    await untilUsable(client, to);
     for (const Item of items) await client.send(new PutItemCommand({ TableName: to, Item }));
     return `${to} has what ${name} had: ${items.length} items.`;
   },

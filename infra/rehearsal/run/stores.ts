@@ -1,6 +1,6 @@
 import { CreateTableCommand, DynamoDBClient, ResourceInUseException } from "@aws-sdk/client-dynamodb";
 import { CreateQueueCommand, SetQueueAttributesCommand, SQSClient } from "@aws-sdk/client-sqs";
-import { requireTable } from "../../local/dynamodb.ts";
+import { requireTable, untilUsable } from "../../local/dynamodb.ts";
 import { NotRehearsable } from "../policies/not-rehearsable.ts";
 import type { DeployedStack } from "../template/deployed-stack.ts";
 import { ACCOUNT } from "../template/identities.ts";
@@ -17,6 +17,7 @@ export async function createTables(endpoint: string, tables: readonly TableSpec[
       .catch((error: unknown) => {
         if (!(error instanceof ResourceInUseException)) throw error;
       });
+    await untilUsable(client, name);
   }
   client.destroy();
 }
