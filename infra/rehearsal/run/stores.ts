@@ -12,12 +12,12 @@ export async function createTables(endpoint: string, tables: readonly TableSpec[
   const client = new DynamoDBClient({ endpoint });
   for (const { name, definition } of tables) {
     const input = { ...definition, TableName: name, BillingMode: "PAY_PER_REQUEST" };
-    await client
-      .send(new CreateTableCommand(input as ConstructorParameters<typeof CreateTableCommand>[0]))
-      .catch((error: unknown) => {
-        if (!(error instanceof ResourceInUseException)) throw error;
-      });
-    await untilUsable(client, name);
+    try {
+      await client.send(new CreateTableCommand(input as ConstructorParameters<typeof CreateTableCommand>[0]));
+      await untilUsable(client, name);
+    } catch (error) {
+      if (!(error instanceof ResourceInUseException)) throw error;
+    }
   }
   client.destroy();
 }
