@@ -1,8 +1,8 @@
-import { reconciliationQueueConfig } from "../shared/config.ts";
 import { checkAudits } from "../shared/flows/merchants/verify-audit.ts";
-import { askForPayouts, askForStatements } from "../shared/flows/reconciliation/ask-for-reconciliation.ts";
+import { askForPayouts, askForStatements } from "../shared/flows/recovery/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
-import { count } from "../shared/metrics.ts";
+import { reconciliationQueueConfig } from "../shared/runtime/config.ts";
+import { count } from "../shared/runtime/metrics.ts";
 
 export const handler = scheduled(
   "daily-statements",

@@ -1,9 +1,14 @@
-import { callbackKeyConfig, callbackQueueConfig, deadLetterConfig, senderConfig } from "../shared/config.ts";
 import { deliverEvent } from "../shared/flows/callbacks/deliver-event.ts";
 import { handleAtOnce } from "../shared/lambda/messages.ts";
 import { newToken } from "../shared/lambda/token.ts";
 import { hideCallback, parseCallback } from "../shared/queues/queue.ts";
-import { signatureSeconds } from "../shared/signature-clock.ts";
+import {
+  callbackKeyConfig,
+  callbackQueueConfig,
+  deadLetterConfig,
+  senderConfig,
+} from "../shared/runtime/config.ts";
+import { signatureSeconds } from "../shared/runtime/signature-clock.ts";
 
 const sources = {
   now: () => Date.now(),

@@ -1,7 +1,7 @@
-import { reconciliationQueueConfig } from "../shared/config.ts";
-import { askForMissedEvents } from "../shared/flows/reconciliation/ask-for-reconciliation.ts";
+import { askForMissedEvents } from "../shared/flows/recovery/ask-for-reconciliation.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
-import { count } from "../shared/metrics.ts";
+import { reconciliationQueueConfig } from "../shared/runtime/config.ts";
+import { count } from "../shared/runtime/metrics.ts";
 
 export const handler = scheduled("missed-events", async () => {
   count("PullsAsked", await askForMissedEvents());

@@ -1,15 +1,15 @@
+import { processorSays } from "../shared/domain/failure.ts";
+import { visit } from "../shared/flows/recovery/visit.ts";
+import { handleOneByOne } from "../shared/lambda/messages.ts";
+import { newToken } from "../shared/lambda/token.ts";
+import { hideVisit, parseVisit } from "../shared/queues/queue.ts";
 import {
   callbackQueueConfig,
   deadLetterConfig,
   openWorkQueueConfig,
   processorConfig,
   reconciliationQueueConfig,
-} from "../shared/config.ts";
-import { processorSays } from "../shared/domain/failure.ts";
-import { visit } from "../shared/flows/recovery/visit.ts";
-import { handleOneByOne } from "../shared/lambda/messages.ts";
-import { newToken } from "../shared/lambda/token.ts";
-import { hideVisit, parseVisit } from "../shared/queues/queue.ts";
+} from "../shared/runtime/config.ts";
 
 export const handler = handleOneByOne(
   "open-work",

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import { callbackQueueConfig, processorConfig, reconciliationQueueConfig } from "../shared/config.ts";
 import { parseReconciliationJob } from "../shared/domain/finance/reconciliation.ts";
 import { getMerchant } from "../shared/flows/get-merchant.ts";
-import { composePayout } from "../shared/flows/reconciliation/compose-payout.ts";
-import { followDaily } from "../shared/flows/reconciliation/follow-payouts.ts";
-import { resumeStatement } from "../shared/flows/reconciliation/make-statement.ts";
-import { pullMissedEvents } from "../shared/flows/reconciliation/pull-events.ts";
+import { pullMissedEvents } from "../shared/flows/missed-events/pull-events.ts";
+import { composePayout } from "../shared/flows/payout-lines/compose-payout.ts";
+import { followDaily } from "../shared/flows/payout-lines/follow-payouts.ts";
+import { resumeStatement } from "../shared/flows/statements/make-statement.ts";
 import { handleAtOnce } from "../shared/lambda/messages.ts";
 import { hideReconciliation } from "../shared/queues/queue.ts";
+import { callbackQueueConfig, processorConfig, reconciliationQueueConfig } from "../shared/runtime/config.ts";
 
 const AT_ONCE_SECONDS = 1;
 /** What a processor that does not answer is given; after sixteen of them a person is called. */

@@ -1,6 +1,6 @@
-import { callbackQueueConfig, openWorkQueueConfig } from "../shared/config.ts";
 import { sweep } from "../shared/flows/recovery/sweep.ts";
 import { scheduled } from "../shared/lambda/schedule.ts";
+import { callbackQueueConfig, openWorkQueueConfig } from "../shared/runtime/config.ts";
 
 /** Ten seconds before its end it stops between two pages; the next sweep goes on a minute later. */
 const RESERVE_MS = 10_000;

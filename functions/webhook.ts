@@ -1,11 +1,11 @@
+import { receiveEvent } from "../shared/flows/webhook/receive-event.ts";
+import { webhookEndpoint } from "../shared/lambda/webhook-endpoint.ts";
 import {
   callbackQueueConfig,
   openWorkQueueConfig,
   processorConfig,
   webhookConfig,
-} from "../shared/config.ts";
-import { receiveEvent } from "../shared/flows/webhook/receive-event.ts";
-import { webhookEndpoint } from "../shared/lambda/webhook-endpoint.ts";
+} from "../shared/runtime/config.ts";
 
 export const handler = webhookEndpoint(receiveEvent, [
   processorConfig,

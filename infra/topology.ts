@@ -24,7 +24,7 @@ import * as walletDomains from "../shared/contract/wallet-domains.ts";
 import * as webhook from "../shared/contract/webhook.ts";
 import { STATEMENT_DELAY_HOURS } from "../shared/domain/finance/day.ts";
 import type { IndexName } from "../shared/ledger/table.ts";
-import type { SecretName } from "../shared/secrets.ts";
+import type { SecretName } from "../shared/runtime/secrets.ts";
 
 /**
  * What runs, as plain data: which function serves which route and what it may touch. The CDK stack and the local

@@ -1,8 +1,8 @@
-import { callbackKeyConfig } from "../../shared/config.ts";
 import * as contract from "../../shared/contract/callback-endpoints.ts";
 import * as flows from "../../shared/flows/callbacks/change-endpoint.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { callbackKeyConfig } from "../../shared/runtime/config.ts";
 import { namedEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 const create = consoleEndpoint(

@@ -1,8 +1,8 @@
-import { callbackKeyConfig } from "../../shared/config.ts";
 import { diagnoseCallback as operation } from "../../shared/contract/callback-endpoint.ts";
 import { diagnoseCallback } from "../../shared/flows/callbacks/diagnose-callback.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { signatureSeconds } from "../../shared/signature-clock.ts";
+import { callbackKeyConfig } from "../../shared/runtime/config.ts";
+import { signatureSeconds } from "../../shared/runtime/signature-clock.ts";
 
 export const handler = consoleEndpoint(
   operation,

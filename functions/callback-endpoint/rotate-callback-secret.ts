@@ -1,4 +1,3 @@
-import { callbackKeyConfig } from "../../shared/config.ts";
 import { rotateCallbackSecret as operation } from "../../shared/contract/callback-endpoint.ts";
 import { rotateOneCallbackSecret } from "../../shared/contract/callback-endpoints.ts";
 import { isoTime } from "../../shared/domain/time.ts";
@@ -6,6 +5,7 @@ import { rotateCallbackSecret } from "../../shared/flows/callbacks/change-endpoi
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { callbackKeyConfig } from "../../shared/runtime/config.ts";
 
 type Rotated = Awaited<ReturnType<typeof rotateCallbackSecret>>;
 

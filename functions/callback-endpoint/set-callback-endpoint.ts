@@ -1,8 +1,8 @@
-import { callbackKeyConfig } from "../../shared/config.ts";
 import type { AnswerTo } from "../../shared/contract/answer.ts";
 import { setCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
 import { setCallbackEndpoint } from "../../shared/flows/callbacks/change-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { callbackKeyConfig } from "../../shared/runtime/config.ts";
 import { callbackEndpointView } from "../../shared/views/callback-endpoint.ts";
 
 export const handler = endpoint(

@@ -1,10 +1,10 @@
-import { callbackQueueConfig } from "../../shared/config.ts";
 import { testCallbackEndpoint as operation } from "../../shared/contract/callback-endpoint.ts";
 import { testOneCallbackEndpoint } from "../../shared/contract/callback-endpoints.ts";
 import { sendTestEvent } from "../../shared/flows/callbacks/send-test-event.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { callbackQueueConfig } from "../../shared/runtime/config.ts";
 
 const test = endpoint(
   operation,

@@ -1,4 +1,3 @@
-import { environmentConfig, typedAboveConfig } from "../../shared/config.ts";
 import * as contract from "../../shared/contract/console.ts";
 import { endSession } from "../../shared/flows/console/end-session.ts";
 import { enterConsole } from "../../shared/flows/console/enter-console.ts";
@@ -6,6 +5,7 @@ import { byRoute } from "../../shared/lambda/by-route.ts";
 import { entryEndpoint, sessionEndpoint, tabEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { noSessionCookie, sessionCookie } from "../../shared/lambda/session-cookie.ts";
 import { listApiKeys } from "../../shared/ledger/api-keys.ts";
+import { environmentConfig, typedAboveConfig } from "../../shared/runtime/config.ts";
 import { consoleKeyView, enteredViewWith, sessionView } from "../../shared/views/console-session.ts";
 
 const shown = enteredViewWith(typedAboveConfig().CONSOLE_TYPED_ABOVE, environmentConfig().ENVIRONMENT);

@@ -1,9 +1,9 @@
-import { processorConfig } from "../../shared/config.ts";
 import { getBalance as operation } from "../../shared/contract/balance.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { isoTime } from "../../shared/domain/time.ts";
 import { sessionEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { fetchBalanceNow } from "../../shared/processor/balance.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = sessionEndpoint(
   operation,

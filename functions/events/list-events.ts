@@ -1,10 +1,10 @@
-import { feedConfig } from "../../shared/config.ts";
 import { listEvents as operation } from "../../shared/contract/events.ts";
 import { seesExactEvents } from "../../shared/domain/access/preset.ts";
 import { listEvents } from "../../shared/flows/callbacks/list-events.ts";
 import { listFeed } from "../../shared/flows/callbacks/list-feed.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { readableBody } from "../../shared/ledger/event-record.ts";
+import { feedConfig } from "../../shared/runtime/config.ts";
 import { fedEventView, listedEventView } from "../../shared/views/event.ts";
 
 export const handler = consoleEndpoint(

@@ -1,7 +1,7 @@
-import { callbackQueueConfig, processorConfig } from "../../shared/config.ts";
 import { redeliverEvent as operation } from "../../shared/contract/events.ts";
 import { redeliverEvent } from "../../shared/flows/callbacks/redeliver-event.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { callbackQueueConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = consoleEndpoint(
   operation,

@@ -1,9 +1,9 @@
 import { downloadMovements } from "../../shared/contract/movements.ts";
 import * as contract from "../../shared/contract/statements.ts";
-import { getStatement } from "../../shared/flows/reconciliation/get-statement.ts";
-import { renderMovements } from "../../shared/flows/reconciliation/render-movements.ts";
-import { renderPayments } from "../../shared/flows/reconciliation/render-statement-payments.ts";
-import { readBalanceReport, withBalance } from "../../shared/flows/reconciliation/report-balance.ts";
+import { getStatement } from "../../shared/flows/statements/get-statement.ts";
+import { renderMovements } from "../../shared/flows/statements/render-movements.ts";
+import { renderPayments } from "../../shared/flows/statements/render-statement-payments.ts";
+import { readBalanceReport, withBalance } from "../../shared/flows/statements/report-balance.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { movementsFile } from "../../shared/views/movement.ts";

@@ -1,5 +1,5 @@
 import { listStatements as operation } from "../../shared/contract/statements.ts";
-import { listStatements } from "../../shared/flows/reconciliation/list-statements.ts";
+import { listStatements } from "../../shared/flows/statements/list-statements.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
 import { statementSummary } from "../../shared/views/statement.ts";
 

@@ -1,7 +1,7 @@
-import { accountsConfig, processorConfig } from "../../shared/config.ts";
 import { createAccount as operation } from "../../shared/contract/onboarding.ts";
 import { createAccount } from "../../shared/flows/onboarding/create-account.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { accountsConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = endpoint(
   operation,

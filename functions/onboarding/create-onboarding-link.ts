@@ -1,8 +1,8 @@
-import { accountsConfig, processorConfig } from "../../shared/config.ts";
 import { createOnboardingLink as operation } from "../../shared/contract/onboarding.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { createAccountLink, createV2AccountLink } from "../../shared/processor/accounts.ts";
+import { accountsConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = endpoint(
   operation,

@@ -1,8 +1,8 @@
-import { processorConfig } from "../../shared/config.ts";
 import { refreshOnboardingStatus as operation } from "../../shared/contract/onboarding.ts";
 import { requireAccount } from "../../shared/domain/onboarding.ts";
 import { syncAccount } from "../../shared/flows/onboarding/sync-account.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 import { connectedAccountView } from "../../shared/views/onboarding.ts";
 
 export const handler = endpoint(

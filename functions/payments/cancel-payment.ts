@@ -1,7 +1,7 @@
-import { processorConfig } from "../../shared/config.ts";
 import { cancelPayment as operation } from "../../shared/contract/payment-operations.ts";
 import { cancelPayment } from "../../shared/flows/payments/cancel-payment.ts";
 import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = moneyEndpoint(
   operation,

@@ -1,7 +1,7 @@
-import { processorConfig } from "../../shared/config.ts";
 import { capturePayment as operation } from "../../shared/contract/payment-operations.ts";
 import { capturePayment } from "../../shared/flows/payments/capture-payment.ts";
 import { moneyEndpoint } from "../../shared/lambda/money-endpoint.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = moneyEndpoint(
   operation,

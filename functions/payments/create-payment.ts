@@ -1,7 +1,7 @@
-import { feeConfig, processorConfig } from "../../shared/config.ts";
 import { createPayment as operation } from "../../shared/contract/payment-operations.ts";
 import { createPayment } from "../../shared/flows/payments/create-payment.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { feeConfig, processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = endpoint(
   operation,

@@ -1,8 +1,8 @@
-import { processorConfig } from "../../shared/config.ts";
 import { listPayments as operation } from "../../shared/contract/payment-lists.ts";
 import { requireFurtherScope } from "../../shared/domain/access/preset.ts";
 import { listPayments } from "../../shared/flows/payments/list-payments.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 import { paymentListItemFor } from "../../shared/views/payment-list.ts";
 
 export const handler = consoleEndpoint(

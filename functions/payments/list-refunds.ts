@@ -1,7 +1,7 @@
-import { processorConfig } from "../../shared/config.ts";
 import { listRefunds as operation } from "../../shared/contract/refund-list.ts";
 import { listRefunds } from "../../shared/flows/payments/list-refunds.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 import { refundView } from "../../shared/views/refund.ts";
 
 export const handler = endpoint(

@@ -1,7 +1,7 @@
-import { feeConfig } from "../../shared/config.ts";
 import { previewFee as operation } from "../../shared/contract/fee-preview.ts";
 import { wrongUnit } from "../../shared/domain/payments/wrong-unit.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
+import { feeConfig } from "../../shared/runtime/config.ts";
 import { feePreview } from "../../shared/views/fee-preview.ts";
 
 export const handler = endpoint(

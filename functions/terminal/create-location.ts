@@ -1,9 +1,9 @@
-import { processorConfig } from "../../shared/config.ts";
 import { createLocation as operation } from "../../shared/contract/terminal.ts";
 import { onceFor } from "../../shared/domain/id.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { createLocation } from "../../shared/processor/terminal.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = endpoint(
   operation,

@@ -1,8 +1,8 @@
-import { processorConfig } from "../../shared/config.ts";
 import { listLocations as operation } from "../../shared/contract/terminal.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { listLocations } from "../../shared/processor/terminal.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 
 export const handler = endpoint(
   operation,

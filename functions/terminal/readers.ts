@@ -1,10 +1,10 @@
-import { processorConfig } from "../../shared/config.ts";
 import * as contract from "../../shared/contract/terminal.ts";
 import { requireAccountId } from "../../shared/domain/onboarding.ts";
 import { cancelReaderAction, getReader, processAtReader } from "../../shared/flows/payments/ask-reader.ts";
 import { byRoute } from "../../shared/lambda/by-route.ts";
 import { endpoint } from "../../shared/lambda/endpoint.ts";
 import { listReaders } from "../../shared/processor/terminal.ts";
+import { processorConfig } from "../../shared/runtime/config.ts";
 import { readerView } from "../../shared/views/reader.ts";
 
 const list = endpoint(

@@ -2,7 +2,7 @@ import { Duration } from "aws-cdk-lib";
 import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 // Types only: the module counts on an environment variable that only functions have.
-import type { GaugeName, METRICS_NAMESPACE, MetricName } from "../../shared/metrics.ts";
+import type { GaugeName, METRICS_NAMESPACE, MetricName } from "../../shared/runtime/metrics.ts";
 import type { Watched } from "./alarm-spec.ts";
 import type { Environment } from "./environments.ts";
 import { type DeployedFunction, LIVE, SERVICE_NAME } from "./functions.ts";

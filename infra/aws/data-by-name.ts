@@ -3,7 +3,7 @@ import { type ITable, Table } from "aws-cdk-lib/aws-dynamodb";
 import { Alias, type IKey } from "aws-cdk-lib/aws-kms";
 import { type IQueue, Queue } from "aws-cdk-lib/aws-sqs";
 import type { Construct } from "constructs";
-import type { SecretName } from "../../shared/secrets.ts";
+import type { SecretName } from "../../shared/runtime/secrets.ts";
 import { QUEUES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 import { keyAliasOf, queueNameOf, secretNameOf, tableNameOf } from "./names.ts";

@@ -1,5 +1,5 @@
 import { TABLE } from "../../shared/ledger/table.ts";
-import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
+import { readSecretReports, type SecretReport } from "../../shared/runtime/secrets.ts";
 import { readCallerIdentity } from "./caller-identity.ts";
 import { findDeployed } from "./deployed-stack.ts";
 import type { Environment } from "./environments.ts";

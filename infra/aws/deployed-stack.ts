@@ -1,5 +1,5 @@
 import { Failure } from "../../shared/domain/failure.ts";
-import type { SecretName } from "../../shared/secrets.ts";
+import type { SecretName } from "../../shared/runtime/secrets.ts";
 import { explainAwsError } from "./caller-identity.ts";
 
 /** The stack's outputs, and the variables that the functions know them by. Secrets stay where they lie. */

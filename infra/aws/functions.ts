@@ -105,7 +105,7 @@ function codeOf({ name }: FunctionSpec, bundles: Bundles): Code {
 /** Only where no address is given for alarms, which production needs: its accounts are test accounts. */
 const TEST_CONTACT_EMAIL = "accounts@example.com";
 
-/** What shared/config.ts reads: names and addresses. A secret is never here, only where it lies. */
+/** What shared/runtime/config.ts reads: names and addresses. A secret is never here, only where it lies. */
 function variablesOf(
   spec: FunctionSpec,
   { environment, table, secrets, queues, platform }: FunctionResources,

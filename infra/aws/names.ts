@@ -1,4 +1,4 @@
-import type { SecretName } from "../../shared/secrets.ts";
+import type { SecretName } from "../../shared/runtime/secrets.ts";
 import { FUNCTIONS, type QueueName } from "../topology.ts";
 import type { Environment } from "./environments.ts";
 

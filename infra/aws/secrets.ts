@@ -3,7 +3,7 @@ import type { IKey } from "aws-cdk-lib/aws-kms";
 import { Secret, type SecretStringGenerator } from "aws-cdk-lib/aws-secretsmanager";
 import type { Construct } from "constructs";
 import { keysOf } from "../../shared/domain/keys-of.ts";
-import type { SecretName } from "../../shared/secrets.ts";
+import type { SecretName } from "../../shared/runtime/secrets.ts";
 import type { Environment } from "./environments.ts";
 import { secretNameOf } from "./names.ts";
 import { removalPolicy } from "./removal.ts";

@@ -1,5 +1,5 @@
 import type { AccountsApi } from "../../shared/domain/onboarding.ts";
-import type { SecretName } from "../../shared/secrets.ts";
+import type { SecretName } from "../../shared/runtime/secrets.ts";
 import { QUEUE_VARIABLES, type QueueName, SECRET_VARIABLES } from "../topology.ts";
 import type { LocalNames } from "./names.ts";
 import { queueUrl } from "./sqs.ts";

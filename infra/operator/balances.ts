@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { isErased } from "../../shared/domain/erasure.ts";
 import type { BalanceReport } from "../../shared/domain/finance/balance-report.ts";
-import { readBalanceReport } from "../../shared/flows/reconciliation/report-balance.ts";
+import { readBalanceReport } from "../../shared/flows/statements/report-balance.ts";
 import { merchantPages } from "../../shared/ledger/merchants.ts";
 import { balanceReportView } from "../../shared/views/statement.ts";
 import { amountOrUnknown, BALANCE_COLUMNS, balanceCells } from "./describe-statement.ts";

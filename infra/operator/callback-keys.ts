@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addKey, removeKey, useKey } from "../../shared/domain/access/callback-keys.ts";
 import { base62 } from "../../shared/domain/access/credential.ts";
 import { countBoxesByKey, resealSecrets } from "../../shared/flows/callbacks/reseal-secrets.ts";
-import { readCallbackKeys, writeCallbackKeys } from "../../shared/secrets.ts";
+import { readCallbackKeys, writeCallbackKeys } from "../../shared/runtime/secrets.ts";
 import { example } from "./example.ts";
 import { table } from "./output.ts";
 import { type Input, run } from "./session.ts";

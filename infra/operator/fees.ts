@@ -8,7 +8,7 @@ import {
   type Income,
   type IncomeBasis,
   reportIncome,
-} from "../../shared/flows/reconciliation/report-income.ts";
+} from "../../shared/flows/statements/report-income.ts";
 import { example } from "./example.ts";
 import { table } from "./output.ts";
 import { type Input, run } from "./session.ts";

@@ -1,10 +1,10 @@
 import { type Command, Option } from "commander";
-import { methodText, worded } from "../../functions/console/page/words/method.ts";
 import { isErased } from "../../shared/domain/erasure.ts";
 import { Failure, isFailure } from "../../shared/domain/failure.ts";
 import { isPaymentId } from "../../shared/domain/id.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
 import { HEADLINES, headlineOf } from "../../shared/domain/payments/headline.ts";
+import { methodText, worded } from "../../shared/domain/payments/method-words.ts";
 import { disputesOf, failedRefundsOf, intentOf, type Payment } from "../../shared/domain/payments/payment.ts";
 import type { PaymentFacts } from "../../shared/domain/payments/payment-facts.ts";
 import { isoTime } from "../../shared/domain/time.ts";

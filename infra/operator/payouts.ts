@@ -1,8 +1,8 @@
 import type { Command } from "commander";
-import { isReturned } from "../../functions/console/page/words/labels.ts";
-import { worded } from "../../functions/console/page/words/method.ts";
 import { unexplainedOf } from "../../shared/domain/finance/payout.ts";
+import { isReturned } from "../../shared/domain/finance/payout-status.ts";
 import { amountText } from "../../shared/domain/payments/currency.ts";
+import { worded } from "../../shared/domain/payments/method-words.ts";
 import { getMerchant } from "../../shared/flows/get-merchant.ts";
 import { getPayout } from "../../shared/flows/payouts/get-payout.ts";
 import { listPayouts } from "../../shared/flows/payouts/list-payouts.ts";

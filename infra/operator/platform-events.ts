@@ -1,8 +1,8 @@
 import { DeleteMessageCommand, ReceiveMessageCommand } from "@aws-sdk/client-sqs";
 import type { Command } from "commander";
-import { environmentConfig, platformEventsConfig } from "../../shared/config.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { callQueue, type PlatformEvent, queueClient } from "../../shared/queues/queue.ts";
+import { environmentConfig, platformEventsConfig } from "../../shared/runtime/config.ts";
 import { parseLimit } from "./arguments.ts";
 import { example } from "./example.ts";
 import { type Input, run } from "./session.ts";

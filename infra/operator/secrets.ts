@@ -1,11 +1,16 @@
 import type { Command } from "commander";
-import { accountsApiConfig, callbackKeyConfig, processorConfig, webhookConfig } from "../../shared/config.ts";
 import { listEvents } from "../../shared/ledger/event-lists.ts";
 import { eventBody } from "../../shared/ledger/event-record.ts";
 import { listMerchants } from "../../shared/ledger/merchants.ts";
 import { API_VERSION, parseEvent } from "../../shared/processor/events.ts";
 import { type TriedRight, tryRights, tryV2Accounts } from "../../shared/processor/rights.ts";
-import { readSecretReports, type SecretReport } from "../../shared/secrets.ts";
+import {
+  accountsApiConfig,
+  callbackKeyConfig,
+  processorConfig,
+  webhookConfig,
+} from "../../shared/runtime/config.ts";
+import { readSecretReports, type SecretReport } from "../../shared/runtime/secrets.ts";
 import { addCallbackKeys } from "./callback-keys.ts";
 import { example } from "./example.ts";
 import { sections, table } from "./output.ts";

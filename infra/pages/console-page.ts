@@ -4,7 +4,7 @@ import { inlinePolicy } from "./inline-policy.ts";
 import type { Page } from "./page.ts";
 
 const SOURCE = {
-  folder: fileURLToPath(new URL("../../functions/console/page", import.meta.url)),
+  folder: fileURLToPath(new URL("./console", import.meta.url)),
   script: "main.tsx",
   style: "style/style.css",
 };

@@ -2,10 +2,10 @@ import { type LookupAddress, lookup } from "node:dns";
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { LookupFunction, TcpSocketConnectOpts } from "node:net";
-import { senderConfig } from "../config.ts";
 import { callbackUrlFault, isLoopback } from "../domain/access/callback-url.ts";
 import { isPublicAddress } from "../domain/access/public-address.ts";
 import { KEPT_ANSWER_BYTES, parseRetryAfter } from "../domain/events/callback-schedule.ts";
+import { senderConfig } from "../runtime/config.ts";
 import { addressesToDial, resolveName } from "./resolve.ts";
 
 export const permissions = () => ({ loopback: senderConfig().CALLBACK_ALLOW_LOOPBACK === "true" });

@@ -3,7 +3,7 @@ import type { Random } from "../domain/access/credential.ts";
 import { Failure } from "../domain/failure.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import { createAuditEntry, findNewestAudit, kindOf } from "../ledger/audit.ts";
-import { log } from "../logger.ts";
+import { log } from "../runtime/logger.ts";
 
 /** The time and the randomness of a change, and who makes it. Without an actor the platform does it by itself. */
 export type Change = {

@@ -8,7 +8,7 @@ import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { isLiveMode } from "../processor/client.ts";
-import { writeTimeMs } from "../write-clock.ts";
+import { writeTimeMs } from "../runtime/write-clock.ts";
 
 /** `about`: what the event's id follows from, so that the same event is recorded once, and a receiver knows it again. */
 export type OwnEvent = {

@@ -1,6 +1,6 @@
 import type { RecordedKind } from "../ledger/attention.ts";
-import { log } from "../logger.ts";
-import { count } from "../metrics.ts";
+import { log } from "../runtime/logger.ts";
+import { count } from "../runtime/metrics.ts";
 
 const METRICS = {
   hold_expiring: "HoldsExpiring",

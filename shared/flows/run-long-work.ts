@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
-import { isTimeUsedUp } from "../invocation.ts";
 import { endWork, savePart, saveSlice, type WorkRecord } from "../ledger/work.ts";
-import { describeError, log } from "../logger.ts";
+import { isTimeUsedUp } from "../runtime/invocation.ts";
+import { describeError, log } from "../runtime/logger.ts";
 
 /*
  * Runs long work: recoveries of events, statements, payouts (shared/ledger/work.ts says how it is stored).

@@ -1,4 +1,3 @@
-import type { Setting } from "../config.ts";
 import type { AnswerTo, ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { consolePath } from "../contract/routes.ts";
@@ -6,6 +5,7 @@ import { type ConsoleNeed, type ConsoleSession, sessionScopesOf } from "../domai
 import { scopesOf } from "../domain/access/preset.ts";
 import type { Scope } from "../domain/scope.ts";
 import type { FoundSession } from "../ledger/console-sessions.ts";
+import type { Setting } from "../runtime/config.ts";
 import { renderFor } from "./endpoint.ts";
 import { renderAnswer } from "./endpoint-answer.ts";
 import { type EndpointRequest, toRequest } from "./endpoint-request.ts";

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describeCause, describeError, log, notesTaken } from "../logger.ts";
+import { describeCause, describeError, log, notesTaken } from "../runtime/logger.ts";
 import { type HttpMiddleware, type HttpRequest, header, setHeader } from "./http.ts";
 
 /** Anything else could break a log line or a header. */

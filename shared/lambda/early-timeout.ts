@@ -1,5 +1,5 @@
 import { Failure } from "../domain/failure.ts";
-import { remainingMs } from "../invocation.ts";
+import { remainingMs } from "../runtime/invocation.ts";
 
 /** A problem is answered before the platform cuts the connection. */
 export const EARLY_MS = 500;

@@ -4,7 +4,7 @@ import type { Preset } from "../domain/access/preset.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Change } from "../flows/record-audit.ts";
 import type { Merchant } from "../ledger/merchants.ts";
-import { note } from "../logger.ts";
+import { note } from "../runtime/logger.ts";
 import { baseUrl, type HttpEvent } from "./http.ts";
 import { newToken } from "./token.ts";
 

@@ -1,7 +1,7 @@
-import type { Setting } from "../config.ts";
 import type { ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import type { Scope } from "../domain/scope.ts";
+import type { Setting } from "../runtime/config.ts";
 import { render } from "./endpoint-answer.ts";
 import { type EndpointRequest, toRequest } from "./endpoint-request.ts";
 import { baseUrl, type HttpEvent, type HttpResult } from "./http.ts";

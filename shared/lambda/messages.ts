@@ -1,9 +1,9 @@
 import middy from "@middy/core";
 import type { Context, SQSBatchResponse, SQSEvent, SQSRecord } from "aws-lambda";
-import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
-import { isTimeUsedUp, runInvocation } from "../invocation.ts";
-import { describeCause, describeError, log, notesTaken, takingNotes } from "../logger.ts";
-import { countIfOurFault } from "../metrics.ts";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
+import { isTimeUsedUp, runInvocation } from "../runtime/invocation.ts";
+import { describeCause, describeError, log, notesTaken, takingNotes } from "../runtime/logger.ts";
+import { countIfOurFault } from "../runtime/metrics.ts";
 
 /* A failed message comes back; every other one is deleted. */
 

@@ -1,9 +1,9 @@
-import type { Setting } from "../config.ts";
 import type { ResultOf } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { PAYMENT_ID } from "../domain/id-forms.ts";
 import type { Scope } from "../domain/scope.ts";
 import { recordAudit } from "../flows/record-audit.ts";
+import type { Setting } from "../runtime/config.ts";
 import { consoleEndpoint } from "./console-endpoint.ts";
 import type { EndpointRequest } from "./endpoint-request.ts";
 import type { HttpHandler } from "./serve.ts";

@@ -1,6 +1,6 @@
 import type { Problem } from "../contract/problem.ts";
 import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
-import { countIfOurFault } from "../metrics.ts";
+import { countIfOurFault } from "../runtime/metrics.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
 /** For temporary failures that do not know how long to wait. */

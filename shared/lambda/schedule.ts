@@ -1,8 +1,8 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
-import { runInvocation } from "../invocation.ts";
-import { describeCause, describeError, log } from "../logger.ts";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
+import { runInvocation } from "../runtime/invocation.ts";
+import { describeCause, describeError, log } from "../runtime/logger.ts";
 
 export type ScheduledRun = { now: () => number; remainingMs: () => number };
 

@@ -1,10 +1,10 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import type { Operation } from "../contract/operation.ts";
 import { Failure } from "../domain/failure.ts";
-import { mayHaveMovedMoney, runInvocation } from "../invocation.ts";
-import { takingNotes } from "../logger.ts";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
+import { mayHaveMovedMoney, runInvocation } from "../runtime/invocation.ts";
+import { takingNotes } from "../runtime/logger.ts";
 import { bodySize } from "./body-size.ts";
 import { EARLY_MS, tookTooLong } from "./early-timeout.ts";
 import { everyAnswer } from "./every-answer.ts";

@@ -1,12 +1,12 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
-import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../config.ts";
 import type { AnswerTo } from "../contract/answer.ts";
 import { receiveWebhook as operation } from "../contract/webhook.ts";
 import { Failure } from "../domain/failure.ts";
-import { runInvocation } from "../invocation.ts";
-import { takingNotes } from "../logger.ts";
-import { signatureSeconds } from "../signature-clock.ts";
+import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
+import { runInvocation } from "../runtime/invocation.ts";
+import { takingNotes } from "../runtime/logger.ts";
+import { signatureSeconds } from "../runtime/signature-clock.ts";
 import { bodySize } from "./body-size.ts";
 import { EARLY_MS } from "./early-timeout.ts";
 import { renderAnswer } from "./endpoint-answer.ts";

@@ -2,7 +2,7 @@ import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onb
 import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
-import { writeTimeMs } from "../write-clock.ts";
+import { writeTimeMs } from "../runtime/write-clock.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES } from "./due.ts";

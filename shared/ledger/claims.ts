@@ -174,7 +174,7 @@ export async function renewKey<R extends ClaimRecord>(record: R): Promise<R> {
   throw inProgress(existing);
 }
 
-/** The processor's key is stuck (domain/payments/believe.ts). From now on nothing is sent under it. */
+/** The processor's key is stuck (domain/payments/outcome-certainty.ts). From now on nothing is sent under it. */
 export const markKeyStuck = (record: ClaimRecord, at: number): Promise<unknown> =>
   updateClaim(record, {
     set: { indeterminateAt: at, leaseExpiresAt: 0 },

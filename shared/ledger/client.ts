@@ -14,10 +14,10 @@ import {
   type UpdateCommandInput,
 } from "@aws-sdk/lib-dynamodb";
 import { unmarshall } from "@aws-sdk/util-dynamodb";
-import { ledgerConfig } from "../config.ts";
 import { Failure } from "../domain/failure.ts";
-import { remainingMs } from "../invocation.ts";
-import { writeTimeMs } from "../write-clock.ts";
+import { ledgerConfig } from "../runtime/config.ts";
+import { remainingMs } from "../runtime/invocation.ts";
+import { writeTimeMs } from "../runtime/write-clock.ts";
 import type { Key } from "./table.ts";
 
 /** DynamoDB answers in milliseconds or not at all. Three tries of this length fit well into a function's time. */

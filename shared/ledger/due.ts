@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import { dueListConfig } from "../config.ts";
 import { nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
+import { dueListConfig } from "../runtime/config.ts";
 import type { Query } from "./expressions.ts";
 import { countMatches, queryItems, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";

@@ -8,7 +8,7 @@ import {
 } from "../domain/events/event.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
 import { expiryAt } from "../domain/time.ts";
-import { writeTimeMs } from "../write-clock.ts";
+import { writeTimeMs } from "../runtime/write-clock.ts";
 import { getItem, SentTooLate, type WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueAt, dueIn } from "./due.ts";
 import {

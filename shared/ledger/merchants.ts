@@ -6,7 +6,7 @@ import type { CallbackEndpoint, FurtherEndpoints } from "../domain/events/callba
 import type { ConnectedAccount } from "../domain/onboarding.ts";
 import type { Page } from "../domain/page.ts";
 import type { FeeSettings } from "../domain/payments/fee-policy.ts";
-import { warmMap } from "../warm-memory.ts";
+import { warmMap } from "../runtime/warm-memory.ts";
 import type { ApiKeyRecord } from "./api-keys.ts";
 import { getItem, getItems } from "./client.ts";
 import { absent, ifAbsent, NOT_ERASED, RECORDED, UNSEEN } from "./expressions.ts";

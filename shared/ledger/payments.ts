@@ -11,7 +11,7 @@ import {
   type PaymentTerms,
 } from "../domain/payments/payment.ts";
 import { isNews, type News, nextPublicVersion } from "../domain/payments/public-version.ts";
-import { writeTimeMs } from "../write-clock.ts";
+import { writeTimeMs } from "../runtime/write-clock.ts";
 import type { ClaimRecord } from "./claims.ts";
 import { getItem } from "./client.ts";
 import type { Change } from "./expressions.ts";

@@ -7,7 +7,7 @@ import {
 import type { Page } from "../domain/page.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
-import { writeTimeMs } from "../write-clock.ts";
+import { writeTimeMs } from "../runtime/write-clock.ts";
 import { getItem, putNewItem } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueAt } from "./due.ts";
 import { UNSEEN } from "./expressions.ts";

@@ -2,7 +2,7 @@ import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { type Claim, keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
 import type { Dispute, PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
-import { writeTimeMs } from "../write-clock.ts";
+import { writeTimeMs } from "../runtime/write-clock.ts";
 import { type ClaimRecord, packAnswer } from "./claims.ts";
 import { dueIn } from "./due.ts";
 import { type Condition, not, UNSEEN } from "./expressions.ts";

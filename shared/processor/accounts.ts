@@ -1,7 +1,7 @@
 import type Stripe from "stripe";
-import { environmentConfig } from "../config.ts";
 import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
 import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
+import { environmentConfig } from "../runtime/config.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import { noDefiniteAnswer } from "./errors.ts";
 import { type AttemptTimes, searchList, windowAround } from "./lookup.ts";

@@ -1,8 +1,8 @@
 import Stripe from "stripe";
-import { processorConfig } from "../config.ts";
 import { isRefusal, processorSays } from "../domain/failure.ts";
-import { forgetProcessorKeys, readProcessorKeys } from "../secrets.ts";
-import { warmMap } from "../warm-memory.ts";
+import { processorConfig } from "../runtime/config.ts";
+import { forgetProcessorKeys, readProcessorKeys } from "../runtime/secrets.ts";
+import { warmMap } from "../runtime/warm-memory.ts";
 import { type FieldNames, noDefiniteAnswer, type RefusalMeanings, toFailure } from "./errors.ts";
 import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 

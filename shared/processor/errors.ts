@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
-import { log } from "../logger.ts";
-import { count } from "../metrics.ts";
+import { log } from "../runtime/logger.ts";
+import { count } from "../runtime/metrics.ts";
 import { isOfV2, NO_ERROR_NAMED, NoTimeLeft } from "./http-client.ts";
 
 const RETRY_AFTER_SECONDS = 2;

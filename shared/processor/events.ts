@@ -1,11 +1,11 @@
 import type Stripe from "stripe";
-import { environmentConfig } from "../config.ts";
 import { hasSubject, isFollowedThin } from "../domain/events/event-types.ts";
 import { Failure } from "../domain/failure.ts";
 import { EVENT_ID, PAYMENT_ID } from "../domain/id-forms.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
-import { log } from "../logger.ts";
-import { count } from "../metrics.ts";
+import { environmentConfig } from "../runtime/config.ts";
+import { log } from "../runtime/logger.ts";
+import { count } from "../runtime/metrics.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { toSnapshot } from "./snapshot.ts";
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import Stripe from "stripe";
-import { isProcessorTimeUsedUp, processorTimeLeftMs, remainingMs } from "../invocation.ts";
+import { isProcessorTimeUsedUp, processorTimeLeftMs, remainingMs } from "../runtime/invocation.ts";
 
 /** Well below the function's 25 s, so that time is left to write down what a slow processor did. */
 export const TIMEOUT_MS = 8_000;

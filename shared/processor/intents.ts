@@ -1,10 +1,10 @@
 import type Stripe from "stripe";
-import { environmentConfig } from "../config.ts";
 import { processorSays } from "../domain/failure.ts";
 import { inOrder } from "../domain/payments/metadata.ts";
 import type { CancelBody } from "../domain/payments/operation.ts";
 import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
-import { readProcessorKeys } from "../secrets.ts";
+import { environmentConfig } from "../runtime/config.ts";
+import { readProcessorKeys } from "../runtime/secrets.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import type { RefusalMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";

@@ -1,8 +1,8 @@
 import { Failure } from "../domain/failure.ts";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { HOUR_MS } from "../domain/time.ts";
-import { remainingMs } from "../invocation.ts";
-import { log } from "../logger.ts";
+import { remainingMs } from "../runtime/invocation.ts";
+import { log } from "../runtime/logger.ts";
 import { MIN_CALL_MS, TIMEOUT_MS } from "./http-client.ts";
 
 export const PAGE_ITEMS = 100;

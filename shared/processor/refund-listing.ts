@@ -8,7 +8,7 @@ import {
   type SeenRefund,
   withRefunds,
 } from "../domain/payments/refunds-seen.ts";
-import { describeError, log } from "../logger.ts";
+import { describeError, log } from "../runtime/logger.ts";
 import { readFromProcessor } from "./client.ts";
 import { hasTimeForPage, pageAfter, tooLong } from "./lookup.ts";
 

@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { isOperationId } from "../domain/id.ts";
-import type { LookupResult } from "../domain/payments/believe.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
+import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
 import {
   hasFailed,

@@ -3,7 +3,7 @@ import {
   GetQueueAttributesCommand,
   ReceiveMessageCommand,
 } from "@aws-sdk/client-sqs";
-import { deadLetterConfig } from "../config.ts";
+import { deadLetterConfig } from "../runtime/config.ts";
 import { callQueue, queueClient } from "./queue.ts";
 
 const BATCH = 10;

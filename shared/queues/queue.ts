@@ -4,16 +4,16 @@ import {
   SendMessageCommand,
   SQSClient,
 } from "@aws-sdk/client-sqs";
+import { deliveryRoundOf } from "../domain/events/event.ts";
+import { Failure } from "../domain/failure.ts";
+import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
 import {
   callbackQueueConfig,
   deadLetterConfig,
   openWorkQueueConfig,
   platformEventsConfig,
   reconciliationQueueConfig,
-} from "../config.ts";
-import { deliveryRoundOf } from "../domain/events/event.ts";
-import { Failure } from "../domain/failure.ts";
-import type { ReconciliationJob } from "../domain/finance/reconciliation.ts";
+} from "../runtime/config.ts";
 
 /** Only a reference: the ledger has the event, and says whether this message still counts. */
 export type CallbackMessage = {

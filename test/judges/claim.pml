@@ -14,7 +14,7 @@
  * In the code, which the judge checks for these names:
  *   takeClaim, resumeClaim, renewKey, markKeyStuck, dropAttempt     shared/ledger/claims.ts
  *   completeClaim, refuseClaim, releaseClaim                        shared/ledger/claims.ts
- *   mustLookUpFirst, isRetry, judgeFailure, waitAfterLookupMs       shared/domain/payments/believe.ts
+ *   mustLookUpFirst, isRetry, judgeFailure, waitAfterLookupMs       shared/domain/payments/outcome-certainty.ts
  *   askOnce, judgeFailedRetry, askUnderNewKey, believeRefusal       shared/flows/once/ask-once.ts
  *   endClaim                                                        shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts

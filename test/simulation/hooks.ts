@@ -2,8 +2,8 @@ import crypto from "node:crypto";
 import module, { registerHooks } from "node:module";
 import timers from "node:timers";
 import { fileURLToPath } from "node:url";
-import { signatureClock } from "../../shared/signature-clock.ts";
-import { warmMemory } from "../../shared/warm-memory.ts";
+import { signatureClock } from "../../shared/runtime/signature-clock.ts";
+import { warmMemory } from "../../shared/runtime/warm-memory.ts";
 import { plantedSource } from "./planted/plant.ts";
 import type { Timer } from "./world/clock.ts";
 import { current, invocations, isRunning, timeHere } from "./world/simulation.ts";
@@ -19,7 +19,7 @@ const fake = (file: string): string => new URL(`./fakes/${file}`, import.meta.ur
 const REPLACED_FILES: Record<string, string> = {
   "/shared/ledger/client.ts": fake("ledger-client.ts"),
   "/shared/callbacks/post.ts": fake("post.ts"),
-  "/shared/log-line.ts": fake("log-line.ts"),
+  "/shared/runtime/log-line.ts": fake("log-line.ts"),
   "/infra/simulator/storage/store.ts": fake("simulator-store.ts"),
 };
 
@@ -62,7 +62,7 @@ const SHARED_MAP = /^const \w+ = new Map<.*>\(\);$/;
 
 /**
  * What a warm function remembers dies with it, and two functions do not share it: that is kept with the invocation's
- * memory (shared/warm-memory.ts). Here all functions have one process, so a map beside it would be everybody's; it is
+ * memory (shared/runtime/warm-memory.ts). Here all functions have one process, so a map beside it would be everybody's; it is
  * watched, and what one function finds of another's is a violation.
  */
 function withWatchedMaps(path: string, source: string): string {
@@ -151,7 +151,7 @@ dueShards.count = () =>
 
 // Which API makes accounts is the seed's. On some days each request is of a release with another setting: what was begun
 // with one API must be finished with it.
-const { accountsConfig } = await import("../../shared/config.ts");
+const { accountsConfig } = await import("../../shared/runtime/config.ts");
 Object.defineProperty(accountsConfig(), "ACCOUNTS_API", {
   get: () => current().accountsApi(),
 });

@@ -1,5 +1,5 @@
 import { newDayProgress } from "../../shared/domain/finance/day-progress.ts";
-import type { DayWork } from "../../shared/flows/reconciliation/work-through-day.ts";
+import type { DayWork } from "../../shared/flows/statements/work-through-day.ts";
 import type { StatementWork } from "../../shared/ledger/statement-work.ts";
 
 const DATE = "2026-01-04";

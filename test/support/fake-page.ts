@@ -165,7 +165,7 @@ function textOf(node: FakeNode): string {
 /** By what they draw: an icon has no name of its own, because its text stands beside it. */
 const ICONS = new Map<unknown, string>(
   [
-    ...readFileSync(new URL("../../functions/console/page/parts/icon.tsx", import.meta.url), "utf8").matchAll(
+    ...readFileSync(new URL("../../infra/pages/console/parts/icon.tsx", import.meta.url), "utf8").matchAll(
       /^ {2}(\w+): "(M[^"]+)",$/gm,
     ),
   ].map(([, name = "", drawing]) => [drawing, name]),
@@ -275,7 +275,7 @@ function writtenIn(field: FakeElement): string {
 export type Answers = { status: number; body: unknown; headers?: Record<string, string> };
 
 type Component = (props: object) => unknown;
-const PAGE = "../../functions/console/page";
+const PAGE = "../../infra/pages/console";
 
 /** What the page sends beside the address. */
 type Sent = { method: string; body: unknown; headers: Headers };

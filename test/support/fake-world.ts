@@ -79,7 +79,7 @@ export class FakeWorld {
     vi.doMock("../../shared/ledger/client.ts", () => this.client);
     vi.doMock("../../shared/queues/queue.ts", () => this.queue);
     vi.doMock("../../shared/callbacks/post.ts", () => this.sender);
-    vi.doMock("../../shared/secrets.ts", () => ({
+    vi.doMock("../../shared/runtime/secrets.ts", () => ({
       readCallbackKeys: async () => ({ current: "0", keys: { 0: CALLBACK_KEY } }),
       readProcessorKeys: async () => ({ secretKey: this.processorKey }),
       forgetProcessorKeys: () => {},

@@ -73,7 +73,7 @@ it("uses the table that the environment names, with the rights for just that one
   expect(service).not.toMatch(/:table\/payments-prod["/]/);
 });
 
-/** shared/config.ts wants a policy of this shape, and a cold start would be a late time to find out. */
+/** shared/runtime/config.ts wants a policy of this shape, and a cold start would be a late time to find out. */
 it.each(ENVIRONMENT_NAMES)("has a fee policy that a function can read, in %s", (name) => {
   expect(feePolicyFault(findEnvironment(name).defaultFeePolicy)).toBeUndefined();
 });

@@ -20,7 +20,7 @@ const watched = resourcesOfType(template, "AWS::CloudWatch::Alarm")
   .filter(({ Namespace }) => Namespace !== undefined && !Namespace.startsWith("AWS/"));
 
 const COUNT = `
-  const { count, countIfOurFault, measure } = await import(${JSON.stringify(new URL("../../shared/metrics.ts", import.meta.url).href)});
+  const { count, countIfOurFault, measure } = await import(${JSON.stringify(new URL("../../shared/runtime/metrics.ts", import.meta.url).href)});
   for (const name of process.argv.slice(1))
     if (name === "UnexpectedErrors") countIfOurFault(new Error("a bug"));
     else if (["OldestDueSeconds", "OldestWatermarkSeconds", "UnresolvedWork"].includes(name)) measure(name, 1);

@@ -18,7 +18,7 @@ const watched = resourcesOfType(templateOf("prod"), "AWS::CloudWatch::Alarm").fl
 );
 
 /** All that the functions can send: a metric costs whether or not an alarm watches it. */
-const [kinds = ""] = readFileSync("shared/metrics.ts", "utf8").split("const commonDimensions");
+const [kinds = ""] = readFileSync("shared/runtime/metrics.ts", "utf8").split("const commonDimensions");
 const names = [...kinds.matchAll(/(?:\||GaugeName =) "(\w+)"/g)].map(([, name]) => name);
 
 /** What `npm run bench -- price` calls the fixed part of a month is what the templates hold. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 /** The arrows between the folders, read off the import statements. A new arrow is a decision: it is made here. */
 const ROOT = join(import.meta.dirname, "../..");
 
-const CONSOLE_PAGE = "functions/console/page/";
+const CONSOLE_PAGE = "infra/pages/console/";
 const LISTEN = "shared/client/listen.ts";
 
 type Import = { file: string; of: string; typeOnly: boolean };
@@ -66,12 +66,12 @@ it("looks at the whole program", () => {
 });
 
 const SETTINGS = [
-  "shared/config.ts",
-  "shared/invocation.ts",
-  "shared/logger.ts",
-  "shared/secrets.ts",
-  "shared/warm-memory.ts",
-  "shared/write-clock.ts",
+  "shared/runtime/config.ts",
+  "shared/runtime/invocation.ts",
+  "shared/runtime/logger.ts",
+  "shared/runtime/secrets.ts",
+  "shared/runtime/warm-memory.ts",
+  "shared/runtime/write-clock.ts",
 ];
 const DYNAMODB = ["@aws-sdk/client-dynamodb", "@aws-sdk/lib-dynamodb", "@aws-sdk/util-dynamodb"];
 
@@ -86,7 +86,7 @@ const ARROWS: Record<string, string[]> = {
     "shared/processor/",
     "shared/domain/",
     ...SETTINGS,
-    "shared/metrics.ts",
+    "shared/runtime/metrics.ts",
     "stripe",
     "node:",
   ],
@@ -102,7 +102,7 @@ const ARROWS: Record<string, string[]> = {
     "shared/queues/",
     "shared/callbacks/",
     ...SETTINGS,
-    "shared/metrics.ts",
+    "shared/runtime/metrics.ts",
     "zod/",
     "node:",
   ],
@@ -110,6 +110,13 @@ const ARROWS: Record<string, string[]> = {
   "shared/client/": ["shared/client/", "openapi-fetch"],
   // The package's one command: it runs on Node, where the library runs anywhere.
   [LISTEN]: ["shared/client/", "node:"],
+  "shared/runtime/": [
+    "shared/runtime/",
+    "shared/domain/",
+    "@aws-sdk/client-secrets-manager",
+    "zod/",
+    "node:",
+  ],
   "shared/lambda/": ["shared/", "@middy/", "zod/", "aws-lambda", "node:"],
   "functions/": ["shared/", "aws-lambda", "node:"],
   // Runs in a browser: of the service it knows the types of its answers, the forms of its ids and the table of currencies.
@@ -127,15 +134,17 @@ const ARROWS: Record<string, string[]> = {
     "shared/domain/payments/money.ts",
     // What is left of a payment is the same sum for a merchant and for an operator.
     "shared/domain/payments/net.ts",
+    // The words for a payment's method and a payout's end are the same for both.
+    "shared/domain/payments/method-words.ts",
+    "shared/domain/finance/payout-status.ts",
     "preact",
     "preact/",
   ],
 };
 
-/** The page lies among the functions, and is none of them; so does the client's command in its library. */
+/** The client's command lies in its library, and is no part of it. */
 const isInRoom = (folder: string) => (file: string) =>
-  file.startsWith(folder) &&
-  [CONSOLE_PAGE, LISTEN].every((apart) => folder === apart || !file.startsWith(apart));
+  file.startsWith(folder) && (folder === LISTEN || file !== LISTEN);
 
 /** A view turns a record into an answer: of the ledger it knows the records' types, and nothing that runs. */
 const isRecordType = ({ file, of, typeOnly }: Import): boolean =>
@@ -178,8 +187,12 @@ const ROOMS: { name: string; packages: RegExp; rooms: RegExp }[] = [
     rooms: /^(shared\/ledger|infra)\//,
   },
   { name: "the queue", packages: /^@aws-sdk\/client-sqs$/, rooms: /^(shared\/queues|infra)\// },
-  { name: "the secrets", packages: /^@aws-sdk\/client-secrets-manager$/, rooms: /^shared\/secrets\.ts$/ },
-  { name: "the page's framework", packages: /^preact(\/|$)/, rooms: /^functions\/console\/page\// },
+  {
+    name: "the secrets",
+    packages: /^@aws-sdk\/client-secrets-manager$/,
+    rooms: /^shared\/runtime\/secrets\.ts$/,
+  },
+  { name: "the page's framework", packages: /^preact(\/|$)/, rooms: /^infra\/pages\/console\// },
   { name: "middy", packages: /^@middy\//, rooms: /^shared\/lambda\// },
 ];
 
@@ -196,9 +209,9 @@ describe("stays in its room:", () => {
     expect(outside.map(show)).toEqual([]);
   });
 
-  it("the environment, which only shared/config.ts and the client's command read", () => {
+  it("the environment, which only shared/runtime/config.ts and the client's command read", () => {
     const readers = FILES.filter(
-      (file) => !file.startsWith("infra/") && !["shared/config.ts", LISTEN].includes(file),
+      (file) => !file.startsWith("infra/") && !["shared/runtime/config.ts", LISTEN].includes(file),
     ).filter((file) => /\bprocess\b\W{0,3}env\b|"node:process"/.test(textOf(file)));
     expect(readers).toEqual([]);
   });

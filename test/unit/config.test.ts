@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-type Config = typeof import("../../shared/config.ts");
+type Config = typeof import("../../shared/runtime/config.ts");
 type Name = Extract<keyof Config, `${string}Config`>;
 
 /** As in a new process: what was read is remembered from then on. */
 async function freshConfig(): Promise<Config> {
   vi.resetModules();
-  return import("../../shared/config.ts");
+  return import("../../shared/runtime/config.ts");
 }
 
 const CANARY = "Canary 4242!";

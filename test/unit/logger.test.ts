@@ -1,7 +1,7 @@
 import { afterAll, afterEach, expect, it, vi } from "vitest";
 
 vi.stubEnv("LOG_LEVEL", "DEBUG");
-const { describeCause, describeError, log } = await import("../../shared/logger.ts");
+const { describeCause, describeError, log } = await import("../../shared/runtime/logger.ts");
 
 const CANARY = "canary-4242424242424242";
 const LEVELS = ["debug", "info", "warn", "error"] as const;
@@ -39,7 +39,7 @@ it.each([
 ])("at %s writes the levels %j and no others", async (least, expected) => {
   vi.stubEnv("LOG_LEVEL", least);
   vi.resetModules();
-  const fresh = await import("../../shared/logger.ts");
+  const fresh = await import("../../shared/runtime/logger.ts");
   for (const level of LEVELS) fresh.log(level, level);
   const messages = heard().split("\n").filter(Boolean);
   expect(messages.map((line) => JSON.parse(line).message)).toEqual(expected);

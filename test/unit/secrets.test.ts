@@ -11,11 +11,14 @@ const GOOD_KEY = "k".repeat(64);
 const secrets: Record<string, string> = {};
 
 const spies = vi.hoisted(() => ({ log: vi.fn(), count: vi.fn() }));
-vi.mock("../../shared/logger.ts", async (original) => ({ ...(await original<object>()), log: spies.log }));
-vi.mock("../../shared/metrics.ts", () => ({ count: spies.count }));
+vi.mock("../../shared/runtime/logger.ts", async (original) => ({
+  ...(await original<object>()),
+  log: spies.log,
+}));
+vi.mock("../../shared/runtime/metrics.ts", () => ({ count: spies.count }));
 
 let manager: Awaited<ReturnType<typeof startSecretsManager>>;
-let read: typeof import("../../shared/secrets.ts");
+let read: typeof import("../../shared/runtime/secrets.ts");
 beforeAll(async () => {
   manager = await startSecretsManager(secrets);
   const variables = {
@@ -35,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => {
   vi.resetModules();
   vi.useRealTimers();
-  read = await import("../../shared/secrets.ts");
+  read = await import("../../shared/runtime/secrets.ts");
   for (const name of Object.keys(secrets)) delete secrets[name];
   spies.log.mockReset();
   spies.count.mockReset();

@@ -7,7 +7,7 @@ import { TILL_STEPS } from "./till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY, type WayToPay } from "./ways-to-pay.ts";
 
 const SOURCE = {
-  folder: fileURLToPath(new URL("page", import.meta.url)),
+  folder: fileURLToPath(new URL("../../pages/shop", import.meta.url)),
   script: "main.ts",
   style: "style.css",
 };

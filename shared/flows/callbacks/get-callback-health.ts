@@ -12,7 +12,7 @@ import { countDeadEvents } from "../../ledger/dead-events.ts";
 import { findDeliveriesTo } from "../../ledger/deliveries.ts";
 import { listEvents } from "../../ledger/event-lists.ts";
 import type { CallbackRecord, EventRecord } from "../../ledger/event-record.ts";
-import { warmMap } from "../../warm-memory.ts";
+import { warmMap } from "../../runtime/warm-memory.ts";
 
 /**
  * What is open may have been received long ago: it was redelivered, recovered or held. No index knows it, so a merchant's

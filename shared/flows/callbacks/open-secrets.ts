@@ -3,8 +3,8 @@ import type { CallbackKeys } from "../../domain/access/callback-keys.ts";
 import type { Random } from "../../domain/access/credential.ts";
 import type { SecretBox } from "../../domain/events/callback-endpoint.ts";
 import { Failure } from "../../domain/failure.ts";
-import { log } from "../../logger.ts";
-import { forgetCallbackKeys, readCallbackKeys } from "../../secrets.ts";
+import { log } from "../../runtime/logger.ts";
+import { forgetCallbackKeys, readCallbackKeys } from "../../runtime/secrets.ts";
 
 type Sealing = { merchantId: string; random: Random };
 

@@ -30,8 +30,8 @@ import {
   startEventsWork,
 } from "../../ledger/events-work.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { describeError, log } from "../../logger.ts";
 import { sendVisits } from "../../queues/queue.ts";
+import { describeError, log } from "../../runtime/logger.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** `standing`: the same was asked for before, and is under way. */

@@ -8,7 +8,7 @@ import {
   saveCallbackEndpoint,
   saveFurtherEndpoints,
 } from "../../ledger/merchants.ts";
-import { readCallbackKeys } from "../../secrets.ts";
+import { readCallbackKeys } from "../../runtime/secrets.ts";
 import { openSecrets, sealSecret } from "./open-secrets.ts";
 
 /*

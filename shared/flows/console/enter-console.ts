@@ -14,8 +14,8 @@ import {
   markSessionEnded,
   saveEntry,
 } from "../../ledger/console-sessions.ts";
-import { log } from "../../logger.ts";
-import { count } from "../../metrics.ts";
+import { log } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
 /** The token goes into the browser's cookie and nowhere else. */

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Applied } from "../../domain/events/event.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { log, note } from "../../logger.ts";
-import { count } from "../../metrics.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
+import { log, note } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { watchPayout } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";

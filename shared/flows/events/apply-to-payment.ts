@@ -11,12 +11,12 @@ import { canBeBelieved } from "../../domain/payments/payment-event.ts";
 import { isUnderWay } from "../../domain/payments/refund.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
-import { log } from "../../logger.ts";
-import { count } from "../../metrics.ts";
 import type { PaymentSubject } from "../../processor/events.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefundedIntent } from "../../processor/refunds.ts";
-import { readProcessorKeys } from "../../secrets.ts";
+import { log } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
+import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { watchDispute, watchHold, watchRefund, watchWarning } from "../payments/record-attention.ts";
 import {
   type StateSync,

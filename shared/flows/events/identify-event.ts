@@ -3,11 +3,11 @@ import { Failure } from "../../domain/failure.ts";
 import { findAccountCreation } from "../../ledger/accounts.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
 import { findMerchantOfAccount, type Merchant } from "../../ledger/merchants.ts";
-import { log, note } from "../../logger.ts";
-import { count } from "../../metrics.ts";
 import { fetchAccount, fetchOwner, madeFor } from "../../processor/accounts.ts";
 import { isLiveMode } from "../../processor/client.ts";
 import type { EventSubject, ProcessorEvent } from "../../processor/events.ts";
+import { log, note } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
 import { adoptAccount } from "../onboarding/adopt-account.ts";
 import { type EventPayment, identifyPayment } from "./identify-payment.ts";
 

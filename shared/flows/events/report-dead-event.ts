@@ -1,8 +1,8 @@
 import { markDeadLettered } from "../../ledger/attempts.ts";
 import { isOldestDead } from "../../ledger/dead-events.ts";
 import type { CallbackRecord } from "../../ledger/event-record.ts";
-import { count } from "../../metrics.ts";
 import { sendDeadLetter } from "../../queues/queue.ts";
+import { count } from "../../runtime/metrics.ts";
 
 /**
  * The dead letter of an event that was marked dead, what the alarms listen to, and the note of it last: a crash in

@@ -1,9 +1,9 @@
-import { platformEventsConfig } from "../../config.ts";
 import { isErased } from "../../domain/erasure.ts";
 import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
 import { type AppliedRefund, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import { findMerchant } from "../../ledger/merchants.ts";
 import { sendPlatformEvent } from "../../queues/queue.ts";
+import { platformEventsConfig } from "../../runtime/config.ts";
 import { renderServiceEvent } from "./render-service-event.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { isOwnEvent } from "../../domain/events/event.ts";
 import { processorSays } from "../../domain/failure.ts";
 import type { CallbackRecord, EventRecord } from "../../ledger/event-record.ts";
-import { describeError, log } from "../../logger.ts";
 import { sendCallbacks } from "../../queues/queue.ts";
+import { describeError, log } from "../../runtime/logger.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 import { resumeEvent } from "./resume-event.ts";
 import { startDelivery } from "./start-delivery.ts";

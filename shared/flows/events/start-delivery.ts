@@ -4,8 +4,8 @@ import { findDelivery, keepEventFor } from "../../ledger/deliveries.ts";
 import { type CallbackRecord, isDelivery } from "../../ledger/event-record.ts";
 import { findEvent, markEnqueued, startDeliveryRound } from "../../ledger/events.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
-import { describeError, log } from "../../logger.ts";
 import { sendCallback } from "../../queues/queue.ts";
+import { describeError, log } from "../../runtime/logger.ts";
 
 /**
  * Sends an event again: the ledger first, then the message. The ledger's write puts the event on the due list, so once

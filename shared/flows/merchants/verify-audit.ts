@@ -2,8 +2,8 @@ import { type AuditFault, type AuditHead, checkChain } from "../../domain/access
 import { isErased } from "../../domain/erasure.ts";
 import { auditPages, type CheckedAudit, findCheckedAudit, saveCheckedAudit } from "../../ledger/audit.ts";
 import { type Merchant, merchantPages } from "../../ledger/merchants.ts";
-import { describeError, log } from "../../logger.ts";
-import { count } from "../../metrics.ts";
+import { describeError, log } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 
 export type VerifiedAudit = {

@@ -1,7 +1,7 @@
 import { type AccountSnapshot, projectAccount } from "../../domain/onboarding.ts";
 import { attachAccount } from "../../ledger/accounts.ts";
 import { linkAccount, type Merchant } from "../../ledger/merchants.ts";
-import { log } from "../../logger.ts";
+import { log } from "../../runtime/logger.ts";
 
 /** The link first, so that the account's events find the merchant. Both writes may be repeated. */
 export async function adoptAccount(

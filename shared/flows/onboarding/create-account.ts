@@ -1,8 +1,8 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import { createAccount as operation } from "../../contract/onboarding.ts";
 import { type AccountSnapshot, type AccountTerms, requireAccount } from "../../domain/onboarding.ts";
-import { isRetry, type LookupResult } from "../../domain/payments/believe.ts";
 import { keyNumberOf, type StoredReply } from "../../domain/payments/claim.ts";
+import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import {
   type AccountCreation,
   accountTermsOf,

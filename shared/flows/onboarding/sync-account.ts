@@ -8,8 +8,8 @@ import {
 } from "../../domain/onboarding.ts";
 import { saveAccountState } from "../../ledger/accounts.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
-import { log } from "../../logger.ts";
 import { fetchAccount } from "../../processor/accounts.ts";
+import { log } from "../../runtime/logger.ts";
 import { recordUpdateEvent, type Told } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 

@@ -1,4 +1,5 @@
 import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
+import { keyNumberOf } from "../../domain/payments/claim.ts";
 import {
   isKeyStuck,
   isRetry,
@@ -7,9 +8,7 @@ import {
   mustLookUpFirst,
   notKnownYet,
   waitAfterLookupMs,
-} from "../../domain/payments/believe.ts";
-import { keyNumberOf } from "../../domain/payments/claim.ts";
-import { markMoneyMayHaveMoved } from "../../invocation.ts";
+} from "../../domain/payments/outcome-certainty.ts";
 import {
   type ClaimRecord,
   dropAttempt,
@@ -18,12 +17,13 @@ import {
   releaseClaim,
   renewKey,
 } from "../../ledger/claims.ts";
-import { describeError, log } from "../../logger.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
+import { markMoneyMayHaveMoved } from "../../runtime/invocation.ts";
+import { describeError, log } from "../../runtime/logger.ts";
 
 /*
  * Asks the processor for something that must happen once, under a claim that this request owns. It returns or throws only
- * what can be believed of all attempts together (domain/payments/believe.ts). Otherwise it throws a 503 and the claim
+ * what can be believed of all attempts together (domain/payments/outcome-certainty.ts). Otherwise it throws a 503 and the claim
  * stays open for the next retry.
  *
  *   first attempt   send (before that a refund looks through the refunds, if the ledger shows any)

@@ -1,4 +1,4 @@
-import { isLookupExhausted, type LookupResult } from "../../domain/payments/believe.ts";
+import { isLookupExhausted, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type ClaimRecord, countLookup, markUnreachable, refuseClaim } from "../../ledger/claims.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 

@@ -1,8 +1,8 @@
 import { cancelPayment as contract } from "../../contract/payment-operations.ts";
-import type { LookupResult } from "../../domain/payments/believe.ts";
 import { decideCancel } from "../../domain/payments/cancel.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyCanceled, Cancel, CancelBody } from "../../domain/payments/operation.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";

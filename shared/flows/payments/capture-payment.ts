@@ -1,6 +1,5 @@
 import { capturePayment as contract } from "../../contract/payment-operations.ts";
 import { isOperationId } from "../../domain/id.ts";
-import type { LookupResult } from "../../domain/payments/believe.ts";
 import {
   asksForAll,
   type CaptureDecision,
@@ -10,6 +9,7 @@ import {
 } from "../../domain/payments/capture.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyCaptured, Capture, CaptureBody } from "../../domain/payments/operation.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";

@@ -3,7 +3,6 @@ import type { cancelPayment, capturePayment, refundPayment } from "../../contrac
 import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
-import type { LookupResult } from "../../domain/payments/believe.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type {
   CancelBody,
@@ -12,6 +11,7 @@ import type {
   MoneyOperation,
   RefundBody,
 } from "../../domain/payments/operation.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type ClaimOutcome, completeClaim, resumeClaim, takeClaim } from "../../ledger/claims.ts";
@@ -22,7 +22,7 @@ import {
   newOperationRecord,
   type OperationRecord,
 } from "../../ledger/payments.ts";
-import { describeError, log } from "../../logger.ts";
+import { describeError, log } from "../../runtime/logger.ts";
 import { paymentView } from "../../views/payment.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";

@@ -5,10 +5,10 @@ import { Failure, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { paymentIdFor } from "../../domain/id.ts";
 import { noConnectedAccount } from "../../domain/onboarding.ts";
-import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/believe.ts";
 import { keyNumberOf, type StoredAnswer, type StoredReply } from "../../domain/payments/claim.ts";
 import { applicationFeeCents } from "../../domain/payments/fee.ts";
 import { type FeePolicy, feePolicyNumberOf } from "../../domain/payments/fee-policy.ts";
+import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/payments/outcome-certainty.ts";
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
 import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
@@ -21,11 +21,11 @@ import {
   type PaymentRecord,
   termsOf,
 } from "../../ledger/payments.ts";
-import { describeError, log, note } from "../../logger.ts";
 import { searchIntent, searchIntentInList } from "../../processor/intent-search.ts";
 import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { readProcessorKeys } from "../../secrets.ts";
+import { describeError, log, note } from "../../runtime/logger.ts";
+import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { syncPayment } from "./sync-payment.ts";

@@ -2,7 +2,7 @@ import { DAY_MS } from "../../domain/time.ts";
 import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, termsOf } from "../../ledger/payments.ts";
 import { fetchOriginOfIntent } from "../../processor/references.ts";
-import { readProcessorKeys } from "../../secrets.ts";
+import { readProcessorKeys } from "../../runtime/secrets.ts";
 
 /*
  * The payment of an intent whose metadata does not name it, because the account's owner has edited it. The ledger has no

@@ -1,5 +1,5 @@
-import type { LookupResult } from "../../domain/payments/believe.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
+import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { findRefundsSeen, saveRefundsSeen } from "../../ledger/refunds-seen.ts";

@@ -13,11 +13,11 @@ import { hasFailed, type RefundFacts } from "../../domain/payments/refund.ts";
 import { canMove } from "../../domain/payments/status.ts";
 import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
-import { log } from "../../logger.ts";
-import { count } from "../../metrics.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
+import { log } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
 import { recordUpdateEvent, type Told } from "../record-own-event.ts";
 import { sync } from "../sync.ts";
 

@@ -11,9 +11,9 @@ import {
   timeOf,
 } from "../../ledger/due.ts";
 import { type OpenWork, openWorkOf } from "../../ledger/open-work.ts";
-import { describeError, log } from "../../logger.ts";
-import { count, measure } from "../../metrics.ts";
 import { sendCallbacks, sendVisits } from "../../queues/queue.ts";
+import { describeError, log } from "../../runtime/logger.ts";
+import { count, measure } from "../../runtime/metrics.ts";
 import { runConcurrently } from "../run-concurrently.ts";
 
 /*

@@ -6,11 +6,7 @@ import { visitDelivery, visitEvent } from "../events/visit-event.ts";
 import { visitAccount } from "../onboarding/create-account.ts";
 import { visitCreation } from "../payments/create-payment.ts";
 import { visitOperation } from "../payments/visit-operation.ts";
-import {
-  visitPayout,
-  visitPayoutWork,
-  visitStatementWork,
-} from "../reconciliation/ask-for-reconciliation.ts";
+import { visitPayout, visitPayoutWork, visitStatementWork } from "./ask-for-reconciliation.ts";
 
 /** `runId` is random. */
 export type VisitRun = { runId: string; now: () => number };

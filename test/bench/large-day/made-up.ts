@@ -197,7 +197,7 @@ const MADE_UP: Record<string, string> = {
   "shared/ledger/payment-lists.ts": "export const { listPayments } = globalThis.largeDay.lists;",
   "shared/processor/client.ts":
     "const ask = (call) => call(globalThis.largeDay.processor); export const callProcessor = ask; export const readFromProcessor = ask; export const isLiveMode = async () => false;",
-  "shared/secrets.ts":
+  "shared/runtime/secrets.ts":
     "export const readProcessorKeys = async () => ({ secretKey: '' }); export const forgetProcessorKeys = () => {};",
 };
 const ROOT = new URL("../../../", import.meta.url).href;

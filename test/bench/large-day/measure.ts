@@ -7,8 +7,8 @@ import { ACCOUNT, DATE, enterLargeDay, forgetHeld, heldAtMost, MERCHANT, makeUp,
 const [, , what = "statement", lines = "10000"] = process.argv as [string, string, Measurable?, string?];
 makeUp(Number(lines));
 enterLargeDay();
-const { makeStatement } = await import("../../../shared/flows/reconciliation/make-statement.ts");
-const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
+const { makeStatement } = await import("../../../shared/flows/statements/make-statement.ts");
+const { composePayout } = await import("../../../shared/flows/payout-lines/compose-payout.ts");
 const { createPayout, findPayout } = await import("../../../shared/ledger/payouts.ts");
 
 const now = Date.UTC(2026, 0, 6);

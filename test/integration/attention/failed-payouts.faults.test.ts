@@ -14,7 +14,7 @@ import { useService, useShop } from "../../support/use-service.ts";
 import { attentionSave } from "../../support/wire-calls.ts";
 
 const counted = vi.hoisted(() => vi.fn());
-vi.mock("../../../shared/metrics.ts", async (original) => ({
+vi.mock("../../../shared/runtime/metrics.ts", async (original) => ({
   ...(await original<object>()),
   count: counted,
 }));

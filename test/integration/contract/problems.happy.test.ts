@@ -60,7 +60,7 @@ describe("the index of problems", () => {
 
   it("wears the console's colors", () => {
     const tokens = readFileSync(
-      new URL("../../../functions/console/page/style/tokens.css", import.meta.url),
+      new URL("../../../infra/pages/console/style/tokens.css", import.meta.url),
       "utf8",
     );
     const colors = [...PROBLEM_PAGE_STYLE.matchAll(/--[a-z]+: light-dark\([^)]*\);/g)].map(([line]) => line);

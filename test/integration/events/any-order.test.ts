@@ -4,7 +4,7 @@ import type Stripe from "stripe";
 import { beforeAll, expect, it } from "vitest";
 import { renderEvent } from "../../../shared/flows/callbacks/render-event.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { ingestEvent } from "../../../shared/flows/webhook/receive-event.ts";
 import { findEvent } from "../../../shared/ledger/events.ts";
 import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";

@@ -5,7 +5,7 @@ import { MAX_ATTEMPTS } from "../../../shared/domain/events/callback-schedule.ts
 import { ATTEMPT_LEASE_MS } from "../../../shared/ledger/attempts.ts";
 import { LEDGER_PATIENCE } from "../../../shared/ledger/client.ts";
 import { QUEUE_PATIENCE } from "../../../shared/queues/queue.ts";
-import { SECRETS_PATIENCE } from "../../../shared/secrets.ts";
+import { SECRETS_PATIENCE } from "../../../shared/runtime/secrets.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
 import { useFunctionCalls } from "../../support/function-calls.ts";
 import { invokeWith } from "../../support/queue-functions.ts";

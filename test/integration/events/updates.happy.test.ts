@@ -1,12 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { environmentConfig } from "../../../shared/config.ts";
 import { dateOf } from "../../../shared/domain/finance/day.ts";
 import { adoptByHand } from "../../../shared/flows/onboarding/adopt-by-hand.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
+import { environmentConfig } from "../../../shared/runtime/config.ts";
 import { attentionOf, control, DAY_SECONDS } from "../../support/attention.ts";
 import { processorEvent } from "../../support/events.ts";
 import { changeItem } from "../../support/ledger-edits.ts";

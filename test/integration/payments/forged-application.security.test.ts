@@ -5,8 +5,8 @@ import {
 } from "@aws-sdk/client-secrets-manager";
 import { UpdateCommand } from "@aws-sdk/lib-dynamodb";
 import { beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { processorConfig } from "../../../shared/config.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
+import { processorConfig } from "../../../shared/runtime/config.ts";
 import { openCreation } from "../../support/open-creation.ts";
 import { forgetOpenWork, HOUR_MS, later } from "../../support/open-work.ts";
 import { useService } from "../../support/use-service.ts";

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";

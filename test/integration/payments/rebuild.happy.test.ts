@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { describe, expect, it } from "vitest";
 import type { Dispute } from "../../../shared/domain/payments/payment.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { attentionKey, paymentKey } from "../../../shared/ledger/table.ts";
 import { readItem, restoreItem } from "../../support/ledger-edits.ts";

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { DeleteCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it } from "vitest";
 import { eraseMerchant } from "../../../shared/flows/merchants/erase-merchant.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { DeleteCommand, PutCommand } from "@aws-sdk/lib-dynamodb";
 import { expect, it, vi } from "vitest";
 import { paymentIdFor } from "../../../shared/domain/id.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
+import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
 import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";

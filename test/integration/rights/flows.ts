@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { FOLLOWED_EVENTS } from "../../../shared/domain/events/event-types.ts";
 import { isFailure } from "../../../shared/domain/failure.ts";
 import { dateOf, dayAfter } from "../../../shared/domain/finance/day.ts";
-import { reportIncome } from "../../../shared/flows/reconciliation/report-income.ts";
+import { reportIncome } from "../../../shared/flows/statements/report-income.ts";
 import type { Reply } from "../../support/api.ts";
 import type { LocalService } from "../../support/local-service.ts";
 import { merchantIdOf } from "../../support/onboarding.ts";

@@ -6,11 +6,11 @@ import { redeliverDeadLetters } from "../../../shared/flows/callbacks/redeliver-
 import { redeliverEvent } from "../../../shared/flows/callbacks/redeliver-event.ts";
 import { reapplyEvent } from "../../../shared/flows/events/resume-event.ts";
 import { getMerchant } from "../../../shared/flows/get-merchant.ts";
+import { pullEventsBetween } from "../../../shared/flows/missed-events/pull-events.ts";
 import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.ts";
-import { pullEventsBetween } from "../../../shared/flows/reconciliation/pull-events.ts";
-import { rebuildPayments } from "../../../shared/flows/reconciliation/rebuild-payments.ts";
 import type { Change } from "../../../shared/flows/record-audit.ts";
 import { listOpenWork, visitByHand } from "../../../shared/flows/recovery/visit-by-hand.ts";
+import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { deadEventPages } from "../../../shared/ledger/dead-events.ts";
 import { idOf } from "../../../shared/ledger/open-work.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";

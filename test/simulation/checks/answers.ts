@@ -1,4 +1,4 @@
-import { notKnownYet } from "../../../shared/domain/payments/believe.ts";
+import { notKnownYet } from "../../../shared/domain/payments/outcome-certainty.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { PaymentStory } from "../actors/payment-story.ts";
 import { type HttpAnswer, MAX_SKEW_MS } from "../world/functions.ts";

@@ -48,14 +48,14 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "payouts: a line lost at a page's end",
-    file: "shared/flows/reconciliation/compose-payout.ts",
+    file: "shared/flows/payout-lines/compose-payout.ts",
     was: "toLines(movements, payoutId, identifyAll)",
     becomes: "toLines(next ? movements.slice(0, -1) : movements, payoutId, identifyAll)",
   },
   {
     // What is named at the end is then not what was written.
     name: "payouts: a run mixed with another",
-    file: "shared/flows/reconciliation/compose-payout.ts",
+    file: "shared/flows/payout-lines/compose-payout.ts",
     was: "nameRun(read, progress)",
     becomes: "nameRun(read, { ...progress, run: run.traceId })",
   },
@@ -196,7 +196,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "no look after 24 h",
-    file: "shared/domain/payments/believe.ts",
+    file: "shared/domain/payments/outcome-certainty.ts",
     within: "mustLookUpFirst",
     was: " || mayKeyBeForgotten(claim, now)",
     becomes: "",
@@ -285,7 +285,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "a wait that begins anew with every retry",
-    file: "shared/domain/payments/believe.ts",
+    file: "shared/domain/payments/outcome-certainty.ts",
     within: "waitAfterLookupMs",
     was: "(keyStuckAtOf(claim) ?? now)",
     becomes: "now",
@@ -408,7 +408,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "told: a payout's breakdown is not told",
-    file: "shared/flows/reconciliation/compose-payout.ts",
+    file: "shared/flows/payout-lines/compose-payout.ts",
     was: "await recordPayoutUpdate({ merchant, accountId }, payoutId)",
     becomes: "{}",
     shows: ["I11"],

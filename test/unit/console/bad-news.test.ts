@@ -3,7 +3,7 @@ import {
   disputeText,
   troubleOf,
   whyNotPaid,
-} from "../../../functions/console/page/screens/payments/bad-news.ts";
+} from "../../../infra/pages/console/screens/payments/bad-news.ts";
 import type { components } from "../../../shared/client/generated/contract.ts";
 import { eventWith, paymentWith } from "../../support/console-answers.ts";
 
@@ -44,7 +44,7 @@ it("a deadline at a day's end in UTC is told as the hour of the next morning eas
   vi.stubEnv("TZ", "Europe/Berlin");
   vi.resetModules();
   try {
-    const { disputeText } = await import("../../../functions/console/page/screens/payments/bad-news.ts");
+    const { disputeText } = await import("../../../infra/pages/console/screens/payments/bad-news.ts");
     const due = dispute("needs_response", { dueBy: "2024-07-10T23:59:59.000Z" });
     expect(disputeText(due, "usd", false)).toMatch(/^Disputed: respond by Jul 11, 2024, 1:59.AM$/);
   } finally {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { csvRows, writtenText } from "../../../functions/console/page/api/csv-rows.ts";
+import { csvRows, writtenText } from "../../../infra/pages/console/api/csv-rows.ts";
 import { csvFile } from "../../../shared/domain/finance/csv.ts";
 
 type Row = { order: string; currency: string };

@@ -1,8 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { expect, expectTypeOf, it } from "vitest";
 import type * as z from "zod/mini";
-import { isId } from "../../../functions/console/page/address/ids.ts";
-import type { Balance, Overview, Session } from "../../../functions/console/page/api/types.ts";
+import { isId } from "../../../infra/pages/console/address/ids.ts";
+import type { Balance, Overview, Session } from "../../../infra/pages/console/api/types.ts";
 import type { LiveBalanceView } from "../../../shared/contract/balance.ts";
 import type { EnteredConsole } from "../../../shared/contract/console.ts";
 import type { OverviewView } from "../../../shared/contract/overview.ts";

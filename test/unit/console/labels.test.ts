@@ -11,9 +11,9 @@ import {
   PAYOUT_LABELS,
   SESSION_LABELS,
   verdictLabel,
-} from "../../../functions/console/page/words/labels.ts";
-import { worded } from "../../../functions/console/page/words/method.ts";
+} from "../../../infra/pages/console/words/labels.ts";
 import { SIGNATURE_VERDICTS } from "../../../shared/domain/access/signature-doctor.ts";
+import { worded } from "../../../shared/domain/payments/method-words.ts";
 
 /*
  * Everything that the page says of a state, of money above all, with the color that it says it in: written out here,

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { lateText, TIMEOUT_MS } from "../../../functions/console/page/api/late-text.ts";
-import { isOutcome } from "../../../functions/console/page/screens/payments/money/open-form.ts";
+import { lateText, TIMEOUT_MS } from "../../../infra/pages/console/api/late-text.ts";
+import { isOutcome } from "../../../infra/pages/console/screens/payments/money/open-form.ts";
 
 it("the console waits for an answer longer than the gateway does, which waits 30 seconds", () => {
   expect(TIMEOUT_MS).toBeGreaterThan(30_000);

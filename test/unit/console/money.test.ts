@@ -4,15 +4,15 @@ import {
   movesOf,
   mustBeTyped,
   sentenceOf,
-} from "../../../functions/console/page/screens/payments/money/moves.ts";
+} from "../../../infra/pages/console/screens/payments/money/moves.ts";
 import {
   forgetForm,
   isOutcome,
   markSent,
   openForm,
   readForm,
-} from "../../../functions/console/page/screens/payments/money/open-form.ts";
-import { centsOf } from "../../../functions/console/page/words/amount.ts";
+} from "../../../infra/pages/console/screens/payments/money/open-form.ts";
+import { centsOf } from "../../../infra/pages/console/words/amount.ts";
 
 const paid = {
   status: "succeeded",

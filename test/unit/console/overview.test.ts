@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { currenciesOf, netOf, sumsOf } from "../../../functions/console/page/screens/overview/sums.ts";
-import { groupTimeline } from "../../../functions/console/page/screens/payments/group-timeline.ts";
+import { currenciesOf, netOf, sumsOf } from "../../../infra/pages/console/screens/overview/sums.ts";
+import { groupTimeline } from "../../../infra/pages/console/screens/payments/group-timeline.ts";
 
 const total = (given: object = {}) => ({
   currency: "usd",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { hrefOf, parseRoute } from "../../../functions/console/page/state/routes.ts";
+import { hrefOf, parseRoute } from "../../../infra/pages/console/state/routes.ts";
 
 const PAYMENT = `svcpay_${"0".repeat(32)}`;
 

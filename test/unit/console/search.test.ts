@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFoundBy } from "../../../functions/console/page/screens/payments/is-found-by.ts";
+import { isFoundBy } from "../../../infra/pages/console/screens/payments/is-found-by.ts";
 
 const payment = (orderRef: string | null, amountCents = 4999, currency = "usd") => ({
   orderRef,

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, it } from "vitest";
-import { curlOf, headersText } from "../../../functions/console/page/screens/events/sent-request.ts";
+import { curlOf, headersText } from "../../../infra/pages/console/screens/events/sent-request.ts";
 import { verifySignature } from "../../../shared/domain/access/signature.ts";
 
 const event = {

@@ -3,7 +3,7 @@ import {
   learnServiceTime,
   serviceNowMs,
   whenServiceReaches,
-} from "../../../functions/console/page/api/service-clock.ts";
+} from "../../../infra/pages/console/api/service-clock.ts";
 
 afterEach(() => vi.useRealTimers());
 

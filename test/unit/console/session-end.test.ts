@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { endsOwnSession } from "../../../functions/console/page/api/session-end.ts";
+import { endsOwnSession } from "../../../infra/pages/console/api/session-end.ts";
 
 const refused = { status: 401, path: "v1/payments", asked: "ses_1", own: "ses_1" };
 

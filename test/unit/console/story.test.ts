@@ -6,7 +6,7 @@ import {
   lastToldEvent,
   nextAttemptIn,
   untoldNews,
-} from "../../../functions/console/page/screens/payments/story.ts";
+} from "../../../infra/pages/console/screens/payments/story.ts";
 import type { components } from "../../../shared/client/generated/contract.ts";
 import { eventWith, paymentWith } from "../../support/console-answers.ts";
 

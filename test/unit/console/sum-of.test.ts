@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { sumOf } from "../../../functions/console/page/screens/payouts/sum-of.ts";
+import { sumOf } from "../../../infra/pages/console/screens/payouts/sum-of.ts";
 
 const total = (given: object) => ({
   count: 1,

@@ -5,8 +5,8 @@ import {
   OUTCOME_LABELS,
   responseText,
   STATUS_MEANINGS,
-} from "../../../functions/console/page/words/labels.ts";
-import { moneyText } from "../../../functions/console/page/words/money.ts";
+} from "../../../infra/pages/console/words/labels.ts";
+import { moneyText } from "../../../infra/pages/console/words/money.ts";
 import {
   dayText,
   durationText,
@@ -16,8 +16,8 @@ import {
   timeAfter,
   timeText,
   tookText,
-} from "../../../functions/console/page/words/time.ts";
-import { piecesOf, visible } from "../../../functions/console/page/words/visible.ts";
+} from "../../../infra/pages/console/words/time.ts";
+import { piecesOf, visible } from "../../../infra/pages/console/words/visible.ts";
 
 /** Written out, not taken from the page. */
 it.each([

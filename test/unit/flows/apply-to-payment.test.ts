@@ -11,7 +11,7 @@ const PAYMENT = `svcpay_${"1".repeat(32)}`;
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 
 let intent: Stripe.PaymentIntent;
 let refund: Partial<Stripe.Refund> = {};

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { Failure, type FailureCode, type ProcessorSays } from "../../../shared/domain/failure.ts";
-import type { LookupResult } from "../../../shared/domain/payments/believe.ts";
+import type { LookupResult } from "../../../shared/domain/payments/outcome-certainty.ts";
 import type { AskSteps } from "../../../shared/flows/once/ask-once.ts";
 import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import { operationKey } from "../../../shared/ledger/table.ts";

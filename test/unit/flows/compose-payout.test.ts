@@ -2,9 +2,9 @@ import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { PayoutFacts } from "../../../shared/domain/finance/payout.ts";
-import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { paymentKey, payoutWorkKey } from "../../../shared/ledger/table.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 
 /* What is in a payout, line by line, and how the reading of it ends. The processor's lines are in the SDK's own types. */
@@ -13,9 +13,9 @@ const PAYMENT = `svcpay_${"1".repeat(32)}`;
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const logged: unknown[][] = [];
-vi.doMock("../../../shared/logger.ts", async (original) => ({
+vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
   ...(await original<object>()),
   log: (...line: unknown[]) => logged.push(line),
 }));
@@ -52,7 +52,7 @@ const stripe = {
   accounts: lostAccounts,
 };
 world.askMadeUp(stripe);
-const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
+const { composePayout } = await import("../../../shared/flows/payout-lines/compose-payout.ts");
 const { createPayout, findPayout, saveComposition, savePayout } = await import(
   "../../../shared/ledger/payouts.ts"
 );

@@ -8,7 +8,7 @@ import { KEY, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { createSession } = await import("../../../shared/flows/console/create-session.ts");
 const { endSession, endSessions } = await import("../../../shared/flows/console/end-session.ts");
 const { enterConsole } = await import("../../../shared/flows/console/enter-console.ts");

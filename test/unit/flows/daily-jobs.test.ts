@@ -76,10 +76,10 @@ const stripe = {
 world.askMadeUp(stripe);
 
 const { askForMissedEvents, askForPayouts, askForStatements } = await import(
-  "../../../shared/flows/reconciliation/ask-for-reconciliation.ts"
+  "../../../shared/flows/recovery/ask-for-reconciliation.ts"
 );
-const { followPayouts } = await import("../../../shared/flows/reconciliation/follow-payouts.ts");
-const { reportIncome } = await import("../../../shared/flows/reconciliation/report-income.ts");
+const { followPayouts } = await import("../../../shared/flows/payout-lines/follow-payouts.ts");
+const { reportIncome } = await import("../../../shared/flows/statements/report-income.ts");
 const { createMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { syncPayout } = await import("../../../shared/flows/payouts/sync-payout.ts");
 const { findPayout, savePayout } = await import("../../../shared/ledger/payouts.ts");

@@ -9,13 +9,13 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
 const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
 const { visitDelivery, visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
-const { notesTaken, takingNotes } = await import("../../../shared/logger.ts");
+const { notesTaken, takingNotes } = await import("../../../shared/runtime/logger.ts");
 
 const MINUTE_MS = 60_000;
 const KEY = eventKey("evt_1");

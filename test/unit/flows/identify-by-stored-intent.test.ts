@@ -7,7 +7,7 @@ const NOON = Date.UTC(2026, 0, 4, 12);
 const world = new FakeWorld();
 world.enter();
 const { identifyByStoredIntent } = await import(
-  "../../../shared/flows/reconciliation/identify-by-stored-intent.ts"
+  "../../../shared/flows/movements/identify-by-stored-intent.ts"
 );
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 

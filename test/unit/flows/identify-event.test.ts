@@ -33,7 +33,9 @@ const stripe = {
 /** When intents are created, in seconds, and the application whose intents are ours, once it is known. */
 const CREATED = 1_780_000_000;
 let applicationId: string | undefined;
-vi.doMock("../../../shared/secrets.ts", () => ({ readProcessorKeys: async () => ({ applicationId }) }));
+vi.doMock("../../../shared/runtime/secrets.ts", () => ({
+  readProcessorKeys: async () => ({ applicationId }),
+}));
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
   return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => isLive };

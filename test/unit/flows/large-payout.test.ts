@@ -100,7 +100,7 @@ const balanceTransactions = {
 };
 /** What was counted, as the alarms see it. */
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 vi.doMock("../../../shared/processor/client.ts", () => {
   const readFromProcessor = (call: (stripe: unknown) => Promise<unknown>) => call({ balanceTransactions });
   return { callProcessor: readFromProcessor, readFromProcessor };
@@ -110,7 +110,7 @@ let compose: (payoutId?: string) => Promise<unknown>;
 let render: (record: PayoutRecord) => Promise<string>;
 let record: () => Promise<PayoutRecord>;
 beforeAll(async () => {
-  const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
+  const { composePayout } = await import("../../../shared/flows/payout-lines/compose-payout.ts");
   const { renderLines } = await import("../../../shared/flows/payouts/list-lines.ts");
   const { payoutCsv } = await import("../../../shared/views/payout.ts");
   const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");

@@ -6,10 +6,10 @@ import { Failure } from "../../../shared/domain/failure.ts";
 import { type BalanceLine, movementOf } from "../../../shared/domain/finance/movement.ts";
 import { addMovement, type Statement, type Total } from "../../../shared/domain/finance/statement.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
-import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { type Key, paymentKey, statementKey, statementWorkKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot, toSnapshot } from "../../../shared/processor/snapshot.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -25,11 +25,11 @@ const OWN = "acct_own";
 const world = new FakeWorld();
 world.enter();
 const counted: [string, number][] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   count: (name: string, value = 1) => counted.push([name, value]),
 }));
 const logged: unknown[][] = [];
-vi.doMock("../../../shared/logger.ts", async (original) => ({
+vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
   ...(await original<object>()),
   log: (...line: unknown[]) => logged.push(line),
 }));
@@ -89,10 +89,10 @@ const stripe = {
 world.askMadeUp(stripe);
 
 const { makeStatement, requireDay, resumeStatement } = await import(
-  "../../../shared/flows/reconciliation/make-statement.ts"
+  "../../../shared/flows/statements/make-statement.ts"
 );
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
-const { listDayLines } = await import("../../../shared/flows/reconciliation/list-day-lines.ts");
+const { listDayLines } = await import("../../../shared/flows/statements/list-day-lines.ts");
 const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
 
 const account = { processorAccountId: OWN } as Merchant["account"];

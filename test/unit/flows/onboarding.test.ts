@@ -12,7 +12,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const logged: string[] = [];
-vi.doMock("../../../shared/logger.ts", async (original) => ({
+vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
   ...(await original<object>()),
   log: (_: string, message: string) => logged.push(message),
 }));

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import type { LookupResult } from "../../../shared/domain/payments/believe.ts";
+import type { LookupResult } from "../../../shared/domain/payments/outcome-certainty.ts";
 import type { ClaimRecord } from "../../../shared/ledger/claims.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { deliveryKey, eventKey, type Key, merchantKey, operationKey } from "../../../shared/ledger/table.ts";
@@ -11,7 +11,7 @@ const world = new FakeWorld();
 world.enter();
 const measured = new Map<string, number>();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   count: (name: string) => counted.push(name),
   measure: (name: string, value: number) => measured.set(name, value),
 }));

@@ -32,7 +32,7 @@ let flows: Flows;
 beforeAll(async () => {
   world.askAt(bench.simulator.url, SECRET_KEY);
   const { syncPayout } = await import("../../../shared/flows/payouts/sync-payout.ts");
-  const { composePayout } = await import("../../../shared/flows/reconciliation/compose-payout.ts");
+  const { composePayout } = await import("../../../shared/flows/payout-lines/compose-payout.ts");
   const { findPayout } = await import("../../../shared/ledger/payouts.ts");
   const { listLines } = await import("../../../shared/flows/payouts/list-lines.ts");
   const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");

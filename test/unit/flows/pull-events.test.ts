@@ -1,8 +1,8 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { runInvocation } from "../../../shared/invocation.ts";
 import { accountKey, eventKey, merchantKey, paymentKey, watermarkKey } from "../../../shared/ledger/table.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /*
@@ -19,7 +19,7 @@ world.enter();
 
 const counted: [string, number][] = [];
 const measured: [string, number][] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   count: (name: string, value = 1) => counted.push([name, value]),
   measure: (name: string, value: number) => measured.push([name, value]),
 }));
@@ -59,7 +59,7 @@ vi.doMock("../../../shared/processor/client.ts", () => {
 });
 
 const { pullMissedEvents, pullEventsBetween } = await import(
-  "../../../shared/flows/reconciliation/pull-events.ts"
+  "../../../shared/flows/missed-events/pull-events.ts"
 );
 
 /** So long before now, an account's event happens. */

@@ -9,13 +9,15 @@ import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const logged: string[] = [];
-vi.doMock("../../../shared/logger.ts", async (original) => ({
+vi.doMock("../../../shared/runtime/logger.ts", async (original) => ({
   ...(await original<object>()),
   log: (_: string, message: string) => logged.push(message),
 }));
 /** The application whose intents are ours, once it is known. */
 let applicationId: string | undefined;
-vi.doMock("../../../shared/secrets.ts", () => ({ readProcessorKeys: async () => ({ applicationId }) }));
+vi.doMock("../../../shared/runtime/secrets.ts", () => ({
+  readProcessorKeys: async () => ({ applicationId }),
+}));
 
 let intents: Record<string, Stripe.PaymentIntent[]> = {};
 let refunds: Stripe.Refund[] = [];
@@ -49,7 +51,7 @@ const stripe = {
   accounts: lostAccounts,
 };
 world.askMadeUp(stripe);
-const { rebuildPayments } = await import("../../../shared/flows/reconciliation/rebuild-payments.ts");
+const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
 const stored = (nth: number) => world.table.peek(paymentKey(idOf(nth)));

@@ -14,8 +14,8 @@ const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
 let hasLiveKey = false;
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
-vi.doMock("../../../shared/secrets.ts", () => ({
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readWebhookSecrets: async () => SECRETS,
   readProcessorKeys: async () => ({}),
 }));

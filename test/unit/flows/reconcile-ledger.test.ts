@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { Verdict } from "../../../shared/domain/finance/day-progress.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
-import type { DayWork } from "../../../shared/flows/reconciliation/work-through-day.ts";
+import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
 import { attentionKey, type Key, paymentKey } from "../../../shared/ledger/table.ts";
 import { toSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
@@ -32,7 +32,7 @@ world.askMadeUp({
   },
   accounts: lostAccounts,
 });
-const { reconcileLedger } = await import("../../../shared/flows/reconciliation/reconcile-ledger.ts");
+const { reconcileLedger } = await import("../../../shared/flows/statements/reconcile-ledger.ts");
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;

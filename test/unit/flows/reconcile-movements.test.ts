@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { DayCursor } from "../../../shared/domain/finance/day-progress.ts";
 import { projectIntent } from "../../../shared/domain/payments/payment.ts";
-import type { DayWork } from "../../../shared/flows/reconciliation/work-through-day.ts";
+import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
 import { attentionKey, type Key, paymentKey } from "../../../shared/ledger/table.ts";
 import { toPaidSnapshot } from "../../../shared/processor/snapshot.ts";
 import { dayWork } from "../../support/day-work.ts";
@@ -23,7 +23,9 @@ world.enter();
 
 /** The application whose intents are ours, once it is known. */
 let applicationId: string | undefined;
-vi.doMock("../../../shared/secrets.ts", () => ({ readProcessorKeys: async () => ({ applicationId }) }));
+vi.doMock("../../../shared/runtime/secrets.ts", () => ({
+  readProcessorKeys: async () => ({ applicationId }),
+}));
 
 let lines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
@@ -55,7 +57,7 @@ world.askMadeUp({
   applicationFees: { retrieve },
 });
 
-const { reconcileMovements } = await import("../../../shared/flows/reconciliation/reconcile-movements.ts");
+const { reconcileMovements } = await import("../../../shared/flows/statements/reconcile-movements.ts");
 const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
 
 const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;

@@ -9,7 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { answerableUntil, watchDispute, watchHold, watchRefund } = await import(
   "../../../shared/flows/payments/record-attention.ts"
 );

@@ -9,7 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 beforeEach(() => void counted.splice(0));
 const { recordAudit } = await import("../../../shared/flows/record-audit.ts");
 const { findNewestAudit, listAudit } = await import("../../../shared/ledger/audit.ts");

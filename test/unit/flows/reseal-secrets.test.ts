@@ -9,7 +9,7 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const ring = { current: "0", keys: { 0: "o".repeat(32), 1: "n".repeat(32) } };
-vi.doMock("../../../shared/secrets.ts", () => ({
+vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readCallbackKeys: async () => ring,
   forgetCallbackKeys: () => {},
 }));

@@ -12,7 +12,7 @@ const KEY = eventKey("evt_1");
 const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 
 /** The processor does not have it, or does not answer; an intent may be known by its metadata. */
 let fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });

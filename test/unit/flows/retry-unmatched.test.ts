@@ -1,7 +1,6 @@
 import type Stripe from "stripe";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
-import { runInvocation } from "../../../shared/invocation.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import {
   accountKey,
@@ -11,6 +10,7 @@ import {
   merchantKey,
   paymentKey,
 } from "../../../shared/ledger/table.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Events that were taken while nothing of them could be applied, and what the next pull makes of them. */
@@ -79,10 +79,10 @@ vi.doMock("../../../shared/processor/client.ts", () => {
 });
 const { ingestEvent } = await import("../../../shared/flows/webhook/receive-event.ts");
 const { pullMissedEvents, pullEventsBetween } = await import(
-  "../../../shared/flows/reconciliation/pull-events.ts"
+  "../../../shared/flows/missed-events/pull-events.ts"
 );
 const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
-const { rebuildPayments } = await import("../../../shared/flows/reconciliation/rebuild-payments.ts");
+const { rebuildPayments } = await import("../../../shared/flows/restore/rebuild-payments.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
 const puller = { now: () => world.now, traceId: "pull" };

@@ -10,7 +10,7 @@ const world = new FakeWorld();
 world.enter();
 vi.stubEnv("LOG_LEVEL", "WARN");
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 
 let status = "succeeded";
 let refunded = 0;

@@ -12,7 +12,7 @@ const world = new FakeWorld();
 world.enter();
 let answers: Record<string, () => unknown> = {};
 const counted: string[] = [];
-vi.doMock("../../../shared/metrics.ts", () => ({
+vi.doMock("../../../shared/runtime/metrics.ts", () => ({
   count: (name: string) => counted.push(name),
   measure: () => {},
 }));

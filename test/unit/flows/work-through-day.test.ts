@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import type { Verdict } from "../../../shared/domain/finance/day-progress.ts";
-import type { DayWork } from "../../../shared/flows/reconciliation/work-through-day.ts";
+import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
 import type { StatementWork } from "../../../shared/ledger/statement-work.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
@@ -9,7 +9,7 @@ const DAY = { sinceMs: Date.UTC(2026, 0, 4), untilMs: Date.UTC(2026, 0, 5) };
 const MATCHED: Verdict = { kind: "matched", svcPaymentId: "svcpay_1" };
 const world = new FakeWorld();
 world.enter();
-const { keepDay, resumeDay } = await import("../../../shared/flows/reconciliation/work-through-day.ts");
+const { keepDay, resumeDay } = await import("../../../shared/flows/statements/work-through-day.ts");
 const { startStatementWork } = await import("../../../shared/ledger/statement-work.ts");
 const { runLongWork } = await import("../../../shared/flows/run-long-work.ts");
 

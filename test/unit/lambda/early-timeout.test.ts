@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { runInvocation } from "../../../shared/invocation.ts";
 import { beforeTimeIsUp } from "../../../shared/lambda/early-timeout.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 
 /* What is awaited before the handler, while the function's time runs out. */
 beforeEach(() => vi.useFakeTimers());

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { toRequest } from "../../../shared/lambda/endpoint-request.ts";
 import type { HttpEvent } from "../../../shared/lambda/http.ts";
-import { type LogFields, notesTaken, takingNotes } from "../../../shared/logger.ts";
+import { type LogFields, notesTaken, takingNotes } from "../../../shared/runtime/logger.ts";
 
 const PAYMENT = `svcpay_${"0".repeat(32)}`;
 

@@ -27,7 +27,7 @@ const {
   sendQuery,
   sendUpdate,
 } = await import("../../../shared/ledger/client.ts");
-const { runInvocation } = await import("../../../shared/invocation.ts");
+const { runInvocation } = await import("../../../shared/runtime/invocation.ts");
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
 beforeEach(() => {

@@ -11,7 +11,7 @@ let call: Call;
 beforeEach(async () => {
   vi.stubGlobal("sessionStorage", { getItem: () => null });
   // Of a project of its own, with a browser's types.
-  const page = "../../../functions/console/page";
+  const page = "../../../infra/pages/console";
   ({ call } = (await import(/* @vite-ignore */ `${page}/api/call.ts`)) as { call: Call });
 });
 afterEach(() => {

@@ -151,7 +151,7 @@ it("a link's session is taken out of the address, and what else stands there sta
 });
 
 it("a session whose end is now has expired", async () => {
-  const module = "../../../functions/console/page/api/tab-session.ts";
+  const module = "../../../infra/pages/console/api/tab-session.ts";
   const { hasExpired }: { hasExpired: (now: number) => boolean } = await import(/* @vite-ignore */ module);
   const end = Date.UTC(2026, 10, 15, 20);
   sessionStorage.setItem("svc-console-end", new Date(end).toISOString());

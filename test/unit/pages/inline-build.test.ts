@@ -10,7 +10,7 @@ const textOf = (pattern: string): string =>
 const wordsOf = (text: string): Set<string> => new Set(text.match(/[\w$]+/g));
 
 /** Without types and comments, whose words no build shortens. */
-const PAGE = globSync("functions/console/page/**/*.{ts,tsx}")
+const PAGE = globSync("infra/pages/console/**/*.{ts,tsx}")
   .map((path) => transformSync(textOf(path), { loader: path.endsWith("x") ? "tsx" : "ts" }).code)
   .join("\n");
 const IN_QUOTES = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
@@ -20,7 +20,7 @@ const KNOWN = {
   "a browser or the language": wordsOf(textOf("node_modules/@typescript/typescript-*/lib/lib.*.d.ts")),
   Preact: wordsOf(textOf("node_modules/preact/{src,hooks/src}/*.d.ts")),
   "the API": wordsOf(textOf("shared/contract/generated/openapi.json")),
-  "what the API answers to the page alone": wordsOf(textOf("functions/console/page/api/types.ts")),
+  "what the API answers to the page alone": wordsOf(textOf("infra/pages/console/api/types.ts")),
   "a text or a key in quotes": wordsOf(
     (PAGE.match(IN_QUOTES) ?? []).map((text) => text.replace(/\$\{[^{}]*\}/g, " ")).join("\n"),
   ),

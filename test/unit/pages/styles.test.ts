@@ -3,8 +3,8 @@ import { expect, it } from "vitest";
 import { inlineBuild } from "../../../infra/pages/inline-build.ts";
 
 const PAGES = {
-  console: { folder: "functions/console/page", script: "main.tsx", style: "style/style.css" },
-  shop: { folder: "infra/local/shop/page", script: "main.ts", style: "style.css" },
+  console: { folder: "infra/pages/console", script: "main.tsx", style: "style/style.css" },
+  shop: { folder: "infra/pages/shop", script: "main.ts", style: "style.css" },
   reference: { folder: "infra/pages/reference/page", script: "main.ts", style: "style.css" },
 };
 

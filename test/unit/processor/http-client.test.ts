@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { limitProcessorTime, runInvocation } from "../../../shared/invocation.ts";
 import { NO_ERROR_NAMED, runCall, timedHttpClient } from "../../../shared/processor/http-client.ts";
+import { limitProcessorTime, runInvocation } from "../../../shared/runtime/invocation.ts";
 
 afterEach(() => {
   vi.restoreAllMocks();

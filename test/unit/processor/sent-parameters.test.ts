@@ -2,7 +2,7 @@ import type Stripe from "stripe";
 import { afterAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { PaymentTerms } from "../../../shared/domain/payments/payment.ts";
-import { runInvocation } from "../../../shared/invocation.ts";
+import { runInvocation } from "../../../shared/runtime/invocation.ts";
 
 /*
  * What is sent to the processor, parameter by parameter, and how what it lists is looked through, against a client of
@@ -29,7 +29,7 @@ const clientAt = (path: string): unknown =>
 
 const call = (ask: (stripe: unknown) => Promise<unknown>) => ask(clientAt(""));
 vi.doMock("../../../shared/processor/client.ts", () => ({ callProcessor: call, readFromProcessor: call }));
-vi.doMock("../../../shared/secrets.ts", () => ({
+vi.doMock("../../../shared/runtime/secrets.ts", () => ({
   readProcessorKeys: async () => ({ applicationId: "ca_1" }),
 }));
 vi.stubEnv("ENVIRONMENT", "test");

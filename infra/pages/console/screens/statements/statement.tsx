@@ -1,0 +1,159 @@
+import { worded } from "../../../../../shared/domain/payments/method-words.ts";
+import * as api from "../../api/api.ts";
+import type { Schemas } from "../../api/types.ts";
+import { Empty } from "../../parts/empty.tsx";
+import { Card, Fact, Facts } from "../../parts/fact.tsx";
+import { PaymentLink, PayoutLink } from "../../parts/links.tsx";
+import { Loaded } from "../../parts/loaded.tsx";
+import { Moment } from "../../parts/moment.tsx";
+import { Money } from "../../parts/money.tsx";
+import { Screen } from "../../parts/screen.tsx";
+import { Text } from "../../parts/text.tsx";
+import { useFetched } from "../../state/use-fetched.ts";
+import { counted } from "../../words/counted.ts";
+import { dayText } from "../../words/time.ts";
+import { BeforeAndAfter } from "../payments/before-and-after.tsx";
+import { BalanceCard } from "./balance-card.tsx";
+import { MovedPayments } from "./moved-payments.tsx";
+import { Agreement, isBalanceMatched } from "./statements.tsx";
+
+type Whole = Schemas["Statement"];
+
+export function Statement({ id: date }: { id: string }) {
+  const statement = useFetched(api.statement(date));
+  return (
+    <Screen title={`Statement of ${date}`} heading={dayText(date)} back="statements" of={statement}>
+      <Loaded of={statement} missing={<NotFound />}>
+        {(data) => (
+          <>
+            <Outline statement={data} />
+            {currenciesOf(data).map((currency) => (
+              <Totals key={currency} statement={data} currency={currency} />
+            ))}
+            <MovedPayments date={date} />
+            <PaidOut title="Payouts" payouts={data.payouts} />
+            <PaidOut title="Payouts returned" payouts={data.payoutsReturned} />
+            {countOf(data) > 0 && <Differences statement={data} />}
+          </>
+        )}
+      </Loaded>
+    </Screen>
+  );
+}
+
+const currenciesOf = ({ totals, balances }: Whole): string[] => [
+  ...new Set([...totals, ...balances].map(({ currency }) => currency)),
+];
+
+const countOf = ({ differences, differencesOmitted }: Whole): number =>
+  differences.length + differencesOmitted;
+
+/** How the payments that differed stand; of those that are not listed that is not known. */
+function differencesText(statement: Whole): string {
+  const { differences, differencesOmitted } = statement;
+  const count = countOf(statement);
+  const corrected = differences.filter(({ healed }) => healed).length;
+  const parts = [
+    [corrected, "corrected"],
+    [differences.length - corrected, "open"],
+    [differencesOmitted, "not listed"],
+  ] as const;
+  const said = parts.filter(([number]) => number > 0).map(([number, word]) => `${number} ${word}`);
+  return count === 0
+    ? "Every payment matches to the cent."
+    : `${counted(count, "payment")} differed in the ledger: ${said.join(", ")}.`;
+}
+
+const Outline = ({ statement }: { statement: Whole }) => (
+  <Card title="Summary" actions={<Agreement of={statement} differences={countOf(statement)} />}>
+    <p class="lead">
+      {!statement.final && "Not final yet. "}
+      {isBalanceMatched(statement) && "The balance matches Stripe. "}
+      {differencesText(statement)}
+    </p>
+    <Facts>
+      <Fact name="Matched payments">{statement.matched}</Fact>
+      {statement.unexplained > 0 && <Fact name="Charges that cannot be read">{statement.unexplained}</Fact>}
+      <Fact name="Created">
+        <Moment at={statement.generatedAt} detail="full" />
+      </Fact>
+      {statement.unreachableAccounts.length > 0 && (
+        <Fact name="Disconnected accounts">{statement.unreachableAccounts.join(", ")}</Fact>
+      )}
+    </Facts>
+  </Card>
+);
+
+const PaidOut = ({ title, payouts }: { title: string; payouts: Whole["payouts"] }) =>
+  payouts.length > 0 && (
+    <Card title={title}>
+      {payouts.map(({ payoutId, amountCents, currency }) => (
+        <p key={payoutId}>
+          <Money cents={amountCents} currency={currency} /> <PayoutLink id={payoutId}>View payout</PayoutLink>
+        </p>
+      ))}
+    </Card>
+  );
+
+/** As in a month's report: platform fees as they were taken, and what was returned of them apart. */
+function Totals({ statement, currency }: { statement: Whole; currency: string }) {
+  const own = <Row extends { currency: string }>(rows: Row[]) =>
+    rows.find((row) => row.currency === currency);
+  const [total, balance] = [own(statement.totals), own(statement.balances)];
+  const row = {
+    ...total,
+    ...(total && {
+      salesCents: total.grossCents,
+      platformFeesCents: total.platformFeesCents + total.platformFeesReturnedCents,
+    }),
+    ...balance,
+    currency,
+  };
+  return (
+    <BalanceCard row={row} isFinal={statement.final} isChecked={statement.balanceChecked}>
+      {!!total?.otherBalancesCents && (
+        <p class="hint">
+          Other balances (not in the total): <Money cents={total.otherBalancesCents} currency={currency} />
+        </p>
+      )}
+    </BalanceCard>
+  );
+}
+
+const KINDS: Record<string, string> = { foreign_metadata: "Metadata has another payment's ID" };
+
+const Differences = ({ statement }: { statement: Whole }) => (
+  <Card title="Differences">
+    <ul class="differences">
+      {statement.differences.map((difference) => (
+        <li
+          class="difference"
+          key={`${difference.svcPaymentId} ${difference.processorPaymentIntentId} ${difference.kind}`}
+        >
+          <h3>
+            <Text value={KINDS[difference.kind] ?? worded(difference.kind)} />
+          </h3>
+          <p>
+            <PaymentLink id={difference.svcPaymentId} />
+          </p>
+          <p>
+            {difference.healed ? "Corrected: the ledger was updated." : "Open: the platform was notified."}
+          </p>
+          <BeforeAndAfter
+            before={difference.ledger}
+            after={difference.processor}
+            currency={difference.currency}
+            names={["Ledger", "Stripe"]}
+          />
+        </li>
+      ))}
+    </ul>
+    {statement.differencesOmitted > 0 && <p>{statement.differencesOmitted} more are not listed.</p>}
+  </Card>
+);
+
+const NotFound = () => (
+  <Empty icon="statements" title="No statement for this day" all="statements">
+    It is created six hours after the day ends (UTC).
+  </Empty>
+);

@@ -1,0 +1,172 @@
+import { Failure } from "../../domain/failure.ts";
+import { isClosed, parseDay } from "../../domain/finance/day.ts";
+import { accountsOf } from "../../domain/finance/reconciliation.ts";
+import type { TimeWindow } from "../../domain/finance/time-window.ts";
+import { isoTime } from "../../domain/time.ts";
+import type { Merchant } from "../../ledger/merchants.ts";
+import { findStatementWork, type StatementWork, startStatementWork } from "../../ledger/statement-work.ts";
+import { findStatement } from "../../ledger/statements.ts";
+import { endWork } from "../../ledger/work.ts";
+import { isTimeUsedUp } from "../../runtime/invocation.ts";
+import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../run-long-work.ts";
+import { finishSlices } from "./finish-slices.ts";
+import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
+import { notADay } from "./get-statement.ts";
+import { reconcileMovements } from "./reconcile-movements.ts";
+import {
+  type DayLimits,
+  type DayWork,
+  FindingsGone,
+  isFull,
+  keepDay,
+  resumeDay,
+} from "./work-through-day.ts";
+
+/*
+ * The statement of a merchant's day proves that ledger and processor agree, or says where they do not.
+ *
+ *   movements  all money that moved that day on the merchant's accounts, former ones included, leads to payments. So
+ *              late captures, refunds and disputes of old payments are in, and midnight makes no false difference.
+ *   slices     what was found is summed slice by slice, so that memory holds only a part of a large day.
+ *   ledger     the ledger's payments of that day that no movement led to are fetched from the processor, one by one.
+ *   heal       the ordinary sync writes what the processor knows better. The rest stays a difference.
+ *   write      the statement. Made again, it says the same, or what has changed.
+ *
+ * It is long work (flows/run-long-work.ts): a run that stops keeps what it has found, and the next run goes on from there.
+ * The clock asks each day for every day that has no final statement yet, however many an outage has left.
+ */
+
+/** `limits`: how much is held at a time; a test has smaller ones. */
+type StatementRun = WholeInvocation & { limits?: DayLimits };
+
+/** By hand: afresh, and without a hurry. */
+export async function makeStatement(
+  merchant: Merchant,
+  date: string,
+  run: StatementRun,
+): Promise<MadeStatement> {
+  const end = await runDay(merchant, await startDay(merchant, date, run), run);
+  if (end.kind === "made") return end;
+  if (end.kind === "stands") throw new Failure("invalid_request", whyItStands(end));
+  throw new Failure(
+    "service_unavailable",
+    "Another run is creating this statement. Try again in a few minutes.",
+  );
+}
+
+/** An operator reads one line, and what differs on accounts that can still be read is in it. */
+function whyItStands({ statement, lostAccounts, open }: StandingStatement): string {
+  const named = open.open
+    .slice(0, MAX_NAMED)
+    .map((it) => `${it.kind.replaceAll("_", " ")} ${it.svcPaymentId}`);
+  const more = open.openCount > MAX_NAMED ? ` and ${open.openCount - MAX_NAMED} more` : "";
+  return (
+    `${lostAccounts.join(", ")} can no longer be read, so the statement of ${statement.date} stays as it was created at ` +
+    `${isoTime(statement.generatedAt)}. ` +
+    (named.length > 0
+      ? `Differences elsewhere: ${named.join(", ")}${more}.`
+      : "There are no other differences.")
+  );
+}
+
+const MAX_NAMED = 10;
+
+/** `final`: it was before. `put_aside`: there was too little time; the due list has it. `overtaken`: by another run. */
+export type StatementEnd = { kind: "final" | "put_aside" | "overtaken" } | MadeStatement | StandingStatement;
+
+/** As the clock asks for it: only what is not final yet, and from where a run before has stopped. */
+export async function resumeStatement(
+  merchant: Merchant,
+  date: string,
+  run: StatementRun,
+): Promise<StatementEnd> {
+  const { merchantId } = merchant;
+  const standing = await findStatementWork(merchantId, date);
+  const running = standing?.state === "running" ? standing : undefined;
+  if ((await findStatement(merchantId, date))?.final) {
+    // A run has died between the statement and its mark.
+    if (running) await endWork(running, { progress: running.progress, parts: [], runId: run.traceId });
+    return { kind: "final" };
+  }
+  const isStale = running && isClosed(dayOf(date), run.now()) && !isClosed(dayOf(date), running.startedAt);
+  const work = running && !isStale ? running : await startDay(merchant, date, run);
+  try {
+    return await runDay(merchant, work, run);
+  } catch (error) {
+    // Whatever the error says: nothing could be asked for any more.
+    if (isTimeUsedUp()) return { kind: "put_aside" };
+    throw error;
+  }
+}
+
+function startDay(
+  merchant: Merchant,
+  date: string,
+  { now, traceId }: WholeInvocation,
+): Promise<StatementWork> {
+  const { merchantId } = merchant;
+  const at = now();
+  requireDay(merchant, date, at);
+  return startStatementWork({ merchantId, date, runId: traceId, at, dueAtMs: at + PATIENCE_MS });
+}
+
+async function runDay(
+  merchant: Merchant,
+  begun: StatementWork,
+  run: StatementRun,
+): Promise<Exclude<StatementEnd, { kind: "final" }>> {
+  const { date } = begun.progress;
+  try {
+    return await goOn(merchant, begun, run);
+  } catch (error) {
+    if (!(error instanceof FindingsGone)) throw error;
+    return goOn(merchant, await startDay(merchant, date, run), run);
+  }
+}
+
+async function goOn(
+  merchant: Merchant,
+  begun: StatementWork,
+  run: StatementRun,
+): Promise<Exclude<StatementEnd, { kind: "final" }>> {
+  const work = await resumeDay(begun, dayOf(begun.progress.date), run);
+  let written: MadeStatement | StandingStatement | undefined;
+  const { kind } = await runLongWork(
+    begun,
+    {
+      pages: pagesOf(merchant, work),
+      keep: () => keepDay(work),
+      isFull: () => isFull(work),
+      onKept: (record) => {
+        work.record = record;
+      },
+      finish: async () => {
+        written = await finishStatement(merchant, work);
+      },
+    },
+    longRunOf(run),
+  );
+  // The statement is stored, even if another run marks the work as done.
+  if (written) return written;
+  return { kind: kind === "put_aside" ? "put_aside" : "overtaken" };
+}
+
+async function* pagesOf(merchant: Merchant, work: DayWork): AsyncGenerator<void, void> {
+  for (const accountId of accountsOf(merchant)) yield* reconcileMovements(accountId, work);
+  yield* finishSlices(work);
+}
+
+function dayOf(date: string): TimeWindow {
+  const day = parseDay(date);
+  if (!day) throw notADay();
+  return day;
+}
+
+/** A merchant has no day before it came, and none in the future. */
+export function requireDay({ createdAt }: Merchant, date: string, at: number): TimeWindow {
+  const day = dayOf(date);
+  if (day.sinceMs > at) throw new Failure("invalid_request", `${date} is in the future.`);
+  if (day.untilMs <= createdAt)
+    throw new Failure("invalid_request", `The merchant was created after ${date}.`);
+  return day;
+}
