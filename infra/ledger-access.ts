@@ -4,7 +4,7 @@ import recorded from "./ledger-access.json" with { type: "json" };
  * What each function does to the table: an action, the beginning of the partition keys that it touches, and the index
  * if it asks one. The file is not written by hand. `npm run ledger-access` runs the integration tests, the simulation
  * and the rehearsal's proof and writes down what the functions did in them (with test files as arguments it adds what
- * these show); roles allow exactly that, and all three refuse what is not in it, as AWS would.
+ * these show); roles allow exactly that, and all three reject what is not in it, as AWS would.
  */
 export type LedgerAccess = { action: LedgerAction; prefix: string; index?: string };
 

@@ -54,7 +54,7 @@ export type FunctionSpec = {
   /** Empty for a function that a queue or the clock invokes. */
   routes: readonly Route[];
   /** Also serves whatever no route matches. */
-  takesTheRest?: true;
+  isDefaultRoute?: true;
   table: "none" | "read" | "read-write";
   /** The table's indexes that it queries. */
   indexes?: readonly IndexName[];
@@ -405,7 +405,7 @@ export const FUNCTIONS: readonly FunctionSpec[] = [
     name: "not-found",
     entry: "functions/not-found.ts",
     routes: shadowedRoutes(ROUTES),
-    takesTheRest: true,
+    isDefaultRoute: true,
     ...TOUCHES_NOTHING,
   },
 ];
@@ -470,7 +470,7 @@ export const QUEUES: Record<QueueName, QueueSpec> = {
 };
 
 /**
- * The platform's own ear: every merchant's events, for its own systems. Not among QUEUES, because most environments have
+ * The platform event queue: every merchant's events, for its own systems. Not among QUEUES, because most environments have
  * none; those that do say `platformEvents` in infra/aws/environments.ts. Nothing here reads it.
  */
 export const PLATFORM_EVENTS = {

@@ -7,8 +7,8 @@ import { feePreview } from "../../shared/views/fee-preview.ts";
 export const handler = endpoint(
   operation,
   async ({ merchant, query }) => {
-    const refusal = wrongUnit(query.amountCents, query.currency);
-    if (refusal) throw refusal;
+    const rejection = wrongUnit(query.amountCents, query.currency);
+    if (rejection) throw rejection;
     return feePreview(merchant, feeConfig().DEFAULT_FEE_POLICY, query);
   },
   [feeConfig],

@@ -60,10 +60,10 @@ const serverErrors = (api: IHttpApi): MathExpression =>
 const outage = (api: IHttpApi, functions: readonly DeployedFunction[]): MathExpression =>
   new MathExpression({
     expression:
-      "IF(FILL(requests, 0) - FILL(unknown, 0) > 0 AND requests - FILL(refused, 0) - FILL(failed, 0) <= 0, 1, 0)",
+      "IF(FILL(requests, 0) - FILL(unknown, 0) > 0 AND requests - FILL(rejected, 0) - FILL(failed, 0) <= 0, 1, 0)",
     usingMetrics: {
       requests: api.metricCount({ period: FIVE_MINUTES, statistic: "Sum" }),
-      refused: api.metricClientError({ period: FIVE_MINUTES, statistic: "Sum" }),
+      rejected: api.metricClientError({ period: FIVE_MINUTES, statistic: "Sum" }),
       failed: api.metricServerError({ period: FIVE_MINUTES, statistic: "Sum" }),
       unknown: lambdaOf(functions, "not-found").metricInvocations({ period: FIVE_MINUTES, statistic: "Sum" }),
     },

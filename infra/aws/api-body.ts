@@ -8,9 +8,9 @@ import { tagsOf } from "./names.ts";
 /** Takes whatever matches no other route. */
 const DEFAULT_ROUTE = "$default";
 
-export const routeKeysOf = ({ routes, takesTheRest }: FunctionSpec): string[] => [
+export const routeKeysOf = ({ routes, isDefaultRoute }: FunctionSpec): string[] => [
   ...routes.map(({ method, path }) => `${method} ${path}`),
-  ...(takesTheRest ? [DEFAULT_ROUTE] : []),
+  ...(isDefaultRoute ? [DEFAULT_ROUTE] : []),
 ];
 
 /**

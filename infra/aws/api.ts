@@ -29,7 +29,7 @@ export function addApi(
     // One permission for all of a function's routes: each is a resource of the stack, which holds 500.
     if (spec.routes.length > 0) allowInvoke(httpApi, live, "routes", "*/*/*");
     // The default route's ARN has neither method nor path.
-    if (spec.takesTheRest) allowInvoke(httpApi, live, "default-route", "*/$default");
+    if (spec.isDefaultRoute) allowInvoke(httpApi, live, "default-route", "*/$default");
   }
   const stage = addStage(
     scope,

@@ -84,7 +84,7 @@ export async function requireQueriedIndexes({ name }: Environment): Promise<void
 }
 
 /**
- * The first deploy makes the secrets; a later one would only put functions into service that refuse everything. Those
+ * The first deploy makes the secrets; a later one would only put functions into service that reject everything. Those
  * who deploy need not be allowed to read secrets: then the question that a new version is asked before it gets traffic
  * finds the fault, and cdk takes the deploy back.
  */

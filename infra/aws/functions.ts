@@ -80,7 +80,7 @@ function addFunction(scope: Construct, spec: FunctionSpec, resources: FunctionRe
     environment: variablesOf(spec, resources),
     // The version before stays, or there would be nothing to go back to. One that a failed deploy has just made goes
     // again: publishing the same code a second time would answer the version that stands, and CloudFormation would
-    // refuse it as existing.
+    // reject it as existing.
     currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
   });
   Validations.of(lambda).acknowledge({

@@ -5,7 +5,7 @@ import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 /** A scanner that finds the address sends one or two; with a wrong secret every event fails, and is sent again. */
 const SIGNATURE_FAILURES = 5;
 
-/** The processor → us: what is refused or fails here comes again for three days, and is lost after that. */
+/** The processor → us: what is rejected or fails here comes again for three days, and is lost after that. */
 export const webhookAlarms = (watched: Watched): AlarmSpec[] => [
   ...deliveries(watched),
   ...contents(watched),

@@ -28,7 +28,7 @@ export class DemoReceiver {
   /** Then every callback is answered 503, to show failing attempts. */
   isDown = false;
   /** Those that were answered 503, as long as the stack runs. */
-  readonly refused: Arrived[] = [];
+  readonly rejected: Arrived[] = [];
   private readonly file: string;
   private readonly readSecret: () => Promise<string | undefined>;
 
@@ -40,8 +40,8 @@ export class DemoReceiver {
   readonly takeCallback: SideDoor = ({ request, path, body }) => {
     if (path !== DEMO_CALLBACK_PATH || request.method !== "POST") return undefined;
     if (!this.isDown) return this.receive(request.headers, body).then((statusCode) => ({ statusCode }));
-    this.refused.push(arrived(request.headers));
-    this.refused.splice(0, this.refused.length - SHOWN);
+    this.rejected.push(arrived(request.headers));
+    this.rejected.splice(0, this.rejected.length - SHOWN);
     return { statusCode: 503 };
   };
 

@@ -4,8 +4,8 @@ import type { Demo } from "./demo.ts";
 import type { DemoReceiver } from "./demo-receiver.ts";
 import type { Incoming } from "./payload.ts";
 import { SHOP_ACTIONS } from "./shop/after-payment.ts";
-import { ServiceRefusal } from "./shop/ask-service.ts";
-import type { Day, Order, Refusal } from "./shop/order.ts";
+import { ServiceRejection } from "./shop/ask-service.ts";
+import type { Day, Order, Rejection } from "./shop/order.ts";
 import { shopPage } from "./shop/shop-page.ts";
 import { ShopServer } from "./shop/shop-server.ts";
 import { TILL_STEPS } from "./shop/till-steps.ts";
@@ -26,7 +26,7 @@ export const demoShop =
     const ready = demo();
     if (!ready) return json(503, { message: "The shop is starting. Try again in a moment." });
     if (path === PATH && request.method === "GET") return shopPage(receiver.isDown);
-    return serve(incoming, new ShopServer(ready, receiver)).catch(refused);
+    return serve(incoming, new ShopServer(ready, receiver)).catch(rejected);
   };
 
 async function serve({ request, path, body }: Incoming, server: ShopServer): Promise<Result> {
@@ -70,12 +70,12 @@ async function act(server: ShopServer, order: Order, name: string): Promise<Resu
   return json(200, (await server.findOrder(order.orderRef)) ?? order);
 }
 
-function refused(error: unknown): Result {
-  if (error instanceof ServiceRefusal) return json(502, { message: error.message });
+function rejected(error: unknown): Result {
+  if (error instanceof ServiceRejection) return json(502, { message: error.message });
   throw error;
 }
 
-const json = (statusCode: number, body: object | Refusal): Result => ({
+const json = (statusCode: number, body: object | Rejection): Result => ({
   statusCode,
   headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
   body: JSON.stringify(body),

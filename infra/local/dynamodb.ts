@@ -41,7 +41,7 @@ export async function requireTable(endpoint: string, TableName: string): Promise
 
 const MAX_WAIT_SECONDS = 30;
 
-/** A table that was just created refuses items for a moment, on AWS and in the embedded DynamoDB. */
+/** A table that was just created rejects items for a moment, on AWS and in the embedded DynamoDB. */
 export const untilUsable = (client: DynamoDBClient, TableName: string) =>
   waitUntilTableExists({ client, minDelay: 1, maxWaitTime: MAX_WAIT_SECONDS }, { TableName });
 

@@ -57,7 +57,7 @@ const onlyLooks = ({ table, sends = [] }: FunctionSpec): boolean =>
 /** The topology's routes; whatever none of them fits goes to the function that takes the rest. */
 export function routeHandlers(handlers: ReadonlyMap<string, Handler>): FindRoute {
   const routes = FUNCTIONS.flatMap((spec) => spec.routes.map((route) => ({ ...route, target: spec })));
-  const fallback = FUNCTIONS.find(({ takesTheRest }) => takesTheRest);
+  const fallback = FUNCTIONS.find(({ isDefaultRoute }) => isDefaultRoute);
   if (!fallback) throw new Error("The topology has no default function.");
   const answerOf = ({ name, timeoutSeconds }: FunctionSpec) => {
     const handler = handlers.get(name);

@@ -11,7 +11,7 @@ export const guard = (server: Server): void => guardServer(server, guardSettings
 
 export const guardSettings = (): Guard => ({
   allowedHosts: parseHosts(process.env.ALLOWED_HOSTS),
-  refusalHeaders: BROWSER_HEADERS,
+  rejectionHeaders: BROWSER_HEADERS,
 });
 
 // Longer than any client keeps an idle connection, so that it is never closed under a request just sent.

@@ -24,10 +24,10 @@ type Kept = { secrets: Record<string, string>; keep: (secretId: string, value: s
 
 function answer(target: unknown, body: string, { secrets, keep }: Kept) {
   const isWrite = target === "secretsmanager.PutSecretValue";
-  if (!isWrite && target !== "secretsmanager.GetSecretValue") return refusal("UnknownOperationException");
+  if (!isWrite && target !== "secretsmanager.GetSecretValue") return rejection("UnknownOperationException");
   const given = JSON.parse(body) as { SecretId: string; SecretString?: string };
   const { SecretId } = given;
-  if (secrets[SecretId] === undefined) return refusal("ResourceNotFoundException");
+  if (secrets[SecretId] === undefined) return rejection("ResourceNotFoundException");
   if (isWrite && given.SecretString !== undefined) {
     secrets[SecretId] = given.SecretString;
     keep(SecretId, given.SecretString);
@@ -36,7 +36,7 @@ function answer(target: unknown, body: string, { secrets, keep }: Kept) {
   return { status: 200, body: isWrite ? named : { ...named, SecretString: secrets[SecretId] } };
 }
 
-const refusal = (type: string) => ({ status: 400, body: { __type: type, message: type } });
+const rejection = (type: string) => ({ status: 400, body: { __type: type, message: type } });
 
 async function bodyOf(request: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];

@@ -1,7 +1,7 @@
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
 import { EVENT_ID, PAYMENT_ID } from "../../shared/domain/id-forms.ts";
 import type { Demo } from "./demo.ts";
-import { askService, ServiceRefusal } from "./shop/ask-service.ts";
+import { askService, ServiceRejection } from "./shop/ask-service.ts";
 import type { SideDoor } from "./side-doors.ts";
 
 type Result = APIGatewayProxyStructuredResultV2;
@@ -19,7 +19,7 @@ export const signIn =
   ({ request, path, query }) => {
     const ready = demo();
     if (path !== "/" || request.method !== "GET" || !ready) return undefined;
-    return openConsole(ready, new URLSearchParams(query).get("to") ?? "").catch(refused);
+    return openConsole(ready, new URLSearchParams(query).get("to") ?? "").catch(rejected);
   };
 
 async function openConsole(demo: Demo, to: string): Promise<Result> {
@@ -46,7 +46,7 @@ const isTarget = (to: string): boolean => {
 async function createSession(demo: Demo): Promise<{ url: string }> {
   const create = () => askService<{ url: string }>(demo, "POST", SESSIONS, { body: { access: "owner" } });
   return create().catch(async (error: unknown) => {
-    if (!(error instanceof ServiceRefusal && error.status === TOO_MANY)) throw error;
+    if (!(error instanceof ServiceRejection && error.status === TOO_MANY)) throw error;
     await endOldest(demo);
     return create();
   });
@@ -60,7 +60,7 @@ async function endOldest(demo: Demo): Promise<void> {
   if (oldest) await askService(demo, "POST", `${SESSIONS}/${oldest.sessionId}/end`, { body: {} });
 }
 
-function refused(error: unknown): Result {
-  if (!(error instanceof ServiceRefusal)) throw error;
+function rejected(error: unknown): Result {
+  if (!(error instanceof ServiceRejection)) throw error;
   return { statusCode: 502, headers: { "Content-Type": "text/plain" }, body: `${error.message}\n` };
 }

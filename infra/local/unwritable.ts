@@ -1,4 +1,4 @@
-/** What Node, SQLite (its primary codes for I/O errors and a full disk) and LevelDB say when a write is refused. */
+/** What Node, SQLite (its primary codes for I/O errors and a full disk) and LevelDB say when a write is rejected. */
 const CODES = new Set(["ENOSPC", "EDQUOT", "EFBIG", "EROFS", "EIO", "LEVEL_IO_ERROR"]);
 const SQLITE_CODES = new Set([10, 13]);
 

@@ -68,17 +68,17 @@ const ID_KINDS: Record<string, IdKind> = {
   svcPaymentId: idKind("a payment", "svcpay_"),
 };
 
-/** An id of the wrong kind is refused before anything is read, or a confirmation asked for. */
-export function refuseOtherIds(command: Command): void {
+/** An id of the wrong kind is rejected before anything is read, or a confirmation asked for. */
+export function rejectOtherIds(command: Command): void {
   const { registeredArguments, processedArgs, options } = command;
   for (const [index, argument] of registeredArguments.entries())
-    refuseOtherId(argument.name(), processedArgs[index]);
+    rejectOtherId(argument.name(), processedArgs[index]);
   for (const option of options)
-    refuseOtherId(/<(\w+)>/.exec(option.flags)?.[1] ?? "", command.opts()[option.attributeName()]);
+    rejectOtherId(/<(\w+)>/.exec(option.flags)?.[1] ?? "", command.opts()[option.attributeName()]);
 }
 
 /** `all`: some options take it for every endpoint. */
-function refuseOtherId(name: string, given: unknown): void {
+function rejectOtherId(name: string, given: unknown): void {
   const kind = Object.hasOwn(ID_KINDS, name) ? ID_KINDS[name] : undefined;
   if (kind && typeof given === "string" && given !== "all" && !kind.form.test(given))
     throw new Failure("invalid_request", `${given} is not ${kind.called}.`);

@@ -10,7 +10,7 @@ import { print } from "./output.ts";
 import { startProgress } from "./progress.ts";
 import { type Input, run } from "./session.ts";
 
-/** A request lives for 25 seconds, and a revoked key is refused everywhere after 30. */
+/** A request lives for 25 seconds, and a revoked key is rejected everywhere after 30. */
 const SETTLE_SECONDS = 60;
 
 export function addMerchantData(merchants: Command): void {

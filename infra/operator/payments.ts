@@ -77,7 +77,7 @@ async function list({
 }: Input<[string, string?], ListOptions>): Promise<void> {
   const merchant = await getMerchant(merchantId);
   const { payments, next } = await collect(merchant, options, search);
-  if (search !== undefined && payments.length === 0) refuseOtherKind(search, session);
+  if (search !== undefined && payments.length === 0) rejectOtherKind(search, session);
   const rows = payments.map((payment) => [
     payment.svcPaymentId,
     shortTime(isoTime(payment.createdAt)),
@@ -149,7 +149,7 @@ const MERCHANTS = 20;
 /** The payment's own id, of an order or an intent too. */
 async function findPaymentId(given: string, { merchant }: Named, session: Session): Promise<string> {
   if (given.startsWith("svcpay_")) return given;
-  refuseOtherKind(given, session);
+  rejectOtherKind(given, session);
   const merchants = merchant ? [await getMerchant(merchant)] : (await listMerchants(MERCHANTS)).items;
   const found: string[] = [];
   for (const one of merchants.filter((candidate) => !isErased(candidate))) {
@@ -163,7 +163,7 @@ async function findPaymentId(given: string, { merchant }: Named, session: Sessio
   throw new Failure("not_found", `No payment was found for ${given}. Find it with: ${next}`);
 }
 
-function refuseOtherKind(given: string, session: Session): void {
+function rejectOtherKind(given: string, session: Session): void {
   const kind = isPaymentId(given) ? undefined : idKindOf(given);
   if (!kind) return;
   const next = kind.shownBy ? ` Show it with: ${session.command(`${kind.shownBy} ${given}`)}` : "";

@@ -25,7 +25,7 @@ Example:
   npm run operator -- keys issue mer_… --label "web shop"
   npm run -s operator -- events list mer_… --delivery failed --env staging --json
 
-Exit codes: 0 done, 2 refused and nothing changed, 1 any other error.`;
+Exit codes: 0 done, 2 rejected and nothing changed, 1 any other error.`;
 
 /** `operator <noun> <verb>`, with all that the command line knows. */
 export function buildProgram(): Command {

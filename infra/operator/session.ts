@@ -4,7 +4,7 @@ import type { Command } from "commander";
 import type { Random } from "../../shared/domain/access/credential.ts";
 import { Failure } from "../../shared/domain/failure.ts";
 import { readCallerIdentity } from "../aws/caller-identity.ts";
-import { isPlainText, refuseOtherIds } from "./arguments.ts";
+import { isPlainText, rejectOtherIds } from "./arguments.ts";
 import { commandFor } from "./example.ts";
 import { print } from "./output.ts";
 import { enterTarget } from "./target.ts";
@@ -31,7 +31,7 @@ export type Input<A extends (string | undefined)[] = [], O = object> = {
 export const run = <A extends (string | undefined)[], O>(work: (input: Input<A, O>) => Promise<void>) =>
   async function action(this: Command): Promise<void> {
     const options = this.optsWithGlobals<O & CommonOptions>();
-    refuseOtherIds(this);
+    rejectOtherIds(this);
     await enterTarget(options.env);
     const session = openSession(options, await identify(options));
     await work({ args: this.processedArgs as A, options, session });

@@ -26,7 +26,7 @@ export function addSimulate(program: Command): void {
       new Argument("<duration>", "from 1s to 366d, such as 90s, 30m, 24h or 7d").argParser(parseAdvance),
     )
     .addHelpText("after", example("simulate advance 7d"))
-    .hook("preAction", refuseDeployed)
+    .hook("preAction", rejectDeployed)
     .action(run(advance));
 }
 
@@ -37,7 +37,7 @@ function parseAdvance(text: string): number {
   throw new Failure("invalid_request", `The clock cannot be advanced by ${text}. ${words}`);
 }
 
-function refuseDeployed(command: Command): void {
+function rejectDeployed(command: Command): void {
   if (command.optsWithGlobals<{ env?: string }>().env === undefined) return;
   throw new Failure("invalid_request", "Only the local stack's clock can be moved. Omit --env.");
 }

@@ -58,7 +58,7 @@ const COMPRESSION = { passes: 3, inline: 1, pure_getters: true, unsafe_arrows: t
 const OF_PREACT =
   "component(Will|Did).*|getDerived.*|getSnapshot.*|shouldComponentUpdate|getChildContext|forceUpdate|setState|contextType|debounceRendering|diffed|unmount|vnode|Provider|Consumer";
 
-/** What the console's parts call each other; a test refuses a name that the API, a browser or a text of the page knows. */
+/** What the console's parts call each other; a test rejects a name that the API, a browser or a text of the page knows. */
 export const OF_CONSOLE =
   "asText backTo disputedCents feeCents firstOffer goBack hasClosed hasMore hrefFor idOf inUtc " +
   "isAsking isBusy isChecked isChosen isDiffering isDue isFiltered isFirst isFixed isForeign " +

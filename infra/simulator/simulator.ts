@@ -25,7 +25,7 @@ export type SimulatorOptions = {
   guard?: Guard;
   webhooks?: WebhookEndpoint[];
   webhookRetryMs?: number[];
-  /** The outside's time, from which the simulated one is reckoned; Date.now unless told. */
+  /** The wall clock, from which the simulated one is reckoned; Date.now unless told. */
   nowMs?: () => number;
   onUnwritable?: (error: unknown) => void;
 };

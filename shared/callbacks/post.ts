@@ -35,7 +35,7 @@ export async function post(
   const startedAt = performance.now();
   const elapsed = () => Math.round(performance.now() - startedAt);
   const fault = callbackUrlFault(url, permissions());
-  if (fault) return { ok: false, milliseconds: 0, error: `refused_url: ${fault}` };
+  if (fault) return { ok: false, milliseconds: 0, error: `rejected_url: ${fault}` };
   const signal = AbortSignal.timeout(POST_TOTAL_MS);
   try {
     return { ...(await exchange(new URL(url), { headers, body, signal })), milliseconds: elapsed() };

@@ -127,7 +127,7 @@ export async function verifyCallback(
       if (key && (await isSigned(key, signatures, message))) return callbackOf(body, headers);
     }
   }
-  throw refusal(
+  throw rejection(
     claims.length > 0 && fresh.length === 0
       ? `The signature has no timestamp, or one that is more than ${toleranceSeconds} s off.`
       : "No signature matches. Check the endpoint's secret, and pass the raw bytes of the body.",
@@ -198,5 +198,5 @@ function headerOf(headers: CallbackHeaders, name: string): string | undefined {
   return Array.isArray(value) ? value.join(",") : value;
 }
 
-const refusal = (message: string): PaymentsError =>
+const rejection = (message: string): PaymentsError =>
   new PaymentsError({ code: "invalid-signature", message, retryable: false });

@@ -47,8 +47,8 @@ export type Surroundings = {
   pollMs?: number;
 };
 
-export class Refusal extends Error {
-  override readonly name = "Refusal";
+export class Rejection extends Error {
+  override readonly name = "Rejection";
 }
 
 export async function listen(argv: readonly string[], surroundings: Surroundings): Promise<void> {
@@ -98,17 +98,17 @@ function settingsOf(
   positionals: string[],
   env: Surroundings["env"],
 ): Settings {
-  if (positionals.join() !== "listen" || !values.forward) throw new Refusal(`Usage: ${USAGE}`);
+  if (positionals.join() !== "listen" || !values.forward) throw new Rejection(`Usage: ${USAGE}`);
   const forward = addressOf(values.forward);
   if (!forward || !isLoopback(forward))
-    throw new Refusal(`${values.forward} is not on this machine. Events are forwarded to localhost only.`);
+    throw new Rejection(`${values.forward} is not on this machine. Events are forwarded to localhost only.`);
   const baseUrl = values["base-url"] ?? env.PAYMENTS_BASE_URL ?? BASE_URL;
   const apiKey = values["key-file"] ? readKey(values["key-file"]) : env.PAYMENTS_API_KEY?.trim();
-  if (!apiKey) throw new Refusal("There is no API key. Set PAYMENTS_API_KEY or use --key-file.");
+  if (!apiKey) throw new Rejection("There is no API key. Set PAYMENTS_API_KEY or use --key-file.");
   const base = addressOf(baseUrl);
-  if (!base) throw new Refusal(`${baseUrl} is not a URL.`);
+  if (!base) throw new Rejection(`${baseUrl} is not a URL.`);
   if (apiKey.startsWith("svc_live_") && !isLoopback(base) && !values.live)
-    throw new Refusal(
+    throw new Rejection(
       "This is a key of a deployed service, with events of real customers. Pass --live to confirm.",
     );
   return { forward, baseUrl, apiKey, stateFile: resolve(values.state ?? STATE_FILE) };
@@ -119,7 +119,7 @@ const addressOf = (text: string): URL | undefined => (URL.canParse(text) ? new U
 function parse(argv: readonly string[]) {
   // A command line is seen by every process of the machine, and kept by the shell.
   if (argv.some((argument) => /svc_(live|test)_/.test(argument)))
-    throw new Refusal(
+    throw new Rejection(
       "A key on the command line is visible to others. Set PAYMENTS_API_KEY or use --key-file.",
     );
   const text = { type: "string" } as const;
@@ -137,7 +137,7 @@ function parse(argv: readonly string[]) {
       },
     });
   } catch {
-    throw new Refusal(`Usage: ${USAGE}`);
+    throw new Rejection(`Usage: ${USAGE}`);
   }
 }
 
@@ -145,7 +145,7 @@ function readKey(file: string): string {
   try {
     return readFileSync(file, "utf8").trim();
   } catch {
-    throw new Refusal(`The key file ${file} cannot be read.`);
+    throw new Rejection(`The key file ${file} cannot be read.`);
   }
 }
 
@@ -194,7 +194,7 @@ function readPlace(file: string): Place {
     const { after, seen = [] }: Place = JSON.parse(readFileSync(file, "utf8"));
     return { ...(after && { after }), seen: seen.map(String) };
   } catch {
-    throw new Refusal(`${file} is not a valid state file. Delete it to start again.`);
+    throw new Rejection(`${file} is not a valid state file. Delete it to start again.`);
   }
 }
 

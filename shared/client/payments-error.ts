@@ -5,7 +5,7 @@ export type Problem = components["schemas"]["Problem"];
 
 /**
  * The last part of a problem's `type`, or one of four of the client's own: no answer came; what came cannot be read;
- * the gateway in front of the service refused in its own words; a problem of a later version than this client.
+ * the gateway in front of the service rejected in its own words; a problem of a later version than this client.
  */
 export type ErrorCode =
   | (typeof PROBLEM_CODES)[number]

@@ -24,7 +24,7 @@ async function attemptOnce(request: Request, settings: SendSettings): Promise<Re
     const response = await settings.fetch(request.clone(), { signal });
     // The whole body belongs to the attempt: an answer that breaks off is no answer.
     const text = await response.text();
-    if (!response.ok) return refusalOf(request, response, text);
+    if (!response.ok) return rejectionOf(request, response, text);
     if (!isFile(response) && !isJson(text)) return unreadable(request, response);
     return new Response(text, { status: response.status, headers: response.headers });
   } catch (cause) {
@@ -40,7 +40,7 @@ async function attemptOnce(request: Request, settings: SendSettings): Promise<Re
   }
 }
 
-function refusalOf(request: Request, response: Response, text: string): PaymentsError {
+function rejectionOf(request: Request, response: Response, text: string): PaymentsError {
   const facts = factsOf(request, response);
   const problem = problemIn(response, text);
   if (problem) {

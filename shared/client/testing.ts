@@ -10,7 +10,7 @@ export type TestCallbackOptions = {
   eventId?: string;
   paymentId?: string;
   attempt?: number;
-  /** When it is signed: an old time makes a callback that must be refused. */
+  /** When it is signed: an old time makes a callback that must be rejected. */
   nowMs?: number;
 };
 

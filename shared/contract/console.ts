@@ -212,7 +212,7 @@ export const endConsoleSessions = {
 /** Longer than any code, shorter than anything that costs something to read. */
 const MAX_CODE_CHARACTERS = 200;
 
-/** What cannot be one becomes none, so that it is refused as a wrong one is, and not told apart from it. */
+/** What cannot be one becomes none, so that it is rejected as a wrong one is, and not told apart from it. */
 const code = z.catch(z.string().check(z.maxLength(MAX_CODE_CHARACTERS)), "");
 
 export const enterConsole = {

@@ -54,8 +54,8 @@ export type FieldError = { pointer: string; detail: string };
 /** What the processor said, where more than the failure's code matters. */
 export type ProcessorSays =
   /** It looked at the request, and did nothing. */
-  | "refused"
-  /** A refusal, too: the account has no such object. */
+  | "rejected"
+  /** A rejection, too: the account has no such object. */
   | "missing"
   /** Rejected before the processor key was looked at: the account has withdrawn our access. */
   | "account_lost"
@@ -108,7 +108,7 @@ export class Failure extends Error {
 }
 
 /** After these the processor has certainly done nothing, and a claim ends. After any other code it stays open. */
-const REFUSALS: readonly FailureCode[] = [
+const REJECTIONS: readonly FailureCode[] = [
   "invalid_request",
   "payment_declined",
   "processor_rejected",
@@ -124,7 +124,7 @@ const REFUSALS: readonly FailureCode[] = [
   "refund_failed",
 ];
 
-export const isRefusal = (error: unknown): error is Failure => isFailure(error, ...REFUSALS);
+export const isRejection = (error: unknown): error is Failure => isFailure(error, ...REJECTIONS);
 
 export const processorSays = (error: unknown): ProcessorSays | undefined =>
   isFailure(error) ? error.extras.processorSays : undefined;

@@ -96,7 +96,7 @@ type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> 
  * Record the event → write. The recorded event is on the due list. Its visit a minute later sends it, unless another
  * event has told the version by then (flows/events/finish-event.ts). If the function dies before the write, the event
  * tells a version that is known. If it dies afterwards, the visit tells the new one. A write that would come after the
- * visit, because its function was frozen, is refused: the answer says until when it may be sent.
+ * visit, because its function was frozen, is rejected: the answer says until when it may be sent.
  */
 export async function recordUpdateEvent(
   update: Update,

@@ -22,7 +22,7 @@ export type Synced<V, F> = { record: V; facts: F };
  * asked for after `read` was read (a capture's own answer, for one). After a conflict all three steps are done again:
  * the answer in hand may be older than what another request has written meanwhile.
  *
- * The answer is written even when it changes nothing: only a new version refuses a slower request that holds an older
+ * The answer is written even when it changes nothing: only a new version rejects a slower request that holds an older
  * answer.
  */
 export async function sync<V, F>(

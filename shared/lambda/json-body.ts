@@ -3,7 +3,7 @@ import { Failure } from "../domain/failure.ts";
 import type { HttpEvent, HttpMiddleware } from "./http.ts";
 
 /**
- * An absent body means {}. A body that is not UTF-8 or JSON, or contains `__proto__`, is refused whatever its type
+ * An absent body means {}. A body that is not UTF-8 or JSON, or contains `__proto__`, is rejected whatever its type
  * says.
  */
 export function jsonBody(): HttpMiddleware {

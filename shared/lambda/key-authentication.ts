@@ -6,7 +6,7 @@ import { authenticate } from "../ledger/merchants.ts";
 import { beforeTimeIsUp } from "./early-timeout.ts";
 import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 
-/** A malformed key is refused without I/O, and a missing scope before the request is looked at. */
+/** A malformed key is rejected without I/O, and a missing scope before the request is looked at. */
 export function keyAuthentication(scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {

@@ -10,7 +10,7 @@ const fullAt = /* @__PURE__ */ warmMap<string, number>("merchants' budgets");
 /** Far more merchants than call one instance. If more do, all begin anew. */
 const MAX_REMEMBERED = 10_000;
 
-/** After validation: a request that is refused anyway costs the merchant nothing. */
+/** After validation: a request that is rejected anyway costs the merchant nothing. */
 export const merchantBudget = (name: BudgetName): HttpMiddleware => ({
   before: ({ event: { facts } }) => {
     const remembered = fullAt();

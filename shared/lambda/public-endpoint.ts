@@ -39,5 +39,5 @@ function wantsPage(event: HttpEvent): boolean {
   return /\btext\/html\b/i.test(accepted) && !/\bapplication\/json\b/i.test(accepted);
 }
 
-export const unrouted = (name: string, refuse: (event: HttpEvent) => never) =>
-  withoutKey(name).handler(async (event: HttpEvent) => refuse(event));
+export const unrouted = (name: string, reject: (event: HttpEvent) => never) =>
+  withoutKey(name).handler(async (event: HttpEvent) => reject(event));

@@ -1,6 +1,6 @@
 import {
   type ConsoleNeed,
-  consoleRefusal,
+  consoleRejection,
   makerName,
   opens,
   type Presented,
@@ -12,7 +12,7 @@ import { beforeTimeIsUp } from "./early-timeout.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 import { readSessionCookies } from "./session-cookie.ts";
 
-/** Everything that can be refused without I/O is refused first. */
+/** Everything that can be rejected without I/O is rejected first. */
 export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scope): HttpMiddleware {
   return {
     before: async ({ event }) => {
@@ -20,7 +20,7 @@ export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scop
       const presented = isOfOurPage(event) ? presentedBy(event, tabOf(event)) : undefined;
       const found = presented && (await beforeTimeIsUp(findConsoleSession(presented)));
       if (!presented || !found || !opens(found, presented, { at: facts.startedAt, needs, scope }))
-        throw consoleRefusal();
+        throw consoleRejection();
       const { session, merchant, key } = found;
       const actor = { actor: session.sessionId, maker: makerName(session.maker) };
       Object.assign(facts, { merchant, session, sessionKey: key, ...actor });
@@ -30,7 +30,7 @@ export function sessionAuthentication(needs: readonly ConsoleNeed[], scope: Scop
 
 export const fromOurPage = (): HttpMiddleware => ({
   before: ({ event }) => {
-    if (!isOfOurPage(event)) throw consoleRefusal();
+    if (!isOfOurPage(event)) throw consoleRejection();
   },
 });
 
@@ -39,7 +39,7 @@ const NO_TAB = "none";
 /** A page that is not ours cannot send the header. */
 export const fromTabWithoutSession = (): HttpMiddleware => ({
   before: ({ event }) => {
-    if (!isOfOurPage(event) || tabOf(event) !== NO_TAB) throw consoleRefusal();
+    if (!isOfOurPage(event) || tabOf(event) !== NO_TAB) throw consoleRejection();
   },
 });
 

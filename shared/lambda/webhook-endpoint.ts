@@ -21,7 +21,7 @@ type WebhookRequest = {
   signature: string | undefined;
   traceId: string;
   ownerToken: string;
-  /** The outside's time, which the signature's is compared with. */
+  /** The wall clock, which the signature's is compared with. */
   signatureSeconds: number;
   at: number;
 };

@@ -1,5 +1,5 @@
 import type { AccountState, AccountTerms, ConnectedAccount } from "../domain/onboarding.ts";
-import { type Claim, REFUSED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
+import { type Claim, REJECTED_CLAIM_TTL_SECONDS } from "../domain/payments/claim.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { expiryAt } from "../domain/time.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
@@ -35,9 +35,9 @@ export const freeAccountCreation = ({ pk, sk, ownerToken }: AccountCreation, at:
   updateItem<AccountCreation>(
     { pk, sk },
     {
-      set: { state: "refused", expiresAt: expiryAt(at, REFUSED_CLAIM_TTL_SECONDS) },
+      set: { state: "rejected", expiresAt: expiryAt(at, REJECTED_CLAIM_TTL_SECONDS) },
       remove: ["answer", ...DUE_ATTRIBUTES],
-      onlyIf: { ownerToken, state: not("refused") },
+      onlyIf: { ownerToken, state: not("rejected") },
     },
   );
 

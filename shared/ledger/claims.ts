@@ -8,7 +8,7 @@ import {
   keyNumberOf,
   LEASE_MS,
   type PackedAnswer,
-  REFUSED_CLAIM_TTL_SECONDS,
+  REJECTED_CLAIM_TTL_SECONDS,
   type StoredAnswer,
   type StoredReply,
 } from "../domain/payments/claim.ts";
@@ -31,7 +31,7 @@ import { type Key, keyOf } from "./table.ts";
  * release, the next request takes over and does the same work, under the same processor key unless that is stuck.
  *
  * A write whose condition fails may be our own, written by a try whose reply was lost: the same token says so. A claim
- * ends completed or refused, and never because it is old.
+ * ends completed or rejected, and never because it is old.
  */
 
 export type ClaimRecord = Key &
@@ -44,7 +44,7 @@ export type ClaimRecord = Key &
     traceId?: string;
     /** Of a payment: its public version (domain/payments/public-version.ts). */
     revision?: number;
-    /** Of a refused one: when the table forgets it. */
+    /** Of a rejected one: when the table forgets it. */
     expiresAt?: number;
     /** Why no visit looks for it any more. */
     closedAs?: "unreachable";
@@ -66,8 +66,8 @@ export async function takeClaim<B extends Unclaimed>(
 ): Promise<ClaimOutcome<Claimed<B>>> {
   const first = await putItem<Claimed<B>, Key>(fresh(body, request, 1), UNSEEN);
   if (first.written) return { kind: "owned", record: first.item };
-  const outcome = await judgeAndTake(first.existing, request, (refused) => reclaim(body, request, refused));
-  // A refused claim was there, and has expired since.
+  const outcome = await judgeAndTake(first.existing, request, (rejected) => reclaim(body, request, rejected));
+  // A rejected claim was there, and has expired since.
   if (outcome.kind === "nothing_to_resume") throw inProgress();
   return outcome;
 }
@@ -78,11 +78,11 @@ export const resumeClaim = <R extends ClaimRecord>(
   request: ClaimRequest,
 ): Promise<ResumeOutcome<R>> => judgeAndTake(existing, request, undefined);
 
-/** Without `again` a refused claim stays as it is. */
+/** Without `again` a rejected claim stays as it is. */
 async function judgeAndTake<R extends ClaimRecord>(
   found: R | undefined,
   request: ClaimRequest,
-  again: ((refused: R) => Promise<WriteOutcome<R>>) | undefined,
+  again: ((rejected: R) => Promise<WriteOutcome<R>>) | undefined,
 ): Promise<ResumeOutcome<R>> {
   let existing = found;
   for (let race = 0; race < MAX_RACES; race++) {
@@ -131,15 +131,15 @@ const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Pr
     onlyIf: { ownerToken: existing.ownerToken, state: "claimed" },
   }) as Promise<WriteOutcome<R>>;
 
-/** A payment's version goes on, so that a webhook that has read the refused claim cannot write onto the new one. */
+/** A payment's version goes on, so that a webhook that has read the rejected claim cannot write onto the new one. */
 const reclaim = <B extends Unclaimed>(
   body: B,
   request: ClaimRequest,
-  refused: Claimed<B>,
+  rejected: Claimed<B>,
 ): Promise<WriteOutcome<Claimed<B>>> =>
   putItem<Claimed<B>, ClaimRecord>(
-    { ...fresh(body, request, keyNumberOf(refused) + 1), ...versionAfter(refused) },
-    { ownerToken: refused.ownerToken, state: "refused" },
+    { ...fresh(body, request, keyNumberOf(rejected) + 1), ...versionAfter(rejected) },
+    { ownerToken: rejected.ownerToken, state: "rejected" },
   );
 
 const versionAfter = ({ version, revision }: Pick<ClaimRecord, "version" | "revision">) => ({
@@ -226,12 +226,12 @@ export const releaseClaim = (record: ClaimRecord): Promise<unknown> =>
   updateClaim(record, { set: { leaseExpiresAt: 0 } });
 
 /** `impossible`: a visit found that it cannot be made any more. */
-type RefusalReason = FailureCode | "impossible";
+type RejectionReason = FailureCode | "impossible";
 
 /** The processor made nothing: the client's key is free again, and the next claim gets the next processor key. */
-export const refuseClaim = (record: ClaimRecord, at: number, reason: RefusalReason): Promise<unknown> =>
+export const rejectClaim = (record: ClaimRecord, at: number, reason: RejectionReason): Promise<unknown> =>
   updateClaim(record, {
-    set: { state: "refused", refusedAs: reason, expiresAt: expiryAt(at, REFUSED_CLAIM_TTL_SECONDS) },
+    set: { state: "rejected", rejectedAs: reason, expiresAt: expiryAt(at, REJECTED_CLAIM_TTL_SECONDS) },
     remove: DUE_ATTRIBUTES,
   });
 

@@ -112,7 +112,7 @@ export async function sendPut<T extends Key>(
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...condition,
   });
-  if (notAfterMs !== undefined) command.middlewareStack.add(refusedAfter(notAfterMs), AT_EVERY_SEND);
+  if (notAfterMs !== undefined) command.middlewareStack.add(rejectedAfter(notAfterMs), AT_EVERY_SEND);
   return writeOnCondition({ pk: item.pk, sk: item.sk }, async () => {
     await client.send(command);
     return item;
@@ -125,7 +125,7 @@ export class SentTooLate extends Error {
 }
 
 /** Checked at every send, because the SDK repeats one by itself, possibly after a freeze. */
-const refusedAfter =
+const rejectedAfter =
   (notAfterMs: number) =>
   <A, R>(next: (args: A) => Promise<R>) =>
   async (args: A): Promise<R> => {
@@ -166,7 +166,7 @@ export async function sendUpdate<T>(
     ReturnValuesOnConditionCheckFailure: "ALL_OLD",
     ...update,
   });
-  if (notAfterMs !== undefined) command.middlewareStack.add(refusedAfter(notAfterMs), AT_EVERY_SEND);
+  if (notAfterMs !== undefined) command.middlewareStack.add(rejectedAfter(notAfterMs), AT_EVERY_SEND);
   return writeOnCondition(key, async () => (await client.send(command)).Attributes as T, readsExisting);
 }
 

@@ -83,7 +83,7 @@ export type EntryOutcome =
   | { kind: "used_before" }
   | { kind: "gone" };
 
-/** The refusal may be our own earlier write whose reply was lost: the token's hash tells. */
+/** The rejection may be our own earlier write whose reply was lost: the token's hash tells. */
 export async function saveEntry(
   { sessionId }: ConsoleSession,
   { opener, enteredAt, endsAt }: Entry,

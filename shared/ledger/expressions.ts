@@ -24,10 +24,14 @@ type ValueAt<R, P> = Exclude<
 >;
 
 /** Writes about one attribute, given its name, what binds a value, and what names another attribute. */
-type Words = (name: string, bind: (value: unknown) => string, nameOf: (path: string) => string) => string;
+type RenderExpression = (
+  name: string,
+  bind: (value: unknown) => string,
+  nameOf: (path: string) => string,
+) => string;
 
 /** What must hold for an attribute, other than being equal to a value. `of` is never there: it carries the type. */
-type Test<V> = Words & { kind?: "test"; of?: V };
+type Test<V> = RenderExpression & { kind?: "test"; of?: V };
 
 export const absent: Test<never> = (name) => `attribute_not_exists(${name})`;
 export const present: Test<never> = (name) => `attribute_exists(${name})`;
@@ -75,7 +79,7 @@ export const RECORDED: Condition<Key> = { pk: present };
 /** No erasure has passed: what was read before it must not be written back, and its other attributes may not tell. */
 export const NOT_ERASED: Condition<{ erasedAt?: number }> = { erasedAt: absent };
 
-type Result<V> = Words & { kind?: "result"; of?: V };
+type Result<V> = RenderExpression & { kind?: "result"; of?: V };
 
 /** What is there stays. */
 export const ifAbsent =
@@ -114,7 +118,7 @@ export type Change<R> = {
   returnItem?: false;
   /** false: what prevented the write is not read, which the function's role may not even allow. */
   readsExisting?: false;
-  /** Sent later than this it is refused with SentTooLate. */
+  /** Sent later than this it is rejected with SentTooLate. */
   notAfterMs?: number | undefined;
 };
 
@@ -136,21 +140,21 @@ class Substitutes {
     return placeholder;
   }
 
-  write = (path: string, words: Words): string =>
+  write = (path: string, words: RenderExpression): string =>
     words(this.nameOf(path), (value) => this.bind(path, value), this.nameOf);
 
-  /** DynamoDB refuses an empty list of values. */
+  /** DynamoDB rejects an empty list of values. */
   given = () => ({
     ExpressionAttributeNames: this.names,
     ...(Object.keys(this.values).length > 0 && { ExpressionAttributeValues: this.values }),
   });
 }
 
-const testOf = (wanted: unknown): Words =>
-  typeof wanted === "function" ? (wanted as Words) : (name, bind) => `${name} = ${bind(wanted)}`;
+const testOf = (wanted: unknown): RenderExpression =>
+  typeof wanted === "function" ? (wanted as RenderExpression) : (name, bind) => `${name} = ${bind(wanted)}`;
 
-const resultOf = (value: unknown): Words =>
-  typeof value === "function" ? (value as Words) : (_name, bind) => bind(value);
+const resultOf = (value: unknown): RenderExpression =>
+  typeof value === "function" ? (value as RenderExpression) : (_name, bind) => bind(value);
 
 type AnyCondition = { anyOf?: readonly AnyCondition[] };
 

@@ -29,7 +29,7 @@ type IndexPage<T> = Page<T> & { next?: string | undefined };
  */
 export async function listItems<T extends Key>(range: IndexRange): Promise<IndexPage<T>> {
   const { limit, before = HIGHEST, since = LOWEST } = range;
-  // DynamoDB refuses such a range.
+  // DynamoDB rejects such a range.
   if (since >= before) return { items: [], hasMore: false };
   const { sortKey } = keySchemaOf(range.index);
   const items = await queryItems<Key & Record<string, string>>({
@@ -99,7 +99,7 @@ const queryOf = (range: Omit<IndexRange, "limit">): Query => ({
   between: [range.since ?? LOWEST, range.before ?? HIGHEST],
 });
 
-/** Each once: an index may show an item in its old place and in its new one, and a batch refuses the same key twice. */
+/** Each once: an index may show an item in its old place and in its new one, and a batch rejects the same key twice. */
 export async function findAll<T extends Key>(keys: Key[]): Promise<T[]> {
   const wanted = new Map(keys.map(({ pk, sk }) => [`${pk} ${sk}`, { pk, sk }]));
   const all = [...wanted.values()];

@@ -25,7 +25,7 @@ type Remembered = {
 };
 
 /**
- * A payment that the ledger has lost, or has only as refused or open, rebuilt from the processor. `known`: the ledger
+ * A payment that the ledger has lost, or has only as rejected or open, rebuilt from the processor. `known`: the ledger
  * has it after all; `foreign`: its id belongs to another merchant. `standing`: the record there is; both versions
  * continue from it, so that a webhook that has read it as open cannot write. An event may have told more than the
  * processor's list, so the payment goes on the due list and is fetched again.
@@ -69,7 +69,7 @@ const MAX_ROUNDS = 5;
 /** No request works on it, and what was created since the backup belongs to a later claim under its key. */
 function isLeftBehind(record: PaymentRecord, made: Remembered): boolean {
   const { state, leaseExpiresAt } = record;
-  const isNobodyAtIt = state === "refused" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
+  const isNobodyAtIt = state === "rejected" || (state === "claimed" && leaseExpiresAt <= writeTimeMs());
   return isNobodyAtIt && keyNumberOf(record) < made.keyNumber;
 }
 

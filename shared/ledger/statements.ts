@@ -85,7 +85,7 @@ async function listDays<T>(
     });
     days.push(...page.items.map(pick));
     const end = page.items.at(-1)?.date;
-    // A page may be cut off at the very last day: nothing follows, and DynamoDB refuses such a range.
+    // A page may be cut off at the very last day: nothing follows, and DynamoDB rejects such a range.
     isCutOff = page.isCutOff && end !== undefined && end < last;
     from = `${statementKey(merchantId, end ?? first).sk}~`;
   }

@@ -149,7 +149,7 @@ export const statementWatermarkKey = (merchantId: string): Key => ({
 
 export const paymentKey = (svcPaymentId: string): Key => ({ pk: `PAYMENT#${svcPaymentId}`, sk: "PAYMENT" });
 
-/** Beside its payment, whose every write would be dearer with it. */
+/** Beside its payment, whose every write would be higher with it. */
 export const refundsSeenKey = (svcPaymentId: string): Key => ({
   pk: `PAYMENT#${svcPaymentId}`,
   sk: "REFUNDS",

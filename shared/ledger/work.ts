@@ -55,7 +55,7 @@ export type NewWork<P> = {
  */
 export async function startWork<P>(key: Key, work: NewWork<P>): Promise<WorkRecord<P>> {
   const outcome = await saveStart(key, work, []);
-  if (!outcome.written) throw new Error("Work without a condition was refused.");
+  if (!outcome.written) throw new Error("Work without a condition was rejected.");
   return outcome.item;
 }
 

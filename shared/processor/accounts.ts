@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { isFailure, isRejection, processorSays } from "../domain/failure.ts";
 import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
 import { environmentConfig } from "../runtime/config.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
@@ -41,7 +41,7 @@ export async function createAccount(
     return await sendAccount({ ...plain, capabilities: CARDS }, key);
   } catch (error) {
     // Not to every platform is it allowed to ask for them (fact 17 of infra/simulator/README.md), and no code says so.
-    if (!isFailure(error, "processor_rejected") || processorSays(error) !== "refused") throw error;
+    if (!isFailure(error, "processor_rejected") || processorSays(error) !== "rejected") throw error;
     return await sendAccount(plain, `${key}.plain`);
   }
 }
@@ -147,7 +147,7 @@ const ownerIn = (metadata: Record<string, string> | null | undefined): string | 
 
 /**
  * Whom an account was made for, where only v2 may say so. `isOfV2`: an event of v2 asks, so the platform has v2. Where v1
- * shows the account, v2's refusal is one of now and not for good.
+ * shows the account, v2's rejection is one of now and not for good.
  */
 export async function fetchOwner(
   snapshot: AccountSnapshot,
@@ -161,11 +161,11 @@ export async function fetchOwner(
     );
     return ownerIn(metadata);
   } catch (error) {
-    const isRefused = isRefusal(error);
-    if (!isRefused && processorSays(error) !== "no_right") throw error;
+    const isRejected = isRejection(error);
+    if (!isRejected && processorSays(error) !== "no_right") throw error;
     // A platform without v2, or an account that neither of the two shows.
     if (!isOfV2 || snapshot.deauthorized) return undefined;
-    throw isRefused ? noDefiniteAnswer(error) : error;
+    throw isRejected ? noDefiniteAnswer(error) : error;
   }
 }
 

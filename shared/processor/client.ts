@@ -1,9 +1,9 @@
 import Stripe from "stripe";
-import { isRefusal, processorSays } from "../domain/failure.ts";
+import { isRejection, processorSays } from "../domain/failure.ts";
 import { processorConfig } from "../runtime/config.ts";
 import { forgetProcessorKeys, readProcessorKeys } from "../runtime/secrets.ts";
 import { warmMap } from "../runtime/warm-memory.ts";
-import { type FieldNames, noDefiniteAnswer, type RefusalMeanings, toFailure } from "./errors.ts";
+import { type FieldNames, noDefiniteAnswer, type RejectionMeanings, toFailure } from "./errors.ts";
 import { runCall, TIMEOUT_MS, timedHttpClient } from "./http-client.ts";
 
 /** One per key: a rolled key makes another. */
@@ -14,12 +14,12 @@ export const isLiveMode = async (): Promise<boolean> =>
 
 /**
  * Every call to the processor goes through here: one client, one timeout, one translation of errors. `fields`: which
- * parameters are the caller's own fields; `meanings`: what a refusal of one means.
+ * parameters are the caller's own fields; `meanings`: what a rejection of one means.
  */
 export async function callProcessor<T>(
   call: (stripe: Stripe) => Promise<T>,
   fields?: FieldNames,
-  meanings?: RefusalMeanings,
+  meanings?: RejectionMeanings,
 ): Promise<T> {
   const stripe = await client();
   try {
@@ -31,13 +31,13 @@ export async function callProcessor<T>(
   }
 }
 
-/** Reads an object that must exist. A refusal to show it says nothing about an earlier call. */
+/** Reads an object that must exist. A rejection to show it says nothing about an earlier call. */
 export async function readFromProcessor<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
   try {
     return await callProcessor(call);
   } catch (error) {
-    throw isRefusal(error)
-      ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "refused" })
+    throw isRejection(error)
+      ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "rejected" })
       : error;
   }
 }

@@ -22,19 +22,19 @@ const MEANINGS = new Map<string, FailureCode>([
 ]);
 
 /**
- * What a refusal means by its code or by the parameter that it names. `card_error` stands for any code of the card's
+ * What a rejection means by its code or by the parameter that it names. `card_error` stands for any code of the card's
  * bank.
  */
-export type RefusalMeanings = ReadonlyMap<string, FailureCode>;
+export type RejectionMeanings = ReadonlyMap<string, FailureCode>;
 
 /**
- * The processor's errors in our words. The main question is whether it certainly did nothing (a refusal) or may have
+ * The processor's errors in our words. The main question is whether it certainly did nothing (a rejection) or may have
  * done it (unavailable). Its texts are never passed on.
  */
 export function toFailure(
   error: unknown,
   fields: FieldNames = {},
-  meanings: RefusalMeanings = new Map(),
+  meanings: RejectionMeanings = new Map(),
 ): Failure | unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   log("warn", "the processor answered with an error", {
@@ -54,8 +54,8 @@ export function toFailure(
   }
   if (error.statusCode === 403)
     return error.code === "account_invalid" ? accountLost(error) : rightMissing(error);
-  if (isOfV2(error) ? isRefusedByV2(error) : error instanceof errors.StripeInvalidRequestError) {
-    return wrongField(error, fields) ?? refusal(error, meanings);
+  if (isOfV2(error) ? isRejectedByV2(error) : error instanceof errors.StripeInvalidRequestError) {
+    return wrongField(error, fields) ?? rejection(error, meanings);
   }
   return unavailable(error);
 }
@@ -64,13 +64,13 @@ export function toFailure(
 const INDEFINITE = [401, 408, 409, 425, 429];
 
 /** v2 has an error class for each reason, and says with any other 4xx that it did nothing. */
-function isRefusedByV2(error: Stripe.errors.StripeError): boolean {
+function isRejectedByV2(error: Stripe.errors.StripeError): boolean {
   const { statusCode = 0 } = error;
   const isClientError = statusCode >= 400 && statusCode < 500 && !INDEFINITE.includes(statusCode);
   return isClientError && !isRateLimit(error);
 }
 
-/** A refusal of this attempt, which says nothing about an earlier one under the same key. */
+/** A rejection of this attempt, which says nothing about an earlier one under the same key. */
 function accountLost(error: Stripe.errors.StripeError): Failure {
   const detail = "The processor denies access to the connected account.";
   return new Failure("processor_rejected", detail, { ...codes(error), processorSays: "account_lost" });
@@ -96,9 +96,9 @@ export function nameOfMissingRight(error: unknown): string | undefined {
   return /'(?:rak_)?([a-z0-9_]{3,60}_(?:read|write))'\)? permission/.exec(message)?.[1];
 }
 
-function declined(error: Stripe.errors.StripeCardError, meanings: RefusalMeanings): Failure {
+function declined(error: Stripe.errors.StripeCardError, meanings: RejectionMeanings): Failure {
   const meaning = meanings.get("card_error");
-  const extras = refusedWith(error);
+  const extras = rejectedWith(error);
   if (meaning) return new Failure(meaning, "The processor rejected the request.", extras);
   return new Failure("payment_declined", "The card was declined.", extras);
 }
@@ -117,12 +117,12 @@ function wrongField(error: Stripe.errors.StripeError, fields: FieldNames): Failu
       : `The processor rejected the value of ${name}.`;
   const errors = [{ pointer, detail }];
   return new Failure("invalid_request", "The processor rejected a field of the request.", {
-    ...refusedWith(error),
+    ...rejectedWith(error),
     errors,
   });
 }
 
-function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): Failure {
+function rejection(error: Stripe.errors.StripeError, meanings: RejectionMeanings): Failure {
   const { code = "", param = "" } = error;
   const meaning = meanings.get(code) ?? MEANINGS.get(code) ?? meanings.get(param);
   const about =
@@ -130,13 +130,13 @@ function refusal(error: Stripe.errors.StripeError, meanings: RefusalMeanings): F
   return new Failure(
     meaning ?? "processor_rejected",
     `The processor rejected the request${about}.`,
-    refusedWith(error),
+    rejectedWith(error),
   );
 }
 
-const refusedWith = (error: Stripe.errors.StripeError): FailureExtras => ({
+const rejectedWith = (error: Stripe.errors.StripeError): FailureExtras => ({
   ...codes(error),
-  processorSays: error.code === "resource_missing" ? "missing" : "refused",
+  processorSays: error.code === "resource_missing" ? "missing" : "rejected",
 });
 
 /**

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { Failure, isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { Failure, isFailure, isRejection, processorSays } from "../domain/failure.ts";
 import { isAsOrdered, type PaymentTerms } from "../domain/payments/payment.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import { noDefiniteAnswer } from "./errors.ts";
@@ -101,8 +101,8 @@ async function searchByMetadata(terms: PaymentTerms, svcPaymentId: string): Prom
     return intent ? { kind: "found", intent } : { kind: "not_found" };
   } catch (error) {
     if (isFailure(error, "processor_rejected") && processorSays(error) !== "account_lost") return NOT_OFFERED;
-    throw isRefusal(error)
-      ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "refused" })
+    throw isRejection(error)
+      ? noDefiniteAnswer(error, { processorSays: processorSays(error) ?? "rejected" })
       : error;
   }
 }

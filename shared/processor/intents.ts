@@ -6,18 +6,18 @@ import { type IntentSnapshot, isAsOrdered, type PaymentTerms } from "../domain/p
 import { environmentConfig } from "../runtime/config.ts";
 import { readProcessorKeys } from "../runtime/secrets.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
-import type { RefusalMeanings } from "./errors.ts";
+import type { RejectionMeanings } from "./errors.ts";
 import { toSnapshot } from "./snapshot.ts";
 
 /** Refunds and captured amounts are only on the charge. */
 const WITH_CHARGE = ["latest_charge"];
 
-const CAPTURE_REFUSALS: RefusalMeanings = new Map([
+const CAPTURE_REJECTIONS: RejectionMeanings = new Map([
   ["amount_too_large", "capture_exceeds_authorization"],
   ["amount_to_capture", "capture_exceeds_authorization"],
 ]);
 
-const CANCEL_REFUSALS: RefusalMeanings = new Map([
+const CANCEL_REJECTIONS: RejectionMeanings = new Map([
   ["payment_intent_unexpected_state", "payment_not_cancelable"],
 ]);
 
@@ -62,7 +62,7 @@ function intentParameters(
     ...(terms.paymentMethodTypes
       ? { allowed_payment_method_types: terms.paymentMethodTypes }
       : { automatic_payment_methods: { enabled: true } }),
-    // The processor refuses a fee of 0.
+    // The processor rejects a fee of 0.
     ...(terms.applicationFeeCents > 0 && { application_fee_amount: terms.applicationFeeCents }),
     ...(terms.description && { description: terms.description }),
     // Only a customer of this very account is accepted; any other reference is metadata.
@@ -124,7 +124,7 @@ export async function captureIntent(capture: {
   };
   const options = { stripeAccount: capture.accountId, idempotencyKey: capture.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.capture(capture.intentId, parameters, options);
-  return toSnapshot(await callProcessor(call, {}, CAPTURE_REFUSALS));
+  return toSnapshot(await callProcessor(call, {}, CAPTURE_REJECTIONS));
 }
 
 export async function cancelIntent(cancel: {
@@ -139,7 +139,7 @@ export async function cancelIntent(cancel: {
   };
   const options = { stripeAccount: cancel.accountId, idempotencyKey: cancel.processorKey };
   const call = (stripe: Stripe) => stripe.paymentIntents.cancel(cancel.intentId, parameters, options);
-  return toSnapshot(await callProcessor(call, {}, CANCEL_REFUSALS));
+  return toSnapshot(await callProcessor(call, {}, CANCEL_REJECTIONS));
 }
 
 export function toNewIntent(intent: Stripe.PaymentIntent): NewIntent {

@@ -9,18 +9,18 @@ import {
   type ListedRefund,
   type RefundFacts,
   refundFailed,
-  requireMade,
+  requireCreated,
 } from "../domain/payments/refund.ts";
 import { HOUR_MS } from "../domain/time.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
-import type { RefusalMeanings } from "./errors.ts";
+import type { RejectionMeanings } from "./errors.ts";
 import { fetchIntent } from "./intents.ts";
 import { createdWithin, nextOf, pageAfter } from "./lookup.ts";
 import { NotUnderstood } from "./not-understood.ts";
 import { lookThroughRefunds, type RefundListing } from "./refund-listing.ts";
 import { toSnapshot } from "./snapshot.ts";
 
-const REFUSALS: RefusalMeanings = new Map([
+const REJECTIONS: RejectionMeanings = new Map([
   ["amount", "refund_exceeds_charge"],
   ["amount_too_large", "refund_exceeds_charge"],
   ["card_error", "processor_rejected"],
@@ -29,7 +29,7 @@ const REFUSALS: RefusalMeanings = new Map([
 /** The cumulative numbers are the charge's. */
 const WITH_CHARGE = ["payment_intent.latest_charge"];
 
-export type MadeRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
+export type CreatedRefund = { refund: RefundFacts; snapshot: IntentSnapshot };
 
 /** Throws refund_failed if the processor accepted the refund and could not carry it out. */
 export async function createRefund(refund: {
@@ -37,14 +37,14 @@ export async function createRefund(refund: {
   intentId: string;
   amountCents: number;
   reason?: RefundBody["reason"];
-  /** undefined where there is no fee: the processor refuses the parameter then. */
+  /** undefined where there is no fee: the processor rejects the parameter then. */
   refundApplicationFee?: boolean | undefined;
   replaces?: string | undefined;
   svcPaymentId: string;
   operationId: string;
   keyNumber: number;
   processorKey: string;
-}): Promise<MadeRefund> {
+}): Promise<CreatedRefund> {
   const { refundApplicationFee, replaces, svcPaymentId, operationId, keyNumber } = refund;
   const parameters: Stripe.RefundCreateParams = {
     payment_intent: refund.intentId,
@@ -60,11 +60,11 @@ export async function createRefund(refund: {
     expand: WITH_CHARGE,
   };
   const options = { stripeAccount: refund.accountId, idempotencyKey: refund.processorKey };
-  const made = await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, REFUSALS);
-  return requireMade(toMadeRefund(made));
+  const made = await callProcessor((stripe) => stripe.refunds.create(parameters, options), {}, REJECTIONS);
+  return requireCreated(toMadeRefund(made));
 }
 
-export async function fetchRefund(accountId: string, refundId: string): Promise<MadeRefund> {
+export async function fetchRefund(accountId: string, refundId: string): Promise<CreatedRefund> {
   const options = { stripeAccount: accountId };
   return toMadeRefund(
     await readFromProcessor((stripe) => stripe.refunds.retrieve(refundId, { expand: WITH_CHARGE }, options)),
@@ -84,7 +84,7 @@ export async function fetchRefundedIntent(accountId: string, intentId: string): 
   return { snapshot: toSnapshot(intent), refunds: refunds.map(toFacts) };
 }
 
-function toMadeRefund(refund: Stripe.Refund): MadeRefund {
+function toMadeRefund(refund: Stripe.Refund): CreatedRefund {
   const intent = refund.payment_intent;
   if (!intent || typeof intent === "string")
     throw new Error("The processor answered a refund without its intent.");
@@ -117,7 +117,7 @@ export type RefundSearch = RefundListing & { keyNumber: number; claimedAt: numbe
  * again it would be a second refund. Otherwise it is not made, if the list accounts for every cent that the charge has
  * returned. A refund that was kept as succeeded may have failed since: what does not add up is listed afresh.
  */
-export async function searchRefund(search: RefundSearch): Promise<LookupResult<MadeRefund>> {
+export async function searchRefund(search: RefundSearch): Promise<LookupResult<CreatedRefund>> {
   let failed: Stripe.Refund | undefined;
   const looked = await lookThroughRefunds(search, (refund) => {
     if (isFailedOf(refund, search)) failed = refund;
@@ -133,7 +133,7 @@ export async function searchRefund(search: RefundSearch): Promise<LookupResult<M
 }
 
 /** For an operation whose record the ledger may have lost. */
-export async function searchRefundOfLostClaim(search: RefundListing): Promise<MadeRefund | undefined> {
+export async function searchRefundOfLostClaim(search: RefundListing): Promise<CreatedRefund | undefined> {
   const { found } = await lookThroughRefunds(search, (refund) => isMadeBy(refund, search));
   return found && withIntent(found, search);
 }
@@ -141,13 +141,13 @@ export async function searchRefundOfLostClaim(search: RefundListing): Promise<Ma
 const withIntent = async (
   refund: Stripe.Refund,
   { accountId, intentId }: Pick<RefundSearch, "accountId" | "intentId">,
-): Promise<MadeRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
+): Promise<CreatedRefund> => ({ refund: toFacts(refund), snapshot: await fetchIntent(accountId, intentId) });
 
 /** A refund that failed has moved nothing and belongs to no operation. */
 const isMadeBy = (refund: Stripe.Refund, { operationId }: Pick<RefundSearch, "operationId">): boolean =>
   refund.metadata?.svcOperationId === operationId && !hasFailed(toFacts(refund));
 
-/** A refused claim expires after 30 days, and its numbers begin again: then an older refund is another claim's. */
+/** A rejected claim expires after 30 days, and its numbers begin again: then an older refund is another claim's. */
 const isFailedOf = (refund: Stripe.Refund, { operationId, keyNumber, claimedAt }: RefundSearch): boolean =>
   hasFailed(toFacts(refund)) &&
   refund.metadata?.svcOperationId === operationId &&

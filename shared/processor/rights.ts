@@ -1,5 +1,5 @@
 import Stripe from "stripe";
-import { isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { isFailure, isRejection, processorSays } from "../domain/failure.ts";
 import { listV2Accounts } from "./accounts.ts";
 import { callProcessor } from "./client.ts";
 import { nameOfMissingRight } from "./errors.ts";
@@ -57,7 +57,7 @@ export type TriedRight = Pick<Right, "name" | "level" | "on"> & {
 /** The processor has no parameter of this name: a key with the right gets that error, and nothing is created. */
 const UNKNOWN_PARAMETER = { svc_tries_a_right: "1" };
 
-/** Changes nothing: a read reads one object, a write is refused for its form. */
+/** Changes nothing: a read reads one object, a write is rejected for its form. */
 export async function tryRights(): Promise<TriedRight[]> {
   const tried: TriedRight[] = [];
   const some = await findSomeAccount();
@@ -96,9 +96,9 @@ const NOT_READ: Outcome = {
 
 async function tryRight(
   { name, level, on, path }: Right,
-  { accountId, refusal }: SomeAccount,
+  { accountId, rejection }: SomeAccount,
 ): Promise<Outcome> {
-  if (on === "accounts" && accountId === undefined) return refusal ? NOT_READ : NO_ACCOUNT;
+  if (on === "accounts" && accountId === undefined) return rejection ? NOT_READ : NO_ACCOUNT;
   const options = on === "accounts" && accountId !== undefined ? { stripeAccount: accountId } : {};
   try {
     await callProcessor((stripe) =>
@@ -108,16 +108,16 @@ async function tryRight(
     );
   } catch (error) {
     if (processorSays(error) === "no_right") return { state: "missing", says: missingIn(error) };
-    if (!isRefusal(error)) return silenceOf(error);
+    if (!isRejection(error)) return silenceOf(error);
   }
-  if (name === OF_ACCOUNTS && refusal) return { state: "missing", says: refusal };
+  if (name === OF_ACCOUNTS && rejection) return { state: "missing", says: rejection };
   return { state: "given", says: "" };
 }
 
 function silenceOf(error: unknown): Outcome {
   const cause = isFailure(error) ? error.extras.cause : error;
-  const isKeyRefused = cause instanceof Stripe.errors.StripeAuthenticationError;
-  const says = isKeyRefused
+  const isKeyRejected = cause instanceof Stripe.errors.StripeAuthenticationError;
+  const says = isKeyRejected
     ? "The processor does not take the key."
     : "The processor gave no definite answer.";
   return { state: "not_tried", says, isSilence: true };
@@ -136,7 +136,7 @@ const ofNone = (): { data: { id: string }[] } => ({ data: [] });
 
 const OF_ACCOUNTS = "connected_account";
 
-type SomeAccount = { accountId?: string | undefined; silence?: Outcome; refusal?: string };
+type SomeAccount = { accountId?: string | undefined; silence?: Outcome; rejection?: string };
 
 async function findSomeAccount(): Promise<SomeAccount> {
   let accountId: string | undefined;
@@ -148,8 +148,8 @@ async function findSomeAccount(): Promise<SomeAccount> {
     if (accountId) await callProcessor((stripe) => stripe.accounts.retrieve(String(accountId)));
     return { accountId };
   } catch (error) {
-    if (processorSays(error) === "no_right") return { accountId, refusal: missingIn(error) };
+    if (processorSays(error) === "no_right") return { accountId, rejection: missingIn(error) };
     // An account that was lost a moment ago still counts.
-    return isRefusal(error) ? { accountId } : { silence: silenceOf(error) };
+    return isRejection(error) ? { accountId } : { silence: silenceOf(error) };
   }
 }

@@ -11,7 +11,7 @@ import type {
   ReaderState,
 } from "../domain/terminal.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
-import { noDefiniteAnswer, type RefusalMeanings } from "./errors.ts";
+import { noDefiniteAnswer, type RejectionMeanings } from "./errors.ts";
 import { searchList } from "./lookup.ts";
 import { makeOnce } from "./make-once.ts";
 
@@ -85,8 +85,8 @@ const READER_FIELDS = { registration_code: "registrationCode", location: "locati
 
 export async function registerReader(reader: Owner & NewReader & { once: Once }): Promise<Reader> {
   const { accountId, once, registrationCode, locationId, label } = reader;
-  const wished = { registration_code: registrationCode, location: locationId, ...(label && { label }) };
-  const parameters = { ...wished, ...markOf(once) };
+  const wanted = { registration_code: registrationCode, location: locationId, ...(label && { label }) };
+  const parameters = { ...wanted, ...markOf(once) };
   const account = { stripeAccount: accountId };
   const registered = await makeOnce(once, {
     make: (idempotencyKey) =>
@@ -152,7 +152,7 @@ export async function cancelAction(given: OneReader & { processorKey: string }):
 }
 
 /** Fact 27 of infra/simulator/README.md. `payment_intent` is the parameter: unknown to this account, or not for a reader. */
-const READER_MEANINGS: RefusalMeanings = new Map<string, FailureCode>([
+const READER_MEANINGS: RejectionMeanings = new Map<string, FailureCode>([
   ["terminal_reader_busy", "reader_busy"],
   ["terminal_reader_offline", "reader_offline"],
   ["intent_invalid_state", "payment_not_collectable"],
@@ -179,11 +179,11 @@ async function callReader(
     if (reader.deleted) throw noSuchReader();
     return { ...toReader(reader), action: toAction(reader.action) };
   } catch (error) {
-    throw explainRefusal(error);
+    throw explainRejection(error);
   }
 }
 
-function explainRefusal(error: unknown): unknown {
+function explainRejection(error: unknown): unknown {
   if (!isFailure(error)) return error;
   // The reader may have received the command all the same (fact 27).
   if (error.extras.processorCode === "terminal_reader_timeout") return noDefiniteAnswer(error);

@@ -1,5 +1,5 @@
 import type Stripe from "stripe";
-import { Failure, isFailure, isRefusal, processorSays } from "../domain/failure.ts";
+import { Failure, isFailure, isRejection, processorSays } from "../domain/failure.ts";
 import type { Once } from "../domain/id.ts";
 import type { Page, PageQuery } from "../domain/page.ts";
 import { WALLETS, type Wallet, type WalletDomain, type WalletName } from "../domain/wallet-domain.ts";
@@ -36,8 +36,8 @@ export async function registerWalletDomain({
       ),
     find,
   }).catch(async (error: unknown) => {
-    // Another request may have registered it since we looked, and a second time may be refused.
-    const found = isRefusal(error) ? await find() : undefined;
+    // Another request may have registered it since we looked, and a second time may be rejected.
+    const found = isRejection(error) ? await find() : undefined;
     if (!found) throw error;
     return found;
   });

@@ -108,8 +108,8 @@ async function sendBatch(queueUrl: string, batch: Entry[]): Promise<void> {
     Entries: batch.map((message, index) => ({ Id: String(index), ...message })),
   });
   const { Failed = [] } = await queueClient.send(command);
-  // SQS may refuse part of a batch without an error.
-  if (Failed.length > 0) throw new Error("The queue refused a part of a batch.");
+  // SQS may reject part of a batch without an error.
+  if (Failed.length > 0) throw new Error("The queue rejected a part of a batch.");
 }
 
 export const hideCallback = (receiptHandle: string, seconds: number): Promise<void> =>

@@ -19,7 +19,7 @@ import { warmMap } from "./warm-memory.ts";
  * every use, and is not remembered, so that the next request reads it again.
  */
 
-/** Rotated secrets reach every warm function within this time; a refused one is read again at once (see forget). */
+/** Rotated secrets reach every warm function within this time; a rejected one is read again at once (see forget). */
 const FRESH_MS = 5 * 60_000;
 
 /** While a stale one serves, so long passes between two looks: a request should not wait for an outage each time. */

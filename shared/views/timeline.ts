@@ -3,7 +3,7 @@ import type { TimelineEntry as EntryContract } from "../contract/payment-lists.t
 import type { Applied, DeliveryState } from "../domain/events/event.ts";
 import { worstOf } from "../domain/events/worst-delivery.ts";
 import { dateOf } from "../domain/finance/day.ts";
-import { type Happening, inCausalOrder } from "../domain/payments/causal-order.ts";
+import { inCausalOrder, type TimelineEvent } from "../domain/payments/causal-order.ts";
 import { type FeeSettings, feePolicyNumbered } from "../domain/payments/fee-policy.ts";
 import type { CallEntry, HistoryEntry } from "../domain/payments/history.ts";
 import type { Dispute } from "../domain/payments/payment.ts";
@@ -80,11 +80,11 @@ export function timelineOf(
 ): TimelineEntry[] {
   // Events come newest first; entries of the same time keep their order.
   const entries = [...deeds(record), ...events.toReversed().flatMap(eventEntries), ...paidOut(payout)];
-  return inCausalOrder(entries, happeningOf);
+  return inCausalOrder(entries, timelineEventOf);
 }
 
 /** The processor counts whole seconds: an event happened within its second, and before it was received. */
-function happeningOf(entry: TimelineEntry): Happening {
+function timelineEventOf(entry: TimelineEntry): TimelineEvent {
   const { at: atMs } = entry;
   if (entry.kind === "processor_event")
     return { name: entry.type, atMs, latestMs: Math.min(entry.receivedAt, atMs + 999) };

@@ -117,8 +117,8 @@ describeInBrowser("a text that somebody else wrote", () => {
       () => { document.body.innerHTML = "<b>x</b>" },
       () => { document.createElement("script").src = "/x.js" },
       () => { trustedTypes.createPolicy("mine", {}) },
-    ].map((attempt) => { try { attempt(); return "done" } catch { return "refused" } })`);
-    expect(attempts).toEqual(["refused", "refused", "refused"]);
+    ].map((attempt) => { try { attempt(); return "done" } catch { return "rejected" } })`);
+    expect(attempts).toEqual(["rejected", "rejected", "rejected"]);
   });
 });
 
@@ -146,7 +146,7 @@ describeInBrowser("a link into the console", () => {
     const button = page.getByRole("button", { name: "Open the console" });
     await button.waitFor();
     expect(page.url()).toBe(CONSOLE_URL);
-    service.refusesCodes = true;
+    service.rejectsCodes = true;
     await button.click();
     await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
     await page.getByRole("button", { name: "Back to the console" }).click();

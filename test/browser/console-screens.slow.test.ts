@@ -23,7 +23,7 @@ const FULL_STATES: Record<string, State> = {
   "a payment": { path: `#/payments/${paymentId(1)}`, shows: "of_tomorrow" },
   events: { path: "#/events", shows: "Refunded" },
   "an event": { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
-  "an event of two endpoints": { path: "#/events/evt_1Q4", shows: "Connection refused" },
+  "an event of two endpoints": { path: "#/events/evt_1Q4", shows: "Connection rejected" },
   "the callback endpoints": { path: "#/endpoint", shows: "2 failed in total" },
   "a callback endpoint": { path: "#/endpoint/ep_first", shows: "Median response" },
   statements: { path: "#/statements", shows: "5 differences" },
@@ -78,7 +78,7 @@ describeInBrowser("by day and by night, on a desk and on a telephone, everybody 
     await page.goto(CONSOLE_URL + path);
     await page.getByText(shows).filter({ visible: true }).first().waitFor();
     await isForEverybody(page);
-    // The browser itself notes every answer that is a refusal.
+    // The browser itself notes every answer that is a rejection.
     expect(errors.filter((error) => !/Failed to load resource/.test(error))).toEqual([]);
   };
 

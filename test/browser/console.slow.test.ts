@@ -281,11 +281,11 @@ describeInBrowser("a money session", () => {
       maker: expect.any(String),
     });
 
-    // A refusal is an outcome: the next form is another one.
+    // A rejection is an outcome: the next form is another one.
     await page.getByRole("button", { name: "Refund…" }).click();
     await page.getByLabel("Amount in USD").fill("1.00");
-    const refusal = { title: "Refund failed", detail: "Nothing was given back.", status: 422 };
-    await page.route("**/refund", (route) => route.fulfill({ status: 422, json: refusal }), { times: 1 });
+    const rejection = { title: "Refund failed", detail: "Nothing was given back.", status: 422 };
+    await page.route("**/refund", (route) => route.fulfill({ status: 422, json: rejection }), { times: 1 });
     await page.getByRole("button", { name: "Refund $1.00" }).click();
     await page.getByRole("heading", { name: "Refund failed" }).waitFor();
     expect(await keptForms(page)).toEqual([]);
@@ -449,11 +449,11 @@ describeInBrowser("a session", () => {
     await page.goto(`${service.stack.baseUrl}/v1/docs`);
     const attempts = await page.evaluate(`Promise.all(["session", "payments"].map((path) =>
       fetch("/console/v1/" + path, { credentials: "include", headers: { "Svc-Console": "${sessionId}" } })
-        .then(() => "read", () => "refused")))`);
-    expect(attempts).toEqual(["refused", "refused"]);
+        .then(() => "read", () => "rejected")))`);
+    expect(attempts).toEqual(["rejected", "rejected"]);
     expect(
-      await page.evaluate(`(() => { try { return sessionStorage.length } catch { return "refused" } })()`),
-    ).toBe("refused");
+      await page.evaluate(`(() => { try { return sessionStorage.length } catch { return "rejected" } })()`),
+    ).toBe("rejected");
   });
 });
 

@@ -103,11 +103,11 @@ describeInBrowser("the reference page", () => {
     await page.getByText("Create a payment").first().waitFor();
     const attempts = await page.evaluate(`Promise.all([
       self.origin,
-      fetch("/v1/openapi.json").then(() => "read", () => "refused"),
-      fetch("/v1/payments", { credentials: "include" }).then(() => "read", () => "refused"),
-      Promise.resolve().then(() => document.cookie).then(() => "read", () => "refused"),
+      fetch("/v1/openapi.json").then(() => "read", () => "rejected"),
+      fetch("/v1/payments", { credentials: "include" }).then(() => "read", () => "rejected"),
+      Promise.resolve().then(() => document.cookie).then(() => "read", () => "rejected"),
     ])`);
-    expect(attempts).toEqual(["null", "refused", "refused", "refused"]);
+    expect(attempts).toEqual(["null", "rejected", "rejected", "rejected"]);
   });
 
   it("has nothing to try where it is deployed", async () => {
@@ -144,7 +144,7 @@ describeInBrowser("the page of the local demonstration", () => {
     demo = await open("/demo/docs");
   });
 
-  it("tries requests out with the demo merchant's key, and shows answers and refusals as the service says them", async () => {
+  it("tries requests out with the demo merchant's key, and shows answers and rejections as the service says them", async () => {
     const { page, errors, foreign } = demo;
     const form = page.locator("#createPayment form");
     await form.getByLabel("Idempotency-Key").fill("from-the-reference");
@@ -178,11 +178,11 @@ describeInBrowser("the page of the local demonstration", () => {
       const [answer = ""] = (await form.locator(".reply pre").textContent())?.split("\n") ?? [];
       answers.push([name.replace("Try it: ", ""), answer]);
     }
-    const refused = answers.filter(([, answer]) => !/^20\d /.test(answer));
+    const rejected = answers.filter(([, answer]) => !/^20\d /.test(answer));
     // What only a day, a payout or a failed refund makes.
     const expected = /Statement|Payout|resolveAttention|WalletDomain/;
     expect(
-      refused.filter(
+      rejected.filter(
         ([name, answer]) =>
           !expected.test(name) ||
           !/^There is no (statement|payout|item that needs attention|wallet domain) yet\./.test(answer),

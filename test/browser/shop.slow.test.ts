@@ -170,7 +170,7 @@ describeInBrowser("the shop", () => {
     await isShown("Shop counter, offline");
     await press("Send to the reader");
     await page.locator("#trouble").getByText("Reader offline.").waitFor();
-    // The browser itself tells of the refusal.
+    // The browser itself tells of the rejection.
     expect(errors.splice(0)).toEqual([expect.stringContaining("502")]);
     await press("Bring the reader online");
     await isShown("Shop counter, online");

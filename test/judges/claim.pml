@@ -1,7 +1,7 @@
 /*
  * One operation under one Idempotency-Key, in every order in which clients, visits, the processor and time can act.
  *
- * Always: money moves at most once; a completed claim has moved it; a refused claim has not, and nothing that is still
+ * Always: money moves at most once; a completed claim has moved it; a rejected claim has not, and nothing that is still
  * under way will. Clients retry without end. A claim uses at most KEYS processor keys (op_….1, op_….2, …).
  *
  * Kinds: part of a charge is refunded (default; the charge could pay it twice), WHOLE (all of it: the charge is the bound),
@@ -9,18 +9,18 @@
  *
  * Assumed: a call reaches the processor within 15 minutes or never; a 500 that moves money later does so within 15 minutes;
  * a request lives for 25 s; the processor remembers a key for 24 h from its first use; its lists show all that was made; it
- * refuses nothing while another change of the same charge is under way.
+ * rejects nothing while another change of the same charge is under way.
  *
  * In the code, which the judge checks for these names:
  *   takeClaim, resumeClaim, renewKey, markKeyStuck, dropAttempt     shared/ledger/claims.ts
- *   completeClaim, refuseClaim, releaseClaim                        shared/ledger/claims.ts
+ *   completeClaim, rejectClaim, releaseClaim                        shared/ledger/claims.ts
  *   mustLookUpFirst, isRetry, judgeFailure, waitAfterLookupMs       shared/domain/payments/outcome-certainty.ts
- *   askOnce, judgeFailedRetry, askUnderNewKey, believeRefusal       shared/flows/once/ask-once.ts
+ *   askOnce, judgeFailedRetry, askUnderNewKey, believeRejection       shared/flows/once/ask-once.ts
  *   endClaim                                                        shared/flows/once/ask-once.ts
  *   visitClaim                                                      shared/flows/once/visit-claim.ts
  *   lookUpRefundOfLostClaim                                         shared/flows/payments/look-up-refund.ts
  *
- * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REFUSAL_LOOK, NO_LOST_REFUND, TRUST_LATE_REFUSAL,
+ * Mistakes to plant: NO_LATE_LOOK, NO_PAUSE, TRUST_TOO_LONG, LATE_500, NO_REJECTION_LOOK, NO_LOST_REFUND, TRUST_LATE_REJECTION,
  * DROP_SENT.
  * LEASE_LIES (a lease ends while its owner works) must stay harmless: the lease only saves work.
  */
@@ -31,10 +31,10 @@
 #endif
 #ifdef WHOLE
 #define CHARGE 1
-#define CAN_CLAIM (state == none || state == refused) && key < KEYS && !shown
+#define CAN_CLAIM (state == none || state == rejected) && key < KEYS && !shown
 #else
 #define CHARGE 2
-#define CAN_CLAIM (state == none || state == refused) && key < KEYS
+#define CAN_CLAIM (state == none || state == rejected) && key < KEYS
 #endif
 #ifdef LEASE_LIES
 #define CLIENTS 2
@@ -59,8 +59,8 @@
 #define MAY_BE_OLD late
 #endif
 
-mtype = { none, claimed, completed, refused };
-mtype = { made, error500, refusal };
+mtype = { none, claimed, completed, rejected };
+mtype = { made, error500, rejection };
 
 /* The claim's item. */
 mtype state = none;
@@ -95,7 +95,7 @@ bool restored;
 
 inline move() {
   if
-  :: left > 0 -> printf("  the money moves\n"); left--; moved++; assert(moved <= 1); assert(state != refused)
+  :: left > 0 -> printf("  the money moves\n"); left--; moved++; assert(moved <= 1); assert(state != rejected)
   :: else
   fi
 }
@@ -110,7 +110,7 @@ inline ask_processor(k) {
      :: left > 0 -> answer = error500                            /* and nothing is done */
      :: left > 0 -> move(); answer = error500                    /* and yet it is done */
      :: left > 0 && moving == 0 -> moving = k; answer = error500 /* and it is done minutes later */
-     :: left == 0 || moving == 0 -> answer = refusal
+     :: left == 0 || moving == 0 -> answer = rejection
      fi;
      saved[k] = answer; mayAge[k] = MAY_BE_OLD
   :: else
@@ -170,8 +170,8 @@ send:
   :: answer == made -> goto finish
   :: answer == error500 && first -> goto release
   :: answer == error500 && !first -> goto look_after_500
-  :: answer == refusal && fresh -> goto refuse
-  :: answer == refusal && !fresh -> goto look_after_refusal
+  :: answer == rejection && fresh -> goto reject
+  :: answer == rejection && !fresh -> goto look_after_rejection
   fi;
 look_after_500:
   if :: moved > 0 -> goto finish :: else fi;
@@ -191,17 +191,17 @@ renew:
     :: else -> goto release
     fi
   };
-look_after_refusal:
-#ifndef NO_REFUSAL_LOOK
+look_after_rejection:
+#ifndef NO_REJECTION_LOOK
   if :: moved > 0 -> goto finish :: else fi;
 #endif
-#ifndef TRUST_LATE_REFUSAL /* the processor may be about to forget this refusal, with an earlier call still under way */
+#ifndef TRUST_LATE_REJECTION /* the processor may be about to forget this rejection, with an earlier call still under way */
   if :: wasLate && !wasSettled -> goto release :: else fi;
 #endif
-refuse:
+reject:
   atomic {
     if
-    :: OURS -> printf("client %d: refused\n", me); assert(moved == 0 && moving == 0); state = refused; lease = false
+    :: OURS -> printf("client %d: rejected\n", me); assert(moved == 0 && moving == 0); state = rejected; lease = false
     :: else
     fi;
     leave(); goto again

@@ -152,11 +152,11 @@ async function judgeWrites(
   engine: Running,
   { tests, config, isTold, oneAtATime }: Way,
 ): Promise<Judgment> {
-  let refused = 0;
+  let rejected = 0;
   let told = 0;
   const answered = (_path: string, body: string) => {
     if (!body.includes("ConditionalCheckFailedException")) return body;
-    refused++;
+    rejected++;
     const { Item, ...rest } = JSON.parse(body);
     if (!isTold) return JSON.stringify(rest);
     if (Item) told++;
@@ -167,7 +167,7 @@ async function judgeWrites(
     const { files, count, failures } = await runTests({ tests, config, env: { DYNAMODB_URL: between.url } });
     const findings =
       told > 0 ? failures : [...failures, { what: "no conditional write was told the standing item" }];
-    const judged = `tests of ${files} files (${told} of ${refused} refused writes were told the standing item)`;
+    const judged = `tests of ${files} files (${told} of ${rejected} rejected writes were told the standing item)`;
     return { tools: [tool], judged, count, findings };
   } finally {
     between.stop();

@@ -27,7 +27,7 @@ export const porcupine: Judge = {
     } finally {
       await cleanUp();
     }
-    const { operations, refused, serverErrors } = history;
+    const { operations, rejected, serverErrors } = history;
     const pictures = join(CACHE, "porcupine");
     mkdirSync(pictures, { recursive: true });
     const input = operations.map((operation) => `${JSON.stringify(operation)}\n`).join("");
@@ -41,7 +41,7 @@ export const porcupine: Judge = {
     const payments = new Set(operations.map(({ payment }) => payment)).size;
     return {
       tools: [`porcupine ${goVersion("porcupine", MODULE)}`],
-      judged: `operations of 6 clients on ${payments} payments (${unknown} with an unknown outcome, ${refused} refusals left out; seed ${SEED})`,
+      judged: `operations of 6 clients on ${payments} payments (${unknown} with an unknown outcome, ${rejected} rejections left out; seed ${SEED})`,
       count: operations.length,
       findings: [
         ...found.map(({ payment, result, picture }) => ({

@@ -63,7 +63,7 @@ export const schemathesis: Judge = {
     },
     { mistake: "an operation that never succeeds", finding: /^GET \/v1\/event-types: never succeeded/ },
     {
-      mistake: "a request that should have been refused",
+      mistake: "a request that should have been rejected",
       finding: /^POST \/v1\/onboarding\/link: Schema-violating/,
     },
     { mistake: "a call that leaves loopback", finding: /^a connection that would leave loopback/ },
@@ -187,14 +187,14 @@ const LIKELY = {
 };
 
 /**
- * A valid request may also be refused for what it asks for. Of made-up values nearly all would be: an operation would
+ * A valid request may also be rejected for what it asks for. Of made-up values nearly all would be: an operation would
  * never succeed, and no chain would go on.
  */
 const settingsOf = (prepared: Prepared): string => `
 [checks.positive_data_acceptance]
 expected-statuses = ["2xx", 401, 402, 403, 404, 409, 422, 429]
 
-# What was refused is found above; here it would end a chain.
+# What was rejected is found above; here it would end a chain.
 [phases.stateful.checks.positive_data_acceptance]
 enabled = false
 
@@ -223,7 +223,7 @@ function operationsOf(those: RegExp): string[] {
     .flatMap(([path, item]) => Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`));
 }
 
-/** Of an operation that only refused, no answer was judged that matters. */
+/** Of an operation that only rejected, no answer was judged that matters. */
 const neverSucceeded = (asked: string[], cases: Case[]): Finding[] =>
   asked
     .filter((name) => !cases.some(({ operation, status }) => operation === name && status < 300))

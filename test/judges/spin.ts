@@ -22,9 +22,9 @@ const MISTAKES: Record<string, string[]> = {
   "a new key without a pause": ["NO_PAUSE"],
   "a key is trusted for longer than the processor remembers it": ["TRUST_TOO_LONG"],
   "a 500 moves money after the pause": ["LATE_500"],
-  "nothing is looked for after a refusal": ["CAPTURE", "NO_REFUSAL_LOOK"],
+  "nothing is looked for after a rejection": ["CAPTURE", "NO_REJECTION_LOOK"],
   "lost refunds are not looked for": ["RESTORED", "NO_LOST_REFUND"],
-  "a refusal that the processor is about to forget is believed": ["TRUST_LATE_REFUSAL"],
+  "a rejection that the processor is about to forget is believed": ["TRUST_LATE_REJECTION"],
   "an attempt whose call may be under way does not count": ["DROP_SENT"],
 };
 

@@ -14,7 +14,7 @@ const FEW = ["test/integration/simulator"];
 type Counts = {
   version: string;
   exchanges: number;
-  refusals: number;
+  rejections: number;
   events: number;
   routes: string[];
 };
@@ -33,14 +33,17 @@ export const stripeOpenapi: Judge = {
       mistake: "a parameter that Stripe does not have",
       finding: /: parameter amuont is not in the document$/,
     },
-    { mistake: "an amount that is no number", finding: /^POST \/v1\/payment_intents is refused: .*'amount'/ },
+    {
+      mistake: "an amount that is no number",
+      finding: /^POST \/v1\/payment_intents is rejected: .*'amount'/,
+    },
     {
       mistake: "a field that Stripe does not send",
       finding: /^payment_intent\.planted is not in the document$/,
     },
     { mistake: "a field that is missing", finding: /^payment_intent\.livemode is missing$/ },
     { mistake: "a kind that Stripe does not know", finding: /^charge\.status: "planted" is not in/ },
-    { mistake: "a refusal of another form", finding: /type: "planted" is not in the document$/ },
+    { mistake: "a rejection of another form", finding: /type: "planted" is not in the document$/ },
   ],
   async judge({ planted }) {
     const program = await buildGo("stripe-openapi");
@@ -54,14 +57,14 @@ export const stripeOpenapi: Judge = {
       .split("\n")
       .map((line) => JSON.parse(line) as Finding | Counts);
     const counts = output.pop() as Counts;
-    const { exchanges, refusals, events, routes, version } = counts;
+    const { exchanges, rejections, events, routes, version } = counts;
     return {
       tools: [
         `stripe-mock ${goVersion("stripe-openapi", MOCK)} (API ${version}, ours is ${API_VERSION})`,
         `kin-openapi ${goVersion("stripe-openapi", SCHEMAS)}`,
       ],
-      judged: `${exchanges} distinct requests with their answers on ${routes.length} routes, ${refusals} refusals, ${events} events`,
-      count: exchanges + refusals + events,
+      judged: `${exchanges} distinct requests with their answers on ${routes.length} routes, ${rejections} rejections, ${events} events`,
+      count: exchanges + rejections + events,
       findings: [...(output as Finding[]), ...failures],
     };
   },

@@ -71,7 +71,7 @@ async function measureBoth(program: string, counted: number): Promise<[number[],
     await shoppers.create(PER_SECOND, SECONDS);
     for (let round = 0; round < ROUNDS; round++) {
       const { create, errors } = await shoppers.create(PER_SECOND, SECONDS);
-      if (errors.length > 0) throw new Error(`Our bench was refused: ${errors[0]}`);
+      if (errors.length > 0) throw new Error(`Our bench was rejected: ${errors[0]}`);
       ours.push(...create.map((milliseconds) => milliseconds * counted));
       theirs.push(...(await attack(program, stack, join(folder, "results"))));
     }
@@ -104,7 +104,7 @@ async function attack(program: string, stack: SpawnedStack, file: string): Promi
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line) as { code: number; latency: number });
-  const refused = results.find(({ code }) => code !== 201);
-  if (refused) throw new Error(`vegeta was refused: ${JSON.stringify(refused)}`);
+  const rejected = results.find(({ code }) => code !== 201);
+  if (rejected) throw new Error(`vegeta was rejected: ${JSON.stringify(rejected)}`);
   return results.map(({ latency }) => latency / 1e6);
 }

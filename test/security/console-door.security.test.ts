@@ -39,7 +39,7 @@ it("a code that comes a second time is counted, so that an alarm can ring", asyn
 const doorCalls = () => service.dynamodb.passed.filter(({ body }) => /CONSOLE#|KEYS#|AUDIT#/.test(body));
 
 /** Always these bytes, save what names the request itself and our own address. */
-function expectRefused(reply: Reply): void {
+function expectRejected(reply: Reply): void {
   const { type, traceId: _, instance: __, ...rest } = reply.json;
   expect(JSON.stringify(rest)).toBe(
     '{"title":"Unauthorized","status":401,"detail":"There is no such console session, or it has ended. Open the console with a new link.","retryable":false}',
@@ -54,7 +54,7 @@ function expectRefused(reply: Reply): void {
 /** As the local gateway has it, over plain http. */
 const cookieWith = (token: string, sessionId = tab.sessionId) => `svc-console-${sessionId}=${token}`;
 
-/** What API Gateway hands to a function; the local gateway refuses some of these requests before any function. */
+/** What API Gateway hands to a function; the local gateway rejects some of these requests before any function. */
 async function onAws(functionName: string, routeKey: string, given: Sent, body: object = {}): Promise<Reply> {
   const [method = "", path = ""] = routeKey.split(" ");
   const handler = service.stack.handlers.get(functionName);
@@ -82,7 +82,7 @@ const change = () => ({ at: Date.now(), random: randomBytes });
 
 type Sent = Record<string, string | undefined>;
 
-describe("on AWS is refused without any I/O", () => {
+describe("on AWS is rejected without any I/O", () => {
   const OURS = { origin: "https://pay.example.com", "sec-fetch-site": "same-origin" };
   const ELSEWHERE: [string, Sent][] = [
     ["another site", { "sec-fetch-site": "cross-site" }],
@@ -123,19 +123,19 @@ describe("on AWS is refused without any I/O", () => {
   it.each([...ELSEWHERE, ...ANOTHER_TAB])("a GET from %s", async (_, headers) => {
     const reply = await list(headers);
     expect(doorCalls()).toEqual([]);
-    expectRefused(reply);
+    expectRejected(reply);
   });
 
   it.each([...ELSEWHERE, ...ANOTHER_TAB, ...NO_ORIGIN])("a POST from %s", async (_, headers) => {
     const reply = await disable(headers);
     expect(doorCalls()).toEqual([]);
-    expectRefused(reply);
+    expectRejected(reply);
   });
 
   it("an exchange from elsewhere, and the code is not used up by it", async () => {
     const code = await offer(api);
     service.clearWires();
-    for (const [, headers] of [...ELSEWHERE, ...NO_ORIGIN]) expectRefused(await enter(code, headers));
+    for (const [, headers] of [...ELSEWHERE, ...NO_ORIGIN]) expectRejected(await enter(code, headers));
     expect(doorCalls()).toEqual([]);
     const entered = await enter(code);
     expect(entered.status).toBe(200);
@@ -147,7 +147,7 @@ describe("on AWS is refused without any I/O", () => {
   });
 });
 
-describe("without any I/O is refused", () => {
+describe("without any I/O is rejected", () => {
   it("one of two cookies of our name, whichever comes first", async () => {
     const other = cookieWith(composeToken(tab.sessionId, randomBytes).text);
     for (const cookie of [
@@ -158,7 +158,7 @@ describe("without any I/O is refused", () => {
       service.clearWires();
       const reply = await tab.call("GET", "/v1/payments", undefined, { cookie });
       expect(doorCalls()).toEqual([]);
-      expectRefused(reply);
+      expectRejected(reply);
     }
   });
 
@@ -167,7 +167,7 @@ describe("without any I/O is refused", () => {
     async (token) => {
       const reply = await tab.call("GET", "/v1/payments", undefined, { cookie: cookieWith(token) });
       expect(doorCalls()).toEqual([]);
-      expectRefused(reply);
+      expectRejected(reply);
     },
   );
 
@@ -187,19 +187,19 @@ describe("without any I/O is refused", () => {
   ])("a code that is none: %j", async (code) => {
     const { reply } = await exchange(api.baseUrl, code);
     expect(doorCalls()).toEqual([]);
-    expectRefused(reply);
+    expectRejected(reply);
   });
 });
 
-describe("with the same bytes is refused", () => {
+describe("with the same bytes is rejected", () => {
   it("a well-formed token of a session that there is none of, and a wrong one of one that there is", async () => {
     const merchantId = merchantIdOf(api);
     const nobody = newSessionId(merchantId, { kind: "operator", name: "x", reason: "y" }, "03", randomBytes);
     for (const sessionId of [nobody, tab.sessionId]) {
       const cookie = cookieWith(composeToken(sessionId, randomBytes).text, sessionId);
       const stranger = new ConsoleTab(api.baseUrl, { sessionId, cookie });
-      expectRefused(await stranger.call("GET", "/v1/payments"));
-      expectRefused((await exchange(api.baseUrl, composeCode(sessionId, randomBytes).text)).reply);
+      expectRejected(await stranger.call("GET", "/v1/payments"));
+      expectRejected((await exchange(api.baseUrl, composeCode(sessionId, randomBytes).text)).reply);
     }
     expect((await tab.call("GET", "/v1/session")).status).toBe(200);
   });

@@ -38,7 +38,7 @@ const tokenOf = ({ cookie }: ConsoleTab) => cookie.split("=")[1] ?? "";
 const jarOf = (...tabs: ConsoleTab[]) => tabs.map(({ cookie }) => cookie).join("; ");
 const named = (sessionId: string, token: string) => `svc-console-${sessionId}=${token}`;
 
-function expectRefused(reply: Reply): void {
+function expectRejected(reply: Reply): void {
   expectProblem(reply, 401, "Unauthorized");
   expect(reply.json.detail).toBe(
     "There is no such console session, or it has ended. Open the console with a new link.",
@@ -72,7 +72,7 @@ describe("tabs of one browser", () => {
       {},
       { cookie: jarOf(reader, manager) },
     );
-    expectRefused(disable);
+    expectRejected(disable);
   });
 
   it("end alone: the others' sessions go on, and only the own cookie is taken away", async () => {
@@ -81,12 +81,12 @@ describe("tabs of one browser", () => {
     expect(left.headers.getSetCookie()).toEqual([
       expect.stringMatching(new RegExp(`^svc-console-${leaving.sessionId}=; .*Max-Age=0$`)),
     ]);
-    expectRefused(await lookAs(leaving.sessionId, jarOf(leaving, reader)));
+    expectRejected(await lookAs(leaving.sessionId, jarOf(leaving, reader)));
     expect((await lookAs(reader.sessionId, jarOf(leaving, reader))).status).toBe(200);
   });
 });
 
-describe("without any read is refused", () => {
+describe("without any read is rejected", () => {
   const ATTEMPTS: [string, () => [sessionId: string, cookie: string | undefined]][] = [
     [
       "a cookie that was stolen from another session, under this one's name",
@@ -133,13 +133,13 @@ describe("without any read is refused", () => {
     service.clearWires();
     const reply = await lookAs(sessionId, cookie);
     expect(service.dynamodb.passed).toEqual([]);
-    expectRefused(reply);
+    expectRejected(reply);
   });
 });
 
-it("a made-up token of a real session is refused after one read, with the same bytes", async () => {
+it("a made-up token of a real session is rejected after one read, with the same bytes", async () => {
   const forged = named(reader.sessionId, composeToken(reader.sessionId, randomBytes).text);
-  expectRefused(await lookAs(reader.sessionId, forged));
+  expectRejected(await lookAs(reader.sessionId, forged));
   expect((await lookAs(reader.sessionId, reader.cookie)).status).toBe(200);
 });
 
@@ -197,7 +197,7 @@ describe("GET /console/sessions", () => {
     ["does not say that it has none", { "Svc-Console": "" }],
     ["comes from another site", { "Sec-Fetch-Site": "cross-site" }],
     ["comes from a neighbor's host", { "Sec-Fetch-Site": "same-site" }],
-  ])("is refused to a tab that %s", async (_, headers) => {
+  ])("is denied to a tab that %s", async (_, headers) => {
     const { status } = await list(reader.cookie, headers);
     expect([401, 403]).toContain(status);
     expect(service.dynamodb.passed).toEqual([]);
@@ -235,9 +235,9 @@ describe("a session may do no more than its key", () => {
     const code = await offer(key);
     expect((await tab.call("GET", "/v1/session")).status).toBe(200);
     await revokeApiKey(parseApiKey(key.apiKey)?.keyId ?? "", change());
-    expectRefused(await tab.call("GET", "/v1/session"));
-    expectRefused(await tab.call("POST", `/v1/payments/svcpay_${"0".repeat(32)}/refund`, {}));
-    expectRefused((await exchange(key.baseUrl, code)).reply);
+    expectRejected(await tab.call("GET", "/v1/session"));
+    expectRejected(await tab.call("POST", `/v1/payments/svcpay_${"0".repeat(32)}/refund`, {}));
+    expectRejected((await exchange(key.baseUrl, code)).reply);
     expect(await tab.call("GET", "/v1/payments").then(({ status }) => status)).toBe(401);
   });
 
@@ -248,7 +248,7 @@ describe("a session may do no more than its key", () => {
     const ledger = { table: service.table, tableName: service.stack.tableName };
     await changeItem(ledger, apiKeyKey(merchantId, keyId), { preset: "treasurer" });
     for (const path of ["/v1/session", "/v1/payments", "/v1/keys", "/v1/events"])
-      expectRefused(await tab.call("GET", path));
+      expectRejected(await tab.call("GET", path));
   });
 });
 
@@ -285,7 +285,7 @@ describe("money", () => {
       200,
     );
     for (const access of ["read", "manage"] as const)
-      expectRefused(await (await openAs(access)).call("POST", path, { amountCents: 100 }, { headers }));
+      expectRejected(await (await openAs(access)).call("POST", path, { amountCents: 100 }, { headers }));
   });
 
   it("is captured and canceled by a full key's session, and by no back-office key's", async () => {
@@ -293,7 +293,7 @@ describe("money", () => {
     const full = await openAs("money");
     const id = await service.authorized(5000);
     for (const deed of ["capture", "cancel"])
-      expectRefused(await backOffice.call("POST", `/v1/payments/${id}/${deed}`, {}));
+      expectRejected(await backOffice.call("POST", `/v1/payments/${id}/${deed}`, {}));
     expect((await full.call("POST", `/v1/payments/${id}/capture`, {})).json).toMatchObject({
       status: "succeeded",
     });
@@ -462,7 +462,7 @@ describe("set-up", () => {
     );
     const { code } = await createSession(merchant, { access: "money", maker }, change());
     const tab = new ConsoleTab(other.baseUrl, await exchange(other.baseUrl, code));
-    expectRefused(await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://evil.example" }));
+    expectRejected(await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://evil.example" }));
   });
 });
 
@@ -504,7 +504,7 @@ describe("what the console shows of keys and sessions", () => {
     expect((await tab.call("POST", `/v1/console-sessions/${victim.sessionId}/end`, {})).json.state).toBe(
       "ended",
     );
-    expectRefused(await victim.call("GET", "/v1/session"));
+    expectRejected(await victim.call("GET", "/v1/session"));
   });
 
   it("shows a code to nobody: a link is made by key or operator only", async () => {

@@ -133,8 +133,8 @@ const WORKERS = FUNCTIONS.filter(({ routes }) => routes.length === 0).map(({ nam
 /** All that requests cause, reads and writes, at the ledger, the queues and the processor. Callbacks may be under way. */
 const io = () => [...calls.filter(({ by }) => !WORKERS.includes(by)), ...service.processor.passed];
 
-/** The same bytes for every refusal, save what names the request itself. */
-const REFUSAL = (path: string) => ({
+/** The same bytes for every rejection, save what names the request itself. */
+const REJECTION = (path: string) => ({
   type: expect.stringMatching(/\/problems\/unauthorized$/),
   title: "Unauthorized",
   status: 401,
@@ -144,8 +144,8 @@ const REFUSAL = (path: string) => ({
   retryable: false,
 });
 
-function expectRefused(reply: Reply, path: string): void {
-  expect(reply.json).toEqual(REFUSAL(path));
+function expectRejected(reply: Reply, path: string): void {
+  expect(reply.json).toEqual(REJECTION(path));
   expect(reply.status).toBe(401);
   expect(reply.headers.getSetCookie()).toEqual([]);
 }
@@ -171,19 +171,19 @@ describe.each(Object.entries(RIGHTS))("%s", (route, right) => {
   const isLetIn = (reply: Reply) => {
     // 429: many sessions of one merchant make a file. It is counted only after the session was let in.
     // 400: the endpoint that an earlier session has created, under the same URL.
-    const refusals = template === "/v1/callback-endpoints" ? [400, 429] : [404, 409, 429];
-    expect([200, 201, 202, ...refusals]).toContain(reply.status);
+    const rejections = template === "/v1/callback-endpoints" ? [400, 429] : [404, 409, 429];
+    expect([200, 201, 202, ...rejections]).toContain(reply.status);
   };
 
-  it("is refused without a session, and no I/O is made", async () => {
+  it("is rejected without a session, and no I/O is made", async () => {
     const nobody = new ConsoleTab(api.baseUrl, { sessionId: reader.sessionId, cookie: "" });
-    expectRefused(await nobody.call(method, path, body, { cookie: undefined }), path);
+    expectRejected(await nobody.call(method, path, body, { cookie: undefined }), path);
     expect(io()).toEqual([]);
   });
 
   it("takes no API key instead", async () => {
     const headers = { "X-Api-Key": api.apiKey, Authorization: `Bearer ${api.apiKey}` };
-    expectRefused(await reader.call(method, path, body, { cookie: undefined, headers }), path);
+    expectRejected(await reader.call(method, path, body, { cookie: undefined, headers }), path);
     expect(io()).toEqual([]);
   });
 
@@ -193,8 +193,8 @@ describe.each(Object.entries(RIGHTS))("%s", (route, right) => {
   );
 
   it.each(CONSOLE_ACCESS.filter((access) => !isAllowed(right, access)))(
-    "refuses a session that may %s, because that includes nothing of this",
-    async (access) => expectRefused(await (await tabWith(access)).call(method, path, body), path),
+    "rejects a session that may %s, because that includes nothing of this",
+    async (access) => expectRejected(await (await tabWith(access)).call(method, path, body), path),
   );
 });
 
@@ -207,7 +207,7 @@ it.each(MONEY)(
     const path = concrete(template);
     const reply = await refunder.call(method, path, bodyOf(method, template));
     if (route in BACK_OFFICE) expect(reply.status).toBe(404);
-    else expectRefused(reply, path);
+    else expectRejected(reply, path);
   },
 );
 

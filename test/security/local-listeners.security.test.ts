@@ -44,7 +44,7 @@ async function send(
 /** The status; that of a request which was let in is the listener's own affair. */
 const ask = async (...request: Parameters<typeof send>): Promise<number> => (await send(...request)).status;
 
-const REFUSED = [403, 421];
+const REJECTED = [403, 421];
 const portOf = (listener: Listener) => new URL(LISTENERS[listener]()).port;
 
 describe.each(Object.keys(LISTENERS) as Listener[])("the %s", (listener) => {
@@ -54,7 +54,7 @@ describe.each(Object.keys(LISTENERS) as Listener[])("the %s", (listener) => {
   });
 
   it.each(["evil.example", "evil.example:80", "127.0.0.1.evil.example", "localhost.", "10.0.0.1", "0.0.0.0"])(
-    "refuses the name %s, which a website lets point to this machine",
+    "rejects the name %s, which a website lets point to this machine",
     async (Host) => {
       expect(await ask(listener, { Host })).toBe(421);
       expect(await ask(listener, { Host, Origin: `http://${Host}` }, { method: "POST" })).toBe(421);
@@ -69,12 +69,12 @@ describe.each(Object.keys(LISTENERS) as Listener[])("the %s", (listener) => {
     ["a foreign site", { "Sec-Fetch-Site": "cross-site" }],
     ["another port's site", { "Sec-Fetch-Site": "same-site" }],
     ["a frame", { "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "iframe" }],
-  ])("refuses %s", async (_, headers) => {
+  ])("rejects %s", async (_, headers) => {
     expect(await ask(listener, headers)).toBe(403);
     expect(await ask(listener, headers, { method: "POST" })).toBe(403);
   });
 
-  it("refuses a form that a foreign site sends in a tab, and a question before a request", async () => {
+  it("rejects a form that a foreign site sends in a tab, and a question before a request", async () => {
     const opened = {
       "Sec-Fetch-Site": "cross-site",
       "Sec-Fetch-Mode": "navigate",
@@ -86,29 +86,29 @@ describe.each(Object.keys(LISTENERS) as Listener[])("the %s", (listener) => {
 
   it("lets in what is no browser, under each name of this machine", async () => {
     for (const name of ["127.0.0.1", "localhost", "[::1]", "LOCALHOST"]) {
-      expect(REFUSED).not.toContain(await ask(listener, { Host: `${name}:${portOf(listener)}` }));
-      expect(REFUSED).not.toContain(await ask(listener, { Host: name }, { method: "POST" }));
+      expect(REJECTED).not.toContain(await ask(listener, { Host: `${name}:${portOf(listener)}` }));
+      expect(REJECTED).not.toContain(await ask(listener, { Host: name }, { method: "POST" }));
     }
   });
 
   it("lets in its own pages, and a link that a person follows from elsewhere", async () => {
     const host = `localhost:${portOf(listener)}`;
     const own = { Host: host, Origin: `http://${host}`, "Sec-Fetch-Site": "same-origin" };
-    expect(REFUSED).not.toContain(await ask(listener, own, { method: "POST" }));
-    expect(REFUSED).not.toContain(await ask(listener, { "Sec-Fetch-Site": "none" }));
+    expect(REJECTED).not.toContain(await ask(listener, own, { method: "POST" }));
+    expect(REJECTED).not.toContain(await ask(listener, { "Sec-Fetch-Site": "none" }));
     const link = {
       "Sec-Fetch-Site": "cross-site",
       "Sec-Fetch-Mode": "navigate",
       "Sec-Fetch-Dest": "document",
     };
-    expect(REFUSED).not.toContain(await ask(listener, link));
+    expect(REJECTED).not.toContain(await ask(listener, link));
   });
 
   it("lets in a tunnel that ALLOWED_HOSTS names, whether or not it keeps its name", async () => {
     const Origin = "https://shop.tunnel.example";
     for (const Host of ["shop.tunnel.example", "shop.tunnel.example:443", `127.0.0.1:${portOf(listener)}`])
-      expect(REFUSED).not.toContain(await ask(listener, { Host, Origin }, { method: "POST" }));
-    expect(REFUSED).not.toContain(await ask(listener, { Host: "other.example" }));
+      expect(REJECTED).not.toContain(await ask(listener, { Host, Origin }, { method: "POST" }));
+    expect(REJECTED).not.toContain(await ask(listener, { Host: "other.example" }));
     expect(await ask(listener, { Host: "tunnel.example" })).toBe(421);
     expect(await ask(listener, { Host: "shop.tunnel.example", Origin: "https://evil.example" })).toBe(403);
   });
@@ -150,7 +150,7 @@ describe("whoever answers tells a browser to be careful", () => {
     Object.entries(BROWSER_HEADERS).map(([name, value]) => [name.toLowerCase(), value]),
   );
 
-  it.each(Object.keys(LISTENERS) as Listener[])("the %s, when it refuses", async (listener) => {
+  it.each(Object.keys(LISTENERS) as Listener[])("the %s, when it rejects", async (listener) => {
     expect((await send(listener, { Host: "evil.example" })).headers).toMatchObject(careful);
     expect((await send(listener, { Origin: "https://evil.example" })).headers).toMatchObject(careful);
   });
@@ -163,7 +163,7 @@ describe("whoever answers tells a browser to be careful", () => {
   });
 });
 
-it("goes on after a refusal: a payment is made as ever", async () => {
+it("goes on after a rejection: a payment is made as ever", async () => {
   expect(await ask("table", { Origin: "https://evil.example" }, { method: "POST" })).toBe(403);
   expect((await service.api.create({ amountCents: 1000 }, "after")).status).toBe(201);
 });

@@ -35,7 +35,7 @@ it("no field of a request, no key, secret, signature or e-mail ever reaches a lo
   const created = await api.create(body, canary("header"));
   expect(created.status).toBe(201);
   await api.create({ ...body, [canary("unknownField")]: 1 }, canary("other"));
-  await api.create({ ...body, customerRef: "cus_canary4711" }, canary("refused"));
+  await api.create({ ...body, customerRef: "cus_canary4711" }, canary("rejected"));
   await api.call("POST", "/v1/payments/intents", undefined, {
     key: "k",
     rawBody: `{"x": "${canary("notJson")}`,

@@ -29,7 +29,7 @@ describe.each(MERCHANT_ENDPOINTS.map(({ method, path }) => [method, path]))("%s 
     expect(problem).toMatchObject({ status: 401, title: "Unauthorized" });
   };
 
-  it("refuses what cannot be a key without any I/O", async () => {
+  it("rejects what cannot be a key without any I/O", async () => {
     const { apiKey } = service.api;
     await expect401({});
     await expect401({ "X-Api-Key": "" });
@@ -41,7 +41,7 @@ describe.each(MERCHANT_ENDPOINTS.map(({ method, path }) => [method, path]))("%s 
     expect(service.dynamodb.passed).toHaveLength(0);
   });
 
-  it("refuses a well-formed key that nobody issued", async () => {
+  it("rejects a well-formed key that nobody issued", async () => {
     await expect401({ "X-Api-Key": composeApiKey(newMerchantId(randomBytes), randomBytes).apiKey });
     await expect401({
       Authorization: `Bearer ${composeApiKey(service.stack.demo.merchantId, randomBytes).apiKey}`,

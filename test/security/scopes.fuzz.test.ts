@@ -10,7 +10,7 @@ import { useService } from "../support/use-service.ts";
 /** Requests that nobody would write by hand, over every route there is, with a key of every preset. */
 const REQUESTS = 200;
 /** So many of them at least must reach an operation that the key may not use. */
-const REFUSED = 10;
+const REJECTED = 10;
 const service = useService({ muted: true });
 let api: MerchantApi;
 let svcPaymentId: string;
@@ -99,7 +99,7 @@ function strangeRequests(seed: number, apiKey: string) {
 
 describe.each(PRESETS)("a %s key", (preset) => {
   it("gets past its scopes with none of many strange requests", async () => {
-    const refused: number[] = [];
+    const rejected: number[] = [];
     const scopes: readonly string[] = scopesOf(preset);
     for (const { method, path, query, body, headers } of strangeRequests(
       PRESETS.indexOf(preset),
@@ -116,12 +116,12 @@ describe.each(PRESETS)("a %s key", (preset) => {
       if (scope && !scopes.includes(scope)) {
         expect(response.status, request).toBe(403);
         expect(JSON.parse(text).requiredScope, request).toBe(scope);
-        refused.push(response.status);
+        rejected.push(response.status);
       }
       // A body may ask for more than its operation does: a session that manages.
       if (response.status === 403) expect(scopes, request).not.toContain(JSON.parse(text).requiredScope);
     }
-    // The requests must reach what they are to be refused.
-    if (preset !== "full") expect(refused.length).toBeGreaterThan(REFUSED);
+    // The requests must reach what they are to be rejected.
+    if (preset !== "full") expect(rejected.length).toBeGreaterThan(REJECTED);
   });
 });

@@ -117,7 +117,7 @@ const concrete = (path: string): string =>
     .replace("recoveries/{id}", `recoveries/rcv_${"0".repeat(32)}`)
     .replace(/\{\w+\}/, "unknown");
 
-function expectRefused(reply: Reply, path: string, scope: string, preset: string): void {
+function expectRejected(reply: Reply, path: string, scope: string, preset: string): void {
   expect(reply.json).toEqual({
     type: expect.stringMatching(/\/problems\/insufficient-scope$/),
     title: "Insufficient scope",
@@ -149,7 +149,7 @@ describe.each(MERCHANT_ENDPOINTS)("$method $path", ({ name, method, path: templa
   });
 
   it.each(PRESETS.filter((preset) => !mayDo(name, preset)))(
-    "refuses a %s key after the one read that authenticates it, whatever the request says",
+    "rejects a %s key after the one read that authenticates it, whatever the request says",
     async (preset) => {
       const requests = [
         { body: example, options: { key: randomUUID() } },
@@ -161,7 +161,7 @@ describe.each(MERCHANT_ENDPOINTS)("$method $path", ({ name, method, path: templa
         calls.length = 0;
         const sent = method === "GET" ? undefined : body;
         const reply = await withKey(preset).call(method, path, sent, options);
-        expectRefused(reply, path, RIGHTS[name]?.[0] ?? "", preset);
+        expectRejected(reply, path, RIGHTS[name]?.[0] ?? "", preset);
         expect(asked()).toEqual(["BatchGet"]);
       }
       expect(service.processor.passed).toEqual([]);
@@ -175,7 +175,7 @@ describe("a key that may not repeat a request", () => {
     expect((await api.create(body, key)).status).toBe(201);
     for (const preset of ["back-office", "read"] as const) {
       const reply = await withKey(preset).create(body, key);
-      expectRefused(reply, "/v1/payments/intents", "payments:write", preset);
+      expectRejected(reply, "/v1/payments/intents", "payments:write", preset);
       expect(reply.text).not.toContain("_secret_");
     }
     expect((await withKey("checkout").create(body, key)).headers.get("idempotent-replayed")).toBe("true");
@@ -187,7 +187,7 @@ describe("a key that may not repeat a request", () => {
     const refunded = await backOffice.refund(id, { amountCents: 100 }, key);
     expect(refunded.status).toBe(200);
     for (const preset of ["checkout", "till", "read"] as const)
-      expectRefused(
+      expectRejected(
         await (await service.keyWith(service.api, preset)).refund(id, { amountCents: 100 }, key),
         `/v1/payments/${id}/refund`,
         "refunds:write",
@@ -261,9 +261,9 @@ describe("a list of payments:", () => {
   it("where callbacks stand is told to keys that may read events", async () => {
     await api.create({ amountCents: 4999 }, randomUUID());
     for (const preset of ["checkout", "till"] as const) {
-      const refused = await list(preset, "include=delivery");
-      expectProblem(refused, 403, "Insufficient scope");
-      expect(refused.json).toMatchObject({ requiredScope: "events:read" });
+      const rejected = await list(preset, "include=delivery");
+      expectProblem(rejected, 403, "Insufficient scope");
+      expect(rejected.json).toMatchObject({ requiredScope: "events:read" });
     }
     for (const preset of ["full", "back-office", "read"] as const)
       expect((await list(preset, "include=delivery&limit=1")).json).toMatchObject([{ delivery: null }]);
@@ -300,13 +300,13 @@ describe("a key that may not do everything", () => {
     await expect(rotateApiKey(former, 60, change)).rejects.toThrow(`Rotate ${keyId} instead`);
     const successor = new MerchantApi(api.baseUrl, apiKey);
     expect((await successor.call("GET", "/v1/statements")).status).toBe(200);
-    const refused = await successor.create({ amountCents: 4999 }, randomUUID());
-    expectRefused(refused, "/v1/payments/intents", "payments:write", "back-office");
+    const rejected = await successor.create({ amountCents: 4999 }, randomUUID());
+    expectRejected(rejected, "/v1/payments/intents", "payments:write", "back-office");
   });
 
   it("makes no console session that may do more than it", async () => {
     const make = (access: string) => withKey("back-office").call("POST", "/v1/console-sessions", { access });
-    expectRefused(await make("manage"), "/v1/console-sessions", "callbacks:write", "back-office");
+    expectRejected(await make("manage"), "/v1/console-sessions", "callbacks:write", "back-office");
     expect((await make("read")).status).toBe(201);
   });
 });

@@ -137,7 +137,7 @@ describe("secrets", () => {
       await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/2" }),
       await api.call("POST", "/v1/callback-endpoint/disable"),
       await api.call("POST", "/v1/callback-endpoint/enable"),
-      // A fourth is refused.
+      // A fourth is rejected.
       await api.call("POST", "/v1/callback-endpoint/rotate-secret"),
       await api.call("POST", "/v1/callback-endpoint/diagnose", { rawBody: "{}", signatureHeader: "" }),
     ];

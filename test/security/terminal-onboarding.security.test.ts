@@ -39,13 +39,13 @@ describe("isolation", () => {
     const [mine, theirs] = [await aReader(service.api), await aReader(stranger)];
     const [payment, other] = [await createInPerson(service.api), await createInPerson(stranger)];
     await processAt(service.api, mine, { svcPaymentId: payment });
-    const refusals = [
+    const rejections = [
       await processAt(stranger, mine, { svcPaymentId: other }),
       await processAt(stranger, theirs, { svcPaymentId: payment }),
       await getReader(stranger, mine),
       await stranger.call("POST", `/v1/terminal/readers/${mine}/cancel`),
     ];
-    expect(refusals.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(rejections.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
     const foreign = await stranger.call("GET", `/v1/terminal/readers/${mine}`, undefined, SAME_TRACE);
     const unknown = await stranger.call("GET", "/v1/terminal/readers/tmr_nobody", undefined, SAME_TRACE);
     expect(foreign.text.replace(mine, "tmr_nobody")).toBe(unknown.text);

@@ -1,11 +1,14 @@
 /** Seeds that once showed a violation, with what it was. Every run repeats them. */
 export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   { seed: 622, showed: "a repeated write gave an attempt back that another function had made: posted twice" },
-  { seed: 100_003, showed: "a payment that began again after a refusal had a version that was used before" },
+  {
+    seed: 100_003,
+    showed: "a payment that began again after a rejection had a version that was used before",
+  },
   { seed: 602_356, showed: "a payment that was rebuilt after a restore had lost its dispute" },
   {
     seed: 707_293,
-    showed: "a creation under the caller's own key was refused, and its intent was made afterwards",
+    showed: "a creation under the caller's own key was rejected, and its intent was made afterwards",
   },
   { seed: 800_962, showed: "an event was taken for a stranger's while its account's creation ended" },
   {
@@ -23,7 +26,7 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   },
   {
     seed: 12_007_734,
-    showed: "the same as 707 293: an idempotency error on a resume was taken for a refusal",
+    showed: "the same as 707 293: an idempotency error on a resume was taken for a rejection",
   },
   {
     seed: 70_010_672,
@@ -77,7 +80,7 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   },
   {
     seed: 440_003_396,
-    showed: "a creation under the caller's own key that began again on another account was refused at once",
+    showed: "a creation under the caller's own key that began again on another account was rejected at once",
   },
   {
     seed: 571_000_761,
@@ -108,7 +111,7 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
   {
     seed: 910_153,
     showed:
-      "an event of v2 that came before its account was on record was acknowledged while v2 refused to show it",
+      "an event of v2 that came before its account was on record was acknowledged while v2 did not show it",
   },
   {
     seed: 720_005_762,

@@ -66,7 +66,7 @@ const REQUIRED_STATES = [
   ...DELIVERY_STATES.map((state) => `events ${state}`),
   ...["dead letters", "takeovers", "resumptions", "visits", "replays", "zombies", "expired"],
   ...COMMAND_NAMES.map((command) => `operators ${command}`),
-  ...["restored", "pulls", "statements", "onboarded", "onboarded again", "in progress", "claims refused"],
+  ...["restored", "pulls", "statements", "onboarded", "onboarded again", "in progress", "claims rejected"],
   ...["choices changed", "events not chosen", "followed feeds"],
   ...["payment", "payout", "account"].map((kind) => `receivers' copies of a ${kind}`),
 ];

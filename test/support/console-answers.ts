@@ -80,9 +80,9 @@ const feeOf = (amountCents: number): number => Math.round(amountCents * 0.031);
 const card = (brand: string, last4: string) => ({ type: "card", brand, last4 });
 const VISA = card("visa", "4242");
 
-/** What the first endpoint said of a payment's last event. It fails since two hours, and refuses refunds always. */
+/** What the first endpoint said of a payment's last event. It fails since two hours, and rejects refunds always. */
 const DELIVERED = { delivery: "delivered", deliveryAttempts: 1 } as const;
-const REFUSED = { delivery: "dead", deliveryAttempts: 8 } as const;
+const REJECTED = { delivery: "dead", deliveryAttempts: 8 } as const;
 const retrying = (deliveryAttempts: number) => ({ delivery: "pending", deliveryAttempts }) as const;
 
 const holdOf = (secondsOld: number, hours: number) => ({
@@ -156,8 +156,8 @@ const payments: Schemas["PaymentListItem"][] = [
     ...{ status: "requires_capture", ...holdOf(25 * HOUR, 26), customerRef: "buyer-7", branch: "north" },
   }),
   listed(6, 27 * HOUR, 1041, { amountCents: 10_999, customerRef: "customer-6", disputes: [aDispute] }),
-  listed(12, 28 * HOUR, 1040, { ...euro(5999), status: "refunded", ...REFUSED }),
-  listed(13, 29 * HOUR, 1039, { status: "partially_refunded", customerRef: "customer-7", ...REFUSED }),
+  listed(12, 28 * HOUR, 1040, { ...euro(5999), status: "refunded", ...REJECTED }),
+  listed(13, 29 * HOUR, 1039, { status: "partially_refunded", customerRef: "customer-7", ...REJECTED }),
   listed(8, 30 * HOUR, 1038, { amountCents: 12_999, status: "canceled", cancellationReason: "expired" }),
   listed(14, 31 * HOUR, 1037, {
     failedRefunds: [
@@ -327,7 +327,7 @@ const about = (number: number, amountCents?: number) => {
 const pending = (attemptCount: number) => ({ delivery: "pending", attemptCount }) as const;
 const failed = { delivery: "dead", attemptCount: 8 } as const;
 
-const REFUSED_SECONDS = 84_960;
+const REJECTED_SECONDS = 84_960;
 
 const events: Schemas["EventSummary"][] = [
   eventOf(0, "payment_intent.succeeded", 4 * MINUTE, { ...about(0), ...pending(3) }),
@@ -340,8 +340,8 @@ const events: Schemas["EventSummary"][] = [
   eventOf(10, "account.updated", 230 * MINUTE, {
     ...{ applied: "not_about_a_payment", delivery: "none", attemptCount: 0 },
   }),
-  eventOf(7, "charge.refunded", REFUSED_SECONDS - 600, { ...about(12), ...failed }),
-  eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13, 1000), ...failed }),
+  eventOf(7, "charge.refunded", REJECTED_SECONDS - 600, { ...about(12), ...failed }),
+  eventOf(3, "charge.refunded", REJECTED_SECONDS, { ...about(13, 1000), ...failed }),
 ];
 
 /** Since an event was received, by the schedule of the service. */
@@ -352,8 +352,8 @@ const eightAttempts = (secondsOld: number, given: (nth: number) => Partial<Schem
   );
 
 const event: Schemas["RecordedEvent"] = {
-  ...eventOf(3, "charge.refunded", REFUSED_SECONDS, { ...about(13, 1000), ...failed }),
-  attempts: eightAttempts(REFUSED_SECONDS, (nth) =>
+  ...eventOf(3, "charge.refunded", REJECTED_SECONDS, { ...about(13, 1000), ...failed }),
+  attempts: eightAttempts(REJECTED_SECONDS, (nth) =>
     nth === 4
       ? { error: "timeout", milliseconds: 10_000 }
       : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" },
@@ -434,7 +434,7 @@ const eventOfTwo: Schemas["RecordedEvent"] = {
       attemptCount: 8,
       nextAttemptAt: null,
       attempts: eightAttempts(FIVE_DAYS, () => ({
-        ...{ error: "econnrefused", payload: "service", version: 1782907200000 },
+        ...{ error: "econnrejected", payload: "service", version: 1782907200000 },
       })),
     },
   ],

@@ -14,7 +14,7 @@ export type PretendedService = {
   /** The session is over. */
   hasEnded?: boolean;
   /** No code is good any more. */
-  refusesCodes?: boolean;
+  rejectsCodes?: boolean;
   access: Parameters<typeof aSession>[0];
   merchantName?: string;
   /** Of the next page, on every list but that of what needs attention, whose count would say that there is more. */
@@ -33,8 +33,8 @@ export async function pretend(page: Page, service: PretendedService): Promise<vo
 }
 
 function answer(route: Route, { pathname, searchParams }: URL, service: PretendedService) {
-  const { answers, fails, hangs, refusesCodes, access, merchantName = "Corner Shop", link } = service;
-  if (refusesCodes && pathname === "/console/session") return json(route, 401, problem("It has ended."));
+  const { answers, fails, hangs, rejectsCodes, access, merchantName = "Corner Shop", link } = service;
+  if (rejectsCodes && pathname === "/console/session") return json(route, 401, problem("It has ended."));
   if (service.hasEnded) return json(route, 401, problem("It has ended."));
   if (/^\/console(\/v1)?\/session$/.test(pathname))
     return json(route, 200, { ...aSession(access), merchantName });

@@ -11,11 +11,11 @@ export class Customers {
   /** The first success that each key was answered. */
   readonly created = new Map<string, Reply>();
   /** What else creation was answered, and how often. */
-  readonly refusals = new Map<string, number>();
+  readonly rejections = new Map<string, number>();
   /** Everything that went well so far, created or paid. */
   steps = 0;
   /** How often the stack has answered, since the last step, that a key is in use. */
-  refusedInARow = 0;
+  rejectedInARow = 0;
   private readonly stack: MortalStack;
   private readonly waiting: string[];
 
@@ -39,7 +39,7 @@ export class Customers {
 
   private step(): void {
     this.steps++;
-    this.refusedInARow = 0;
+    this.rejectedInARow = 0;
   }
 
   private async buy(key: string): Promise<boolean> {
@@ -60,9 +60,9 @@ export class Customers {
       this.created.set(key, reply);
       return reply;
     }
-    if (reply.json.title === "In progress") this.refusedInARow++;
-    const refusal = `${reply.status} ${reply.json.title}`;
-    this.refusals.set(refusal, (this.refusals.get(refusal) ?? 0) + 1);
+    if (reply.json.title === "In progress") this.rejectedInARow++;
+    const rejection = `${reply.status} ${reply.json.title}`;
+    this.rejections.set(rejection, (this.rejections.get(rejection) ?? 0) + 1);
     return undefined;
   }
 }

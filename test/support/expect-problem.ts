@@ -11,7 +11,7 @@ export function expectProblem(reply: Reply, status: number, title: string): void
   expect(reply.json.traceId).toBe(reply.headers.get("x-correlation-id"));
 }
 
-/** A request that is refused because of one field. */
+/** A request that is rejected because of one field. */
 export function expectWrongField(reply: Reply, pointer: string): void {
   expectProblem(reply, 400, "Invalid request");
   expect(reply.json.errors).toEqual([{ pointer, detail: expect.any(String) }]);

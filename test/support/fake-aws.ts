@@ -13,7 +13,7 @@ export type FakeAws = { url: string; server: Server; questions: string[] };
 /** What AWS answers to a question, "DescribeStacks" or "secretsmanager.GetSecretValue"; undefined: it does not know. */
 type Answers = (question: string, body: string) => { status: number; body: string } | undefined;
 
-/** AWS, as far as it knows who calls. Every other question is written down, and answered as told, or refused. */
+/** AWS, as far as it knows who calls. Every other question is written down, and answered as told, or rejected. */
 export async function startAws(arn: string, answers: Answers): Promise<FakeAws> {
   const questions: string[] = [];
   const server = createServer(async (request, response) => {

@@ -3,7 +3,7 @@ import { vi } from "vitest";
 import type { PostResult } from "../../shared/callbacks/post.ts";
 import { seal } from "../../shared/callbacks/secret-box.ts";
 import { FIRST_KEY_ID } from "../../shared/domain/access/callback-keys.ts";
-import { Failure, isRefusal } from "../../shared/domain/failure.ts";
+import { Failure, isRejection } from "../../shared/domain/failure.ts";
 import { eventKey, type Key, merchantKey } from "../../shared/ledger/table.ts";
 import { ValidationException } from "../simulation/ledger/expressions.ts";
 import {
@@ -99,7 +99,7 @@ export class FakeWorld {
       const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
       const read = (call: (given: unknown) => Promise<unknown>) =>
         ask(call).catch((error) => {
-          throw isRefusal(error) ? new Failure("processor_unavailable", "No answer.", error.extras) : error;
+          throw isRejection(error) ? new Failure("processor_unavailable", "No answer.", error.extras) : error;
         });
       return { callProcessor: ask, readFromProcessor: read };
     });
@@ -218,9 +218,9 @@ export const lostAccounts = {
   },
 };
 
-/** As DynamoDB refuses it: a batch of nothing, of too much, and of the same key twice. */
+/** As DynamoDB rejects it: a batch of nothing, of too much, and of the same key twice. */
 function requireBatch(keys: Key[]): void {
   const different = new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size;
   if (keys.length < 1 || keys.length > 100 || different < keys.length)
-    throw new Error(`A batch of ${keys.length} keys, ${different} different ones, is refused.`);
+    throw new Error(`A batch of ${keys.length} keys, ${different} different ones, is rejected.`);
 }

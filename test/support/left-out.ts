@@ -9,7 +9,7 @@ const ROOT = join(import.meta.dirname, "../..");
 export const SHOWN_BY: Record<string, string> = {
   "test/browser": "the console, the shop and the reference page in a browser",
   "test/integration/client": "the client's package, installed in an empty folder",
-  "test/integration/local-stack": "the local stack in processes that are stopped, killed or refuse to start",
+  "test/integration/local-stack": "the local stack in processes that are stopped, killed or do not start",
   "test/integration/operator": "the operator's commands, beside a running stack",
   "test/integration/reconciliation": "a month of three merchants that closes to the cent",
   "test/rehearsal": "every function and route of the templates, and a restore",

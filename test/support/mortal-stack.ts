@@ -41,7 +41,7 @@ export class MortalStack {
 
 /**
  * A process whose clock is ahead. Its servers must not put Node's own, unmoved time into their answers: the AWS SDK
- * would see a skewed clock and take every refusal for a consequence of it.
+ * would see a skewed clock and take every rejection for a consequence of it.
  */
 const clockAhead = (seconds: number) => [
   `--import=data:text/javascript,${encodeURIComponent(`

@@ -48,7 +48,7 @@ export const deauthorize = (service: LocalService, accountId: unknown): Promise<
 async function control({ stack }: LocalService, path: string, body: object): Promise<void> {
   const url = `${stack.processorUrl}/_simulator/${path}`;
   const { ok } = await fetch(url, { method: "POST", body: JSON.stringify(body) });
-  if (!ok) throw new Error(`The simulator refused ${path}.`);
+  if (!ok) throw new Error(`The simulator rejected ${path}.`);
 }
 
 /** What the merchant does at the processor's page; answers where it is sent afterwards. */

@@ -101,11 +101,11 @@ const told = (id: string) => {
   return { eventId: id, type: found.type, at: found.receivedAt, receivedAt: found.receivedAt };
 };
 
-/** Declined, then paid, and told at the third attempt; then a part was refunded, which the server refuses. */
+/** Declined, then paid, and told at the third attempt; then a part was refunded, which the server rejects. */
 const REFUNDED = listedPayment(13);
 const paid = at(REFUNDED, 4, "payment_intent.succeeded");
 const refund = eventWith({ ...told("evt_1Q3"), delivery: "dead", refundedCents: 1000 });
-const { attempts: refused } = FULL["events/evt_1Q3"] as { attempts: { at: string; status: number }[] };
+const { attempts: rejected } = FULL["events/evt_1Q3"] as { attempts: { at: string; status: number }[] };
 const PARTLY_REFUNDED: Partial<PretendedService> = {
   access: "owner",
   ...payment(REFUNDED, [
@@ -120,7 +120,7 @@ const PARTLY_REFUNDED: Partial<PretendedService> = {
     refund,
     ...tried(
       refund,
-      refused.map(({ at: moment }) => [moment, 500]),
+      rejected.map(({ at: moment }) => [moment, 500]),
     ),
   ]),
 };
@@ -210,7 +210,7 @@ const CONSOLE_STATES: Record<string, PhotoState> = {
   disputes: { path: "#/disputes", shows: "Under review" },
   events: { path: "#/events", shows: "Refunded" },
   event: { path: "#/events/evt_1Q3", shows: "Internal Server Error" },
-  "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection refused" },
+  "event-of-two": { path: "#/events/evt_1Q4", shows: "Connection rejected" },
   endpoints: { path: "#/endpoint", shows: "2 failed in total", service: { access: "owner" } },
   endpoint: { path: "#/endpoint/ep_first", shows: "Median response" },
   "endpoint-setup": {
@@ -262,8 +262,8 @@ const ORIGIN = new URL(CONSOLE_URL).origin;
 const ORDER = {
   ...{ orderRef: "shop-0123456789ab", svcPaymentId: paymentId(1), isServerDown: false },
   ...{ status: "requires_payment_method", headline: "declined" },
-  callbacks: [true, false].map((isRefused, nth) => ({
-    ...{ eventId: "evt_1Q1", type: "payment_intent.payment_failed", attempt: `${nth + 1}`, isRefused },
+  callbacks: [true, false].map((isRejected, nth) => ({
+    ...{ eventId: "evt_1Q1", type: "payment_intent.payment_failed", attempt: `${nth + 1}`, isRejected },
     receivedAt: minutes(2 - nth),
   })),
 };

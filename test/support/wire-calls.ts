@@ -73,7 +73,7 @@ export const ledgerWrite: Call = ({ target }) => ["PutItem", "UpdateItem", "Dele
 export const claimWrite = put('"claimed"');
 export const claimCompletion = updateOf("state", "completed");
 export const claimRelease = updateOf("leaseExpiresAt", 0);
-export const claimRefusal = updateOf("state", "refused");
+export const claimRejection = updateOf("state", "rejected");
 export const dueMoveOf = (paymentId: string): Call =>
   update(({ pk, set }) => pk === `PAYMENT#${paymentId}` && "dueStep" in set);
 export const claimTakeOver = updateOf("previousAttemptAt");
@@ -88,7 +88,7 @@ export const accountLink = put('"ACCOUNT"');
 export const accountAttachment = update(({ condition }) =>
   condition.includes("attribute_not_exists(account.processorAccountId)"),
 );
-export const claimFreeing = update(({ condition }) => condition.includes("state <> refused"));
+export const claimFreeing = update(({ condition }) => condition.includes("state <> rejected"));
 export const accountDetachment = updateOf("account", null);
 export const callbackSave = updateOf("callback");
 export const furtherEndpointsSave = updateOf("further");

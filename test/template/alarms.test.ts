@@ -52,7 +52,7 @@ describe("every alarm", () => {
       OKActions: [refTo(topic)],
       AlarmDescription: expect.stringMatching(/^.{100,}\. More: infra\/runbooks\/[a-z-]+\.md\.$/),
     });
-    // CloudWatch cuts nothing: it refuses a longer one.
+    // CloudWatch cuts nothing: it rejects a longer one.
     expect(String(alarm.AlarmDescription).length).toBeLessThanOrEqual(1024);
   });
 
@@ -202,10 +202,10 @@ describe("the API's alarms", () => {
     expect(Metrics).toMatchObject([
       {
         Expression:
-          "IF(FILL(requests, 0) - FILL(unknown, 0) > 0 AND requests - FILL(refused, 0) - FILL(failed, 0) <= 0, 1, 0)",
+          "IF(FILL(requests, 0) - FILL(unknown, 0) > 0 AND requests - FILL(rejected, 0) - FILL(failed, 0) <= 0, 1, 0)",
       },
       { Id: "requests", MetricStat: { Metric: { MetricName: "Count" }, Stat: "Sum", Period: 300 } },
-      { Id: "refused", MetricStat: { Metric: { MetricName: "4xx" }, Stat: "Sum" } },
+      { Id: "rejected", MetricStat: { Metric: { MetricName: "4xx" }, Stat: "Sum" } },
       { Id: "failed", MetricStat: { Metric: { MetricName: "5xx" }, Stat: "Sum" } },
       { Id: "unknown", MetricStat: { Metric: { MetricName: "Invocations" }, Stat: "Sum" } },
     ]);

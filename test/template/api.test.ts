@@ -63,9 +63,9 @@ describe("routes", () => {
   });
 
   it("are those of the topology and no others", () => {
-    const expected = FUNCTIONS.flatMap(({ routes, takesTheRest }) => [
+    const expected = FUNCTIONS.flatMap(({ routes, isDefaultRoute }) => [
       ...routes.map(({ method, path }) => `${method} ${path}`),
-      ...(takesTheRest ? ["$default"] : []),
+      ...(isDefaultRoute ? ["$default"] : []),
     ]);
     expect([...routes.keys()].sort()).toEqual(expected.sort());
   });
@@ -108,7 +108,7 @@ describe("the API", () => {
     expect(types.length).toBeLessThan(350);
   });
 
-  it("has nothing beside its document, because CloudFormation refuses a name or tags there", () => {
+  it("has nothing beside its document, because CloudFormation rejects a name or tags there", () => {
     expect(Object.keys(api.Properties).sort()).toEqual(["Body", "FailOnWarnings"]);
     expect(bodyOf(api)).toMatchObject({
       info: { title: "payments-prod" },

@@ -105,7 +105,7 @@ describe("a bundle without node_modules beside it", () => {
   const WITHOUT_KEY = FUNCTIONS.filter(
     ({ operations = [] }) => !MERCHANT_ENDPOINTS.some((operation) => operations.includes(operation)),
   );
-  let refusals: Start[];
+  let rejections: Start[];
   let loads: Start[];
   beforeAll(async () => {
     const asked = MERCHANT_ENDPOINTS.map((operation) => {
@@ -116,14 +116,14 @@ describe("a bundle without node_modules beside it", () => {
     });
     const loaded = WITHOUT_KEY.map(({ name }) => ({ bundle: bundleNamed(bundles, name) }));
     const started = await startEach([...asked, ...loaded], ENVIRONMENT);
-    refusals = started.slice(0, asked.length);
+    rejections = started.slice(0, asked.length);
     loads = started.slice(asked.length);
   });
 
   it.each(MERCHANT_ENDPOINTS.map(({ name }, place) => ({ name, place })))(
-    "$name refuses a malformed key without asking anybody",
+    "$name rejects a malformed key without asking anybody",
     ({ place }) => {
-      const { exports, answer, error } = refusals[place] ?? {};
+      const { exports, answer, error } = rejections[place] ?? {};
       expect({ exports, error }).toEqual({ exports: ["handler"] });
       expect(answer?.statusCode).toBe(401);
       expect(answer?.headers["Content-Type"]).toBe("application/problem+json");

@@ -99,7 +99,7 @@ it("the account is bootstrapped by the runbook's own line, which names no enviro
 
 describe("before a deploy", () => {
   /** As the command asks it, in this process: that what is wrong is printed, and nothing deployed, is shown above. */
-  const refusalOf = (line: string): Promise<string> =>
+  const rejectionOf = (line: string): Promise<string> =>
     checkCommand("deploy", line.split(" ")).then(
       () => "",
       (error: Error) => error.message,
@@ -128,15 +128,15 @@ describe("before a deploy", () => {
     for (const name of Object.keys(secrets)) delete secrets[name];
   });
 
-  it("an environment that lacks a setting is refused, and nobody is asked", async () => {
-    expect(await refusalOf("--context env=prod -c account=111122223333 -c region=eu-west-1")).toBe(
+  it("an environment that lacks a setting is rejected, and nobody is asked", async () => {
+    expect(await rejectionOf("--context env=prod -c account=111122223333 -c region=eu-west-1")).toBe(
       "The environment prod needs alarmEmail. Pass -c alarmEmail=…, or write it into infra/aws/environments.ts.",
     );
     expect(aws.questions).toEqual([]);
   });
 
-  it("credentials of another account are refused, and asked for nothing else", async () => {
-    expect(await refusalOf(`${STAGING} -c account=444455556666`)).toBe(
+  it("credentials of another account are rejected, and asked for nothing else", async () => {
+    expect(await rejectionOf(`${STAGING} -c account=444455556666`)).toBe(
       "The environment staging is in account 444455556666; these credentials are arn:aws:iam::111122223333:user/ada in account 111122223333.",
     );
     expect(aws.questions).toEqual(["GetCallerIdentity"]);
@@ -145,30 +145,30 @@ describe("before a deploy", () => {
   it.each([
     ["", "It is empty."],
     ['{"secrets":[],"placeholder":"x9"}', "It is wrong: secrets. It is still the placeholder of the first"],
-  ])("a stack whose secret does not serve is refused: %j", async (value, says) => {
+  ])("a stack whose secret does not serve is rejected: %j", async (value, says) => {
     deployedTable = "payments-staging";
     Object.assign(secrets, {
       ProcessorSecretName: '{"secretKey":"sk_live_1","publishableKey":"pk_live_1"}',
       WebhookSecretName: value,
       CallbackKeySecretName: "k".repeat(64),
     });
-    const refusal = await refusalOf(ON_STAGING);
-    expect(refusal).toContain(`Secrets of staging are not usable. payments/staging/webhook: ${says}`);
-    expect(refusal).not.toContain("\n");
+    const rejection = await rejectionOf(ON_STAGING);
+    expect(rejection).toContain(`Secrets of staging are not usable. payments/staging/webhook: ${says}`);
+    expect(rejection).not.toContain("\n");
     expect(new Set(aws.questions)).toEqual(new Set([...LOOKED_AT_STACK, "secretsmanager.GetSecretValue"]));
   });
 
-  it("a checkout on which a restored table is not written is refused, because that table would be forgotten", async () => {
+  it("a checkout on which a restored table is not written is rejected, because that table would be forgotten", async () => {
     deployedTable = "payments-staging-restored";
-    expect(await refusalOf(ON_STAGING)).toBe(
+    expect(await rejectionOf(ON_STAGING)).toBe(
       "The stack payments-staging uses the table payments-staging-restored, but this checkout names payments-staging. " +
         "To change the table, pass -c table=payments-staging (infra/runbooks/restore.md).",
     );
     expect(new Set(aws.questions)).toEqual(LOOKED_AT_STACK);
   });
 
-  it("a restored table that is only on the command line is refused, and nobody is asked", async () => {
-    expect(await refusalOf(`${ON_STAGING} -c table=payments-staging-restored`)).toBe(
+  it("a restored table that is only on the command line is rejected, and nobody is asked", async () => {
+    expect(await rejectionOf(`${ON_STAGING} -c table=payments-staging-restored`)).toBe(
       "The environment staging has table payments-staging in infra/aws/environments.ts, not " +
         "payments-staging-restored. Change it there first.",
     );
@@ -182,7 +182,7 @@ describe("before a deploy", () => {
   ])("a domain is not lost to a command line that does not name it:%s", async (rest) => {
     deployedTable = "payments-staging";
     deployedDomain = "pay.example.com";
-    expect(await refusalOf(`${ON_STAGING}${rest}`)).toBe(
+    expect(await rejectionOf(`${ON_STAGING}${rest}`)).toBe(
       "The stack payments-staging answers at pay.example.com, and this deploy would remove that address. Pass " +
         "-c domain=pay.example.com -c certificate=…, or write it into infra/aws/environments.ts. To remove it, pass " +
         "-c leaveDomain=pay.example.com.",
@@ -196,7 +196,7 @@ describe("before a deploy", () => {
     deployedTable = "payments-staging";
     deployedDomain = "pay.example.com";
     deployedAlone = true;
-    expect(await refusalOf(`${ON_STAGING} ${NAMED}`)).toBe(
+    expect(await rejectionOf(`${ON_STAGING} ${NAMED}`)).toBe(
       "The stack payments-staging answers at pay.example.com alone, and this deploy would open the API's first address " +
         "again. Pass -c domainOnly=true, or write only: true into infra/aws/environments.ts. To open it, pass " +
         "-c domainOnly=false.",
@@ -216,13 +216,13 @@ describe("before a deploy", () => {
     deployedAlone = standing === "the only address";
     // The next check is met, and finds that secrets do not serve.
     Object.assign(secrets, { WebhookSecretName: "" });
-    expect(await refusalOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging are not usable.");
+    expect(await rejectionOf(`${ON_STAGING} ${rest}`)).toContain("Secrets of staging are not usable.");
   });
 
   it("the person who is told of alarms is not lost to a command line that does not name one", async () => {
     deployedTable = "payments-staging";
     deployedMore = { AlarmEmail: "oncall@example.com" };
-    expect(await refusalOf(ON_STAGING)).toBe(
+    expect(await rejectionOf(ON_STAGING)).toBe(
       "The alarms of payments-staging are sent to oncall@example.com, and this deploy would end that. Pass " +
         "-c alarmEmail=oncall@example.com, or write it into infra/aws/environments.ts. To end it, pass " +
         "-c leaveAlarmEmail=oncall@example.com.",
@@ -230,19 +230,19 @@ describe("before a deploy", () => {
     // The next check is met, and finds that secrets do not serve.
     Object.assign(secrets, { WebhookSecretName: "" });
     for (const said of ["alarmEmail=other@example.com", "leaveAlarmEmail=oncall@example.com"])
-      expect(await refusalOf(`${ON_STAGING} -c ${said}`)).toContain("Secrets of staging are not usable.");
+      expect(await rejectionOf(`${ON_STAGING} -c ${said}`)).toContain("Secrets of staging are not usable.");
   });
 
   it("an index is removed one release after the last query of it", async () => {
     deployedTable = "payments-staging";
     deployedMore = { QueriedIndexes: "due,payments-by-color" };
-    expect(await refusalOf(ON_STAGING)).toBe(
+    expect(await rejectionOf(ON_STAGING)).toBe(
       "The stack payments-staging still queries payments-by-color, which this checkout removes from the table. First " +
         "deploy a release that does not query it, then the one that removes it.",
     );
     deployedMore = { QueriedIndexes: "due" };
     Object.assign(secrets, { WebhookSecretName: "" });
-    expect(await refusalOf(ON_STAGING)).toContain("Secrets of staging are not usable.");
+    expect(await rejectionOf(ON_STAGING)).toContain("Secrets of staging are not usable.");
   });
 
   describe("the account's concurrency", () => {
@@ -269,20 +269,20 @@ describe("before a deploy", () => {
 
     it("a new account's concurrency is too small for production, and enough for staging", async () => {
       concurrency = 10;
-      expect(await refusalOf(ON_PROD)).toMatch(
+      expect(await rejectionOf(ON_PROD)).toMatch(
         /^The environment prod reserves 874 .* but its account has 10\./,
       );
-      expect(await refusalOf(ON_STAGING)).toBe("");
+      expect(await rejectionOf(ON_STAGING)).toBe("");
     });
 
     it("must be readable", async () => {
-      expect(await refusalOf(ON_STAGING)).toMatch(/Allow lambda:GetAccountSettings\.$/);
+      expect(await rejectionOf(ON_STAGING)).toMatch(/Allow lambda:GetAccountSettings\.$/);
     });
   });
 
   it("credentials that may not look at the stack deploy nothing, because they cannot tell which table it uses", async () => {
     denied = true;
-    expect(await refusalOf(ON_STAGING)).toBe("These credentials may not read the stack payments-staging.");
+    expect(await rejectionOf(ON_STAGING)).toBe("These credentials may not read the stack payments-staging.");
   });
 });
 

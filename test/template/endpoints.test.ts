@@ -46,7 +46,7 @@ describe.each([
     ["dual-stack", { Region: "us-east-1", UseDualStack: true }],
     ["a partition that it does not know", { Region: "eusc-de-east-1" }],
     ["no region", {}],
-  ])("refuses %s instead of guessing", (_, parameters) => {
+  ])("rejects %s instead of guessing", (_, parameters) => {
     expect(() => endpointOf(service)(parameters)).toThrow("left out of the bundles");
   });
 });

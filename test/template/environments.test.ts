@@ -10,7 +10,7 @@ it("knows three environments", () => {
   expect(ENVIRONMENT_NAMES).toEqual(["dev", "staging", "prod"]);
 });
 
-it.each(["production", "Dev", "", "local"])("refuses %j in one line that names those it knows", (name) => {
+it.each(["production", "Dev", "", "local"])("rejects %j in one line that names those it knows", (name) => {
   expect(() => findEnvironment(name)).toThrow(`Unknown environment "${name}": use -c env=dev|staging|prod.`);
 });
 

@@ -101,7 +101,7 @@ describe.each(FUNCTIONS)("the function $name", (spec) => {
     expect(version?.UpdateReplacePolicy).toBe("Retain");
   });
 
-  it("has executions for all messages that its queue hands out, which would be refused otherwise", () => {
+  it("has executions for all messages that its queue hands out, which would be rejected otherwise", () => {
     if (spec.consumes) expect(RESERVED[spec.name]).toBeGreaterThanOrEqual(spec.consumes.maximumConcurrency);
   });
 

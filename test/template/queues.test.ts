@@ -36,7 +36,7 @@ describe.each(["dev", "staging", "prod"])("the queues of %s", (environment) => {
     });
   });
 
-  it.each(QUEUE_NAMES)("refuse whoever comes without TLS: %s", (name) => {
+  it.each(QUEUE_NAMES)("reject whoever comes without TLS: %s", (name) => {
     const queue = queueNamed(template, name);
     const policy = resourcesOfType(template, "AWS::SQS::QueuePolicy").find(({ Properties }) =>
       JSON.stringify(Properties.Queues).includes(queue.logicalId),

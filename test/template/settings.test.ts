@@ -18,7 +18,7 @@ it.each([
   expect(createStackOf(choose(context)).environment).toBe(place);
 });
 
-describe("refuses in one line", () => {
+describe("rejects in one line", () => {
   it.each<[Record<string, unknown>, string]>([
     [{}, "Pass an environment: -c env=dev|staging|prod."],
     [{ env: "" }, "Pass an environment"],
@@ -79,7 +79,7 @@ describe("an account's concurrency", () => {
   });
 
   it.each(["10", "400", "973"])(
-    "a concurrency of %s is refused for production, whose reservations do not fit",
+    "a concurrency of %s is rejected for production, whose reservations do not fit",
     (given) => {
       expect(() => choose({ ...PROD, accountConcurrency: given })).toThrow(
         `The environment prod reserves 874 concurrent executions, and AWS keeps 100, but its account has ${given}.`,

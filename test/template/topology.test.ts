@@ -122,7 +122,7 @@ it("what is sent on is sent by those that are written here", () => {
   ]);
 });
 
-/** Places in paths that have more than one parameter's name: API Gateway refuses the second with a conflict. */
+/** Places in paths that have more than one parameter's name: API Gateway rejects the second with a conflict. */
 const ambiguousPlaces = (paths: readonly string[]): string[] => {
   const names = new Map<string, Set<string>>();
   for (const path of paths)

@@ -11,7 +11,7 @@ import { MAX_FILE_BYTES, MAX_FILE_LINES } from "../../shared/domain/finance/csv.
 import { STATEMENT_DELAY_HOURS, STATEMENT_TTL_SECONDS } from "../../shared/domain/finance/day.ts";
 import { PAYOUT_REACH_MS, PAYOUT_TTL_SECONDS } from "../../shared/domain/finance/payout.ts";
 import { PULL_REACH_MS } from "../../shared/domain/finance/time-window.ts";
-import { LEASE_MS, REFUSED_CLAIM_TTL_SECONDS } from "../../shared/domain/payments/claim.ts";
+import { LEASE_MS, REJECTED_CLAIM_TTL_SECONDS } from "../../shared/domain/payments/claim.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../shared/domain/payments/money.ts";
 import { EARLY_MS } from "../../shared/lambda/early-timeout.ts";
 import { ATTEMPT_LEASE_MS } from "../../shared/ledger/attempts.ts";
@@ -38,7 +38,7 @@ it.each([
   ["events that the processor tells again for thirty days", PULL_REACH_MS, 30 * DAYS_MS],
   ["a recovery of at most 31 days", MAX_WINDOW_MS, 31 * DAYS_MS],
   ["which can be asked about for ninety", RECOVERY_TTL_SECONDS, 90 * DAYS_SECONDS],
-  ["a refused claim for thirty days", REFUSED_CLAIM_TTL_SECONDS, 30 * DAYS_SECONDS],
+  ["a rejected claim for thirty days", REJECTED_CLAIM_TTL_SECONDS, 30 * DAYS_SECONDS],
   ["a file of twenty thousand lines", MAX_FILE_LINES, 20_000],
   ["below the six megabytes of an answer", MAX_FILE_BYTES, 5_500_000],
   ["a page of the feed below them too", MAX_PAGE_BYTES, 4_000_000],

@@ -9,7 +9,7 @@ import { judgeAnswer, probeFor } from "./probe.ts";
 
 /**
  * CodeDeploy calls this before the first request reaches a new version. The version is asked once, as by a stranger:
- * that it refuses in the right way proves that it loads and has its settings; what asks for a key has also read the table
+ * that it rejects in the right way proves that it loads and has its settings; what asks for a key has also read the table
  * for it, and the webhook its secrets.
  * Not one of the service's functions: it runs on the SDK of Lambda's runtime.
  */

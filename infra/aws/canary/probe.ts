@@ -1,18 +1,18 @@
 import { composeApiKey } from "../../../shared/domain/access/api-key.ts";
 
-/** The refusal that a stranger deserves: the webhook's door asks for a signature, every other one for a key. */
-const REFUSALS = {
+/** The rejection that a stranger deserves: the webhook's door asks for a signature, every other one for a key. */
+const REJECTIONS = {
   webhook: { status: 400, problem: "invalid-signature" },
   endpoint: { status: 401, problem: "unauthorized" },
 };
 
-const refusalBy = (functionName: string) =>
-  functionName.endsWith("-webhook") ? REFUSALS.webhook : REFUSALS.endpoint;
+const rejectionBy = (functionName: string) =>
+  functionName.endsWith("-webhook") ? REJECTIONS.webhook : REJECTIONS.endpoint;
 
 const consumesQueue = (functionName: string) => functionName.endsWith("-delivery");
 
 /**
- * Well-formed, of an unknown merchant: it is looked up before it is refused, which needs the function's role, the
+ * Well-formed, of an unknown merchant: it is looked up before it is rejected, which needs the function's role, the
  * table and its key.
  */
 const { apiKey: NOBODYS_KEY } = composeApiKey("mer_canarycanarycana", (size) => new Uint8Array(size));
@@ -43,14 +43,14 @@ type LambdaAnswer = { statusCode?: number; body?: string };
 
 /** What is wrong with the answer; undefined if it is the one that was expected. */
 export function judgeAnswer(functionName: string, text: string): string | undefined {
-  if (!consumesQueue(functionName)) return judgeRefusal(functionName, text);
+  if (!consumesQueue(functionName)) return judgeRejection(functionName, text);
   const { batchItemFailures } = JSON.parse(text) as { batchItemFailures?: unknown[] };
   if (batchItemFailures?.length === 0) return undefined;
   return `${functionName} answered ${text.slice(0, 100)} to an empty batch.`;
 }
 
-function judgeRefusal(functionName: string, text: string): string | undefined {
-  const expected = refusalBy(functionName);
+function judgeRejection(functionName: string, text: string): string | undefined {
+  const expected = rejectionBy(functionName);
   const { statusCode, body } = JSON.parse(text) as LambdaAnswer;
   const { type } = JSON.parse(body ?? "{}") as { type?: string };
   if (statusCode === expected.status && type?.endsWith(`/problems/${expected.problem}`)) return undefined;

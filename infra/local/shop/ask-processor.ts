@@ -38,7 +38,7 @@ export async function askProcessor(
   const { status, error } = (await response.json()) as ProcessorAnswer;
   if (!error) return { outcome: "accepted", ...(status && { status }) };
   const { type, message = `The processor answered ${response.status}.`, payment_intent: intent } = error;
-  const outcome = type === "card_error" ? "declined" : "refused";
+  const outcome = type === "card_error" ? "declined" : "rejected";
   const reason = error.decline_code ? declineWords(error.decline_code).meaning : message;
   return { outcome, message: reason, ...(intent && { status: intent.status }) };
 }

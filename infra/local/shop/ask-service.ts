@@ -1,7 +1,7 @@
 import type { ShopOwner } from "./shop-owner.ts";
 
 /** Its message may be shown. */
-export class ServiceRefusal extends Error {
+export class ServiceRejection extends Error {
   readonly status: number;
 
   constructor(status: number, { title = "No answer", detail = "" }: { title?: string; detail?: string }) {
@@ -26,6 +26,7 @@ export async function askService<T>(
     ...(body && { body: JSON.stringify(body) }),
   });
   const answer: unknown = await response.json();
-  if (!response.ok) throw new ServiceRefusal(response.status, answer as { title?: string; detail?: string });
+  if (!response.ok)
+    throw new ServiceRejection(response.status, answer as { title?: string; detail?: string });
   return answer as T;
 }

@@ -13,12 +13,12 @@ export type Order = {
     attempt: string;
     receivedAt: string;
     /** The shop's server was down. */
-    isRefused: boolean;
+    isRejected: boolean;
   }[];
 };
 
 export type Attempt = {
-  outcome: "accepted" | "declined" | "refused";
+  outcome: "accepted" | "declined" | "rejected";
   /** At the processor: the service learns of it a moment later. */
   status?: string;
   message?: string;
@@ -42,4 +42,4 @@ export type Day = {
 /** The card or wallet that paid, in words. */
 export type Receipt = { paidWith: string };
 
-export type Refusal = { message: string };
+export type Rejection = { message: string };

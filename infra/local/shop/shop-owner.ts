@@ -17,6 +17,6 @@ type ReceivedCallback = {
 export type CallbackLog = {
   list(): ReceivedCallback[];
   /** Those that were answered 503. */
-  refused: readonly ReceivedCallback[];
+  rejected: readonly ReceivedCallback[];
   isDown: boolean;
 };

@@ -3,7 +3,7 @@ import { headlineOf } from "../../../shared/domain/payments/headline.ts";
 import { isoTime } from "../../../shared/domain/time.ts";
 import type { ShopAction } from "./after-payment.ts";
 import { confirmIntent } from "./ask-processor.ts";
-import { askService, ServiceRefusal } from "./ask-service.ts";
+import { askService, ServiceRejection } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import { type Attempt, type Day, LAST_ATTEMPT, type Order, type Receipt } from "./order.ts";
 import { type PaidWith, paidWithText } from "./receipt.ts";
@@ -70,16 +70,16 @@ export class ShopServer {
     }).catch(() => undefined);
     const status = answer?.status ?? 504;
     if (!answer?.ok)
-      throw new ServiceRefusal(status, {
+      throw new ServiceRejection(status, {
         title: "Could not advance the clock",
         detail: WHY_NOT[status] ?? "",
       });
     const isOfDay = ({ receivedAt }: { receivedAt: string }) => Date.parse(receivedAt) >= startMs;
-    const refused = this.callbacks.refused.filter(isOfDay);
-    const retries = [...refused, ...this.callbacks.list().filter(isOfDay)].filter(
+    const rejected = this.callbacks.rejected.filter(isOfDay);
+    const retries = [...rejected, ...this.callbacks.list().filter(isOfDay)].filter(
       ({ attempt }) => attempt !== "1",
     ).length;
-    const failed = refused.filter(({ attempt }) => attempt === LAST_ATTEMPT).length;
+    const failed = rejected.filter(({ attempt }) => attempt === LAST_ATTEMPT).length;
     return { now: isoTime(Date.now()), retries, failed, ...(await this.findRetrying()) };
   }
 
@@ -93,16 +93,16 @@ export class ShopServer {
   async findOrder(orderRef: string): Promise<Order | undefined> {
     // In this order: a payment is never behind a callback about it.
     const received = this.callbacks.list();
-    const refused = new Set(this.callbacks.refused);
+    const rejected = new Set(this.callbacks.rejected);
     const path = `/v1/payments?${new URLSearchParams({ orderRef, include: "delivery" })}`;
     const [payment] = await askService<ListedPayment[]>(this.owner, "GET", path);
     if (!payment) return undefined;
     const { svcPaymentId, status } = payment;
-    const callbacks = [...refused, ...received]
+    const callbacks = [...rejected, ...received]
       .filter((callback) => callback.svcPaymentId === svcPaymentId)
       .map((callback) => {
         const { eventId, type, attempt, receivedAt } = callback;
-        return { eventId, type, attempt, receivedAt, isRefused: refused.has(callback) };
+        return { eventId, type, attempt, receivedAt, isRejected: rejected.has(callback) };
       })
       .sort((one, other) => Date.parse(one.receivedAt) - Date.parse(other.receivedAt));
     const headline = headlineOf({ ...payment, wasDeclined: payment.lastDecline !== null });

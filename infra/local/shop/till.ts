@@ -1,5 +1,5 @@
 import { askProcessor } from "./ask-processor.ts";
-import { askService, ServiceRefusal } from "./ask-service.ts";
+import { askService, ServiceRejection } from "./ask-service.ts";
 import type { CreatedPayment } from "./created-payment.ts";
 import type { ShopOwner } from "./shop-owner.ts";
 import type { TillState, TillStep } from "./till-steps.ts";
@@ -52,7 +52,7 @@ async function tap(
     apiKey: owner.processorSecretKey,
     parameters: { type: "card_present", "card_present[number]": number },
   });
-  if (outcome === "refused") throw notWaiting(message);
+  if (outcome === "rejected") throw notWaiting(message);
 }
 
 async function pressCancel({ processorUrl }: ShopOwner, reader: string): Promise<void> {
@@ -67,8 +67,8 @@ async function connect({ processorUrl }: ShopOwner, reader: string, status: stri
 const controlOf = (processorUrl: string, reader: string): string =>
   `${processorUrl}/_simulator${reader.slice("/v1/terminal".length)}`;
 
-const notWaiting = (detail = "Send a payment to it first."): ServiceRefusal =>
-  new ServiceRefusal(409, { title: "The reader does not wait for a card", detail });
+const notWaiting = (detail = "Send a payment to it first."): ServiceRejection =>
+  new ServiceRejection(409, { title: "The reader does not wait for a card", detail });
 
 /** Registered at first use. The keys keep two buyers from making two. */
 async function findReader(owner: ShopOwner): Promise<string> {

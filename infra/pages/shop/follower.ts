@@ -43,8 +43,8 @@ export class Follower {
   }
 
   take({ status, callbacks }: Order): void {
-    for (const { eventId, type, isRefused } of callbacks)
-      if (!isRefused && !this.known.has(eventId)) this.missing.delete(type);
+    for (const { eventId, type, isRejected } of callbacks)
+      if (!isRejected && !this.known.has(eventId)) this.missing.delete(type);
     if (this.missing.size === 0 && status === this.endsIn) this.stop();
   }
 

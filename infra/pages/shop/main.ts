@@ -104,7 +104,7 @@ async function pay(name: string): Promise<void> {
     outcome === "accepted" ? `confirmed the payment: ${wordOf(status)}.` : `tried to pay. ${message}`,
   );
   const isHold = order.orderRef.startsWith("hold-");
-  if (outcome !== "refused") follower.expect(order, isHold ? HELD : way);
+  if (outcome !== "rejected") follower.expect(order, isHold ? HELD : way);
   latestStatus = status;
   update(await ask<Order>("GET", `/demo/shop/orders/${order.orderRef}`));
   element(element("agreeing").hidden ? "happened" : "bank").focus();
@@ -146,13 +146,13 @@ function update(latest: Order): void {
   element("status").className = tone;
   document.body.classList.toggle("down", latest.isServerDown);
   document.body.classList.toggle("paid", latest.status === "succeeded");
-  for (const { eventId, type, attempt, receivedAt, isRefused } of latest.callbacks) {
+  for (const { eventId, type, attempt, receivedAt, isRejected } of latest.callbacks) {
     const one = `${eventId} ${receivedAt}`;
     if (told.has(one)) continue;
     told.add(one);
     entry(
       "Shop's server",
-      isRefused
+      isRejected
         ? `answered 503 to the webhook ${type}, attempt ${attempt} of ${LAST_ATTEMPT}.`
         : `received the webhook ${type}, attempt ${attempt}. Its signature is valid.`,
     );
@@ -175,7 +175,8 @@ function update(latest: Order): void {
 /** The last that is known of one of its webhooks is a failed last attempt. They are in the order of their times. */
 function failedEventOf({ callbacks }: Order): string | undefined {
   const last = new Map(callbacks.map((callback) => [callback.eventId, callback]));
-  return [...last.values()].find(({ isRefused, attempt }) => isRefused && attempt === LAST_ATTEMPT)?.eventId;
+  return [...last.values()].find(({ isRejected, attempt }) => isRejected && attempt === LAST_ATTEMPT)
+    ?.eventId;
 }
 
 /** Once for each order: the service asks the processor for it. */

@@ -37,16 +37,16 @@ const CONDITION_KEYS = ["dynamodb:LeadingKeys", "aws:SecureTransport", "aws:Sour
 
 /** Fails on whatever would be judged wrongly. */
 export function requireUnderstood(statement: object, where: string): void {
-  const refuse = (what: string): never => {
+  const reject = (what: string): never => {
     throw new NotRehearsable(`${where}: a policy has ${what}, which the rehearsal cannot judge.`);
   };
-  for (const key of Object.keys(statement)) if (!STATEMENT_KEYS.includes(key)) refuse(key);
+  for (const key of Object.keys(statement)) if (!STATEMENT_KEYS.includes(key)) reject(key);
   const { Effect, Condition = {} } = statement as Statement;
-  if (Effect !== "Allow" && Effect !== "Deny") refuse(`the effect ${Effect}`);
+  if (Effect !== "Allow" && Effect !== "Deny") reject(`the effect ${Effect}`);
   for (const [operator, keys] of Object.entries(Condition)) {
-    if (!OPERATORS[operator]) refuse(`the operator ${operator}`);
+    if (!OPERATORS[operator]) reject(`the operator ${operator}`);
     for (const key of Object.keys(keys))
-      if (!CONDITION_KEYS.includes(key)) refuse(`the condition key ${key}`);
+      if (!CONDITION_KEYS.includes(key)) reject(`the condition key ${key}`);
   }
 }
 

@@ -29,7 +29,7 @@ type Manifest = { artifacts?: Record<string, Artifact> };
 /** Of a stack that is bound to no account: its templates say "this account" where others have a number. */
 const ANYWHERE = "aws://unknown-account/unknown-region";
 
-/** Refuses what it does not know: nothing is left out silently. */
+/** Rejects what it does not know: nothing is left out silently. */
 export function readAssembly(directory: string): Assembly {
   const manifest = readJson<Manifest>(join(directory, "manifest.json"));
   const stacks = Object.entries(manifest.artifacts ?? {}).flatMap(([name, artifact]) =>

@@ -81,7 +81,7 @@ const SERVED: Record<string, Served> = {
     notRehearsed: { Description: NAMES_ONLY, ManagedPolicyName: NAMES_ONLY, Path: NAMES_ONLY },
   },
   "AWS::ApiGatewayV2::Api": {
-    // CloudFormation refuses a name, tags and nearly everything else beside a body.
+    // CloudFormation rejects a name, tags and nearly everything else beside a body.
     served: ["Body"],
     notRehearsed: { FailOnWarnings: "what would be warned of fails the start" },
   },

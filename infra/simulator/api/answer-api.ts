@@ -15,19 +15,19 @@ import { authenticate, type Caller } from "./authentication.ts";
 import { expandAnswer, kindsIn } from "./expand.ts";
 import { answerOnce, keyInUse } from "./idempotency.ts";
 
-/** Answers one request to the processor's API, at once. Never throws: refusals are answers too. */
+/** Answers one request to the processor's API, at once. Never throws: rejections are answers too. */
 export function answerApi(world: World, request: ReceivedRequest, fault?: Fault): Answer {
-  if (fault?.kind === "proxy_refusal") {
+  if (fault?.kind === "proxy_rejection") {
     return json(403, { message: "Forbidden by the proxy." });
   }
   const answer = attempt(world, request, () => {
-    refuseUnseen(request, fault);
+    rejectUnseen(request, fault);
     return decide(world, request, fault);
   });
   return { ...answer, headers: { ...standardHeaders(request), ...answer.headers } };
 }
 
-function refuseUnseen(request: ReceivedRequest, fault: Fault | undefined): void {
+function rejectUnseen(request: ReceivedRequest, fault: Fault | undefined): void {
   if (fault?.kind === "rate_limit") {
     throw new ApiError(429, "Too many requests: slow down.", { code: "rate_limit" });
   }
@@ -55,7 +55,7 @@ function standardHeaders({ id, idempotencyKey, headers }: ReceivedRequest): Reco
 }
 
 // The order is the processor's: a key, an account, a path, then the key's earlier answer, and only then
-// the parameters. So a replay is a replay even where the parameters would be refused today.
+// the parameters. So a replay is a replay even where the parameters would be rejected today.
 function decide(world: World, request: ReceivedRequest, fault: Fault | undefined): Answer {
   const caller = authenticate(world, request.headers);
   checkVersion(request);
@@ -70,9 +70,9 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
       }
       const answer = perform(world, { request, caller, match, run });
       if (fault?.kind === "reader_timeout") {
-        return refusal(request, readerTimeout());
+        return rejection(request, readerTimeout());
       }
-      return fault?.kind === "error_applied" && !isV2(request) ? refusal(request, unknownError()) : answer;
+      return fault?.kind === "error_applied" && !isV2(request) ? rejection(request, unknownError()) : answer;
     });
   };
   const { method, path, id: requestId, idempotencyKey: key } = request;
@@ -90,7 +90,7 @@ function decide(world: World, request: ReceivedRequest, fault: Fault | undefined
     { ...keyed, renew: (body) => renewV2Body(world.store.objects, body) },
     execute,
   );
-  return fault?.kind === "error_applied" ? refusal(request, unknownError()) : answer;
+  return fault?.kind === "error_applied" ? rejection(request, unknownError()) : answer;
 }
 
 function unknownError(): ApiError {
@@ -185,27 +185,27 @@ function perform(world: World, { request, caller, match, run }: Performance): An
     return json(200, expandAnswer(world.store.objects, answer, expand));
   } catch (error) {
     if (error instanceof DeclinedError) {
-      return refusal(request, error);
+      return rejection(request, error);
     }
     throw error;
   }
 }
 
-/** A refusal is an answer, saved like any other. */
+/** A rejection is an answer, saved like any other. */
 function attempt(world: World, request: ReceivedRequest, operation: () => Answer): Answer {
   try {
     return world.store.atomically(operation);
   } catch (error) {
-    return refusal(request, error);
+    return rejection(request, error);
   }
 }
 
-function refusal(request: ReceivedRequest, error: unknown): Answer {
+function rejection(request: ReceivedRequest, error: unknown): Answer {
   if (error instanceof ApiError) {
     const { headers, ...answer } = json(error.status, isV2(request) ? v2Body(error) : error.body(request.id));
     return { ...answer, headers: { ...headers, ...retryAdvice(error.status, error.details.code) } };
   }
   // A bug of the simulator is printed where it runs; the client gets the processor's usual error.
   console.error("simulator:", error);
-  return refusal(request, new ApiError(500, "The simulator failed.", { type: "api_error" }));
+  return rejection(request, new ApiError(500, "The simulator failed.", { type: "api_error" }));
 }

@@ -25,7 +25,7 @@ export function inFlightName(request: Pick<KeyedRequest, "account" | "key">): st
 
 /**
  * Repeats the first answer to this key, or runs the operation and saves its answer with its changes. Fact 13: also a 500
- * is saved and repeated; what is refused before it is carried out (wrong parameters, a key in use) is not.
+ * is saved and repeated; what is rejected before it is carried out (wrong parameters, a key in use) is not.
  */
 export function answerOnce(
   world: Pick<World, "store" | "clock" | "keysInFlight">,

@@ -13,12 +13,12 @@ type Names = { [name: string]: Names | number | string };
  */
 const BESIDE_THE_SDK = ["client_secret", "payment_method_types", "page"];
 
-/** Refuses what the processor would not know, however deep: a mistyped parameter must fail here as it would there. */
-export function refuseUnknownNames(type: ParametersType, form: Form): void {
-  refuseBelow(sdkParameters[type], form, "");
+/** Rejects what the processor would not know, however deep: a mistyped parameter must fail here as it would there. */
+export function rejectUnknownNames(type: ParametersType, form: Form): void {
+  rejectBelow(sdkParameters[type], form, "");
 }
 
-function refuseBelow(names: Names, level: Form, parent: string): void {
+function rejectBelow(names: Names, level: Form, parent: string): void {
   for (const [key, value] of Object.entries(level)) {
     const name = parent === "" ? key : `${parent}[${key}]`;
     // Elements of a list are numbered and have their list's names.
@@ -28,7 +28,7 @@ function refuseBelow(names: Names, level: Form, parent: string): void {
       throw invalid(`Received unknown parameter: ${name}`, { code: "parameter_unknown", param: name });
     }
     if (typeof value === "object" && typeof below === "object") {
-      refuseBelow(below, value, name);
+      rejectBelow(below, value, name);
     }
   }
 }

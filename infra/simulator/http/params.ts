@@ -7,7 +7,7 @@ export type Shape = Record<string, Reader<unknown>>;
 export type ShapeOf<SdkParams> = { [K in keyof SdkParams]?: Reader<unknown> };
 export type Read<S extends Shape> = { [K in keyof S]?: ReturnType<S[K]> | undefined };
 
-/** Reads what the shape names. Names that the processor does not know were refused before (parameter-names.ts). */
+/** Reads what the shape names. Names that the processor does not know were rejected before (parameter-names.ts). */
 export function readParams<S extends Shape>(shape: S, form: Form, parent = ""): Read<S> {
   const read: Record<string, unknown> = {};
   for (const [key, value] of Object.entries(form)) {

@@ -20,7 +20,7 @@ button { display: block; width: 100%; margin: 0.75rem 0; padding: 0.75rem; font:
 <form method="post">
 <button name="outcome" value="complete">Complete: charges and payouts are enabled</button>
 <button name="outcome" value="restrict">Restrict: an identity document is missing</button>
-<button name="outcome" value="reject">Reject: the account is refused</button>
+<button name="outcome" value="reject">Reject: the account is rejected</button>
 </form>
 </main>
 </body>

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { Form } from "../http/form.ts";
-import { type ParametersType, refuseUnknownNames } from "../http/parameter-names.ts";
+import { type ParametersType, rejectUnknownNames } from "../http/parameter-names.ts";
 import { listOf, type Read, readParams, type Shape, text } from "../http/params.ts";
 import type { Kind, Kinds } from "../storage/kinds.ts";
 import type { Scope } from "../world/scope.ts";
@@ -21,7 +21,7 @@ export type Route = {
   /** Whether a browser may call it, with the publishable key and the object's client secret. */
   publishable: boolean;
   type: ParametersType;
-  /** Checks the parameters; running comes later, so that a refusal here is never saved under a key. */
+  /** Checks the parameters; running comes later, so that a rejection here is never saved under a key. */
   prepare(form: Form): (call: Call) => { answer: Sendable; expand: string[] };
 };
 
@@ -59,7 +59,7 @@ export function route<S extends Shape>(definition: Definition<S>): Route {
     publishable,
     type,
     prepare(form) {
-      refuseUnknownNames(type, form);
+      rejectUnknownNames(type, form);
       const { expand, ...own } = readParams(all, form);
       return (call) => ({
         answer: run(call, own as Read<S>),

@@ -61,7 +61,7 @@ function checkCapture(scope: Scope, intent: Stripe.PaymentIntent, { captured, fe
       payment_intent: intent,
     });
   }
-  // Above the captured amount a fee is not refused but cut, so only its lower end is checked here.
+  // Above the captured amount a fee is not rejected but cut, so only its lower end is checked here.
   checkApplicationFee(scope, fee, { least: 1, amount: Number.POSITIVE_INFINITY });
 }
 

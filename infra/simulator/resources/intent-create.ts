@@ -36,11 +36,11 @@ function check(scope: Scope, params: CreateParams): void {
   checkApplicationFee(scope, params.application_fee_amount, { least: 0, amount });
   checkCustomer(scope, params.customer);
   if (!params.confirm) {
-    refuseConfirmationFields(params);
+    rejectConfirmationFields(params);
   }
 }
 
-function refuseConfirmationFields(params: CreateParams): void {
+function rejectConfirmationFields(params: CreateParams): void {
   for (const name of Object.keys(CONFIRM_FIELDS)) {
     if (name in params) {
       throw invalid(`The parameter ${name} can only be passed when confirm is true.`, { param: name });

@@ -24,7 +24,7 @@ export function updateIntent(
     throw unexpectedState(intent, "updated");
   }
   const { allowed_payment_method_types: allowed, metadata, shipping, ...fields } = params;
-  // Unknown names were refused by the shape; what is left are the intent's own fields.
+  // Unknown names were rejected by the shape; what is left are the intent's own fields.
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const changed: Stripe.PaymentIntent = { ...intent, ...Object.fromEntries(given) };
   if (open) {

@@ -24,7 +24,7 @@ const created: Reader<ListQuery["created"]> = (value, name) => {
   });
 };
 
-/** Fact 30: a number outside of the bounds is not refused but brought inside. */
+/** Fact 30: a number outside of the bounds is not rejected but brought inside. */
 export const limit: Reader<number> = (value, name) => Math.min(Math.max(integer(value, name), 1), MAX_LIMIT);
 
 export const PAGING = { limit, starting_after: text, ending_before: text };

@@ -19,7 +19,7 @@ function authorizationSeconds({ type, brand }: TestPaymentMethod, merchantInitia
   return merchantInitiated && ofVisa ? VISA_SHORT_SECONDS : 7 * DAY_SECONDS;
 }
 
-/** `authorizedAt` in seconds where the money is only reserved, null where it is taken or refused. */
+/** `authorizedAt` in seconds where the money is only reserved, null where it is taken or rejected. */
 export function paymentMethodDetails(
   method: TestPaymentMethod,
   { amount, merchantInitiated, authorizedAt }: Authorization,

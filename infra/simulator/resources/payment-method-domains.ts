@@ -29,7 +29,7 @@ function walletsOn(domainName: string) {
   };
 }
 
-/** What a second registration of a name is answered is not known: here it is refused. */
+/** What a second registration of a name is answered is not known: here it is rejected. */
 function createDomain(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.PaymentMethodDomain {
   const name = required(params.domain_name, "domain_name");
   if (listDomains(call, { domain_name: name }).data.length > 0) {

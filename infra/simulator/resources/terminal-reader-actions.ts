@@ -29,7 +29,7 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
   if (!intent) {
     throw noSuchReference("payment_intent", intentId, "payment_intent");
   }
-  refuseOffline(reader);
+  rejectOffline(reader);
   if (reader.action?.status === "in_progress") {
     throw invalid("Reader is currently processing another request.", { code: "terminal_reader_busy" });
   }
@@ -54,7 +54,7 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
   return call.save(reader);
 }
 
-function refuseOffline({ status }: Stripe.Terminal.Reader): void {
+function rejectOffline({ status }: Stripe.Terminal.Reader): void {
   if (status !== "online") {
     throw invalid(
       "Reader is currently offline, please ensure the reader is powered on and connected to the internet.",
@@ -67,7 +67,7 @@ function refuseOffline({ status }: Stripe.Terminal.Reader): void {
 
 function cancelAction(call: Call): Stripe.Terminal.Reader {
   const reader = findNamed(call, "terminal.reader");
-  refuseOffline(reader);
+  rejectOffline(reader);
   reader.action = null;
   return call.save(reader);
 }

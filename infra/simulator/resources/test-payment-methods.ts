@@ -71,7 +71,7 @@ const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
   pm_card_refundFail: refundableCard("5126", "failed_later"),
   // The simulator's own: no published card has a refund that waits for its buyer, or fails in the answer (fact 25).
   pm_simulator_refundRequiresAction: refundableCard("0001", "requires_action"),
-  pm_simulator_refundRefused: refundableCard("0002", "failed"),
+  pm_simulator_refundRejected: refundableCard("0002", "failed"),
   // A browser's wallet makes its own: these stand for what it would make.
   pm_simulator_applePay: { ...card("visa", "4242"), wallet: "apple_pay" },
   pm_simulator_googlePay: { ...card("mastercard", "4444"), wallet: "google_pay" },

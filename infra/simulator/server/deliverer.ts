@@ -73,7 +73,7 @@ async function postWebhook(due: DueDelivery, stopped: AbortSignal): Promise<bool
     await answer.body?.cancel();
     return answer.ok;
   } catch {
-    // No connection, no answer in time: like a refusal, to be tried again.
+    // No connection, no answer in time: like a rejection, to be tried again.
     return false;
   }
 }

@@ -12,20 +12,20 @@ import type {
  * Host that its browser sends, its Origin and its Sec-Fetch-Site. Clients that are no browsers send but the first.
  */
 
-type Refusal = { status: 403 | 421; message: string };
+type Rejection = { status: 403 | 421; message: string };
 
 export type Guard = {
   /** Names, beside those of this machine, under which the server is reached: a tunnel's. */
   allowedHosts?: readonly string[];
-  refusalHeaders?: Readonly<Record<string, string>>;
+  rejectionHeaders?: Readonly<Record<string, string>>;
 };
 
-export function guardServer(server: Server, { allowedHosts = [], refusalHeaders = {} }: Guard = {}): void {
+export function guardServer(server: Server, { allowedHosts = [], rejectionHeaders = {} }: Guard = {}): void {
   const listeners = server.listeners("request") as RequestListener[];
   server.removeAllListeners("request");
   server.on("request", (request: IncomingMessage, response: ServerResponse) => {
-    const refusal = judgeRequest(request, allowedHosts);
-    if (refusal) return refuse(response, refusal, refusalHeaders);
+    const rejection = judgeRequest(request, allowedHosts);
+    if (rejection) return reject(response, rejection, rejectionHeaders);
     for (const listener of listeners) listener.call(server, request, response);
   });
 }
@@ -38,19 +38,19 @@ export const parseHosts = (text = ""): string[] =>
 export const isLoopback = (host: string | undefined): boolean =>
   ["127.0.0.1", "localhost", "[::1]"].includes(nameOf(host));
 
-function judgeRequest(request: IncomingMessage, allowedHosts: readonly string[]): Refusal | undefined {
+function judgeRequest(request: IncomingMessage, allowedHosts: readonly string[]): Rejection | undefined {
   const { host } = request.headers;
   if (!isLoopback(host) && !allowedHosts.includes(nameOf(host))) return WRONG_HOST;
   return isForeign(request.headers, allowedHosts) && !isOpenedInTab(request) ? FOREIGN : undefined;
 }
 
-const WRONG_HOST: Refusal = {
+const WRONG_HOST: Rejection = {
   status: 421,
   message:
     "Only 127.0.0.1, localhost and [::1] are served here. ALLOWED_HOSTS names others, such as a tunnel's.",
 };
 
-const FOREIGN: Refusal = { status: 403, message: "Requests of other websites are refused." };
+const FOREIGN: Rejection = { status: 403, message: "Requests of other websites are rejected." };
 
 const isForeign = (headers: IncomingHttpHeaders, allowedHosts: readonly string[]): boolean =>
   isForeignOrigin(headers, allowedHosts) || isForeignSite(headers);
@@ -76,9 +76,9 @@ const isOpenedInTab = ({ method, headers }: IncomingMessage): boolean =>
 const nameOf = (host = ""): string => host.toLowerCase().replace(/:\d+$/, "");
 
 /** The body was not read, so the connection cannot serve another request. */
-function refuse(
+function reject(
   response: ServerResponse,
-  { status, message }: Refusal,
+  { status, message }: Rejection,
   headers: Readonly<Record<string, string>>,
 ): void {
   response.writeHead(status, {

@@ -12,7 +12,7 @@ export type DueDelivery = {
   endpoint: WebhookEndpoint;
   event: Stripe.Event | ThinEvent;
   body: string;
-  /** Signed anew for every attempt, at the outside's time: receivers refuse what is too old. */
+  /** Signed anew for every attempt, at the wall clock: receivers reject what is too old. */
   headers: { "Content-Type": string; "Stripe-Signature": string };
 };
 

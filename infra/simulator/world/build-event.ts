@@ -3,7 +3,7 @@ import type { SentEvents, SentType, Subject } from "./sent-events.ts";
 
 export const API_VERSION = "2026-10-28.endive" satisfies Stripe.LatestApiVersion;
 
-export type Happening<T extends SentType> = {
+export type Occurrence<T extends SentType> = {
   type: T;
   object: Subject<T>;
   former: object | undefined;
@@ -21,7 +21,7 @@ const TELLS_NO_FORMER: SentType = "payment_intent.amount_capturable_updated";
  * The compiler has checked the object against the event's type, but cannot see that the parts make up the whole:
  * hence the cast.
  */
-export function buildEvent<T extends SentType>(id: string, happening: Happening<T>): SentEvents[T] {
+export function buildEvent<T extends SentType>(id: string, happening: Occurrence<T>): SentEvents[T] {
   const { type, object, former, account, request, createdSeconds } = happening;
   const event: Omit<Stripe.EventBase, "data"> & { data: object } = {
     id,

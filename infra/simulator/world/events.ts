@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import type { ThinEvent, ThinType } from "../storage/kinds.ts";
-import { buildEvent, type Happening } from "./build-event.ts";
+import { buildEvent, type Occurrence } from "./build-event.ts";
 import type { SentType } from "./sent-events.ts";
 import type { World } from "./world.ts";
 
@@ -9,7 +9,7 @@ type Post = Pick<
   "store" | "clock" | "ids" | "webhookEndpoints" | "disabledEndpoints" | "lastEventAtMs"
 >;
 
-export function recordEvent<T extends SentType>(world: Post, owner: string, happening: Happening<T>): void {
+export function recordEvent<T extends SentType>(world: Post, owner: string, happening: Occurrence<T>): void {
   const event: Stripe.Event = buildEvent(world.ids.newId("evt"), happening);
   event.pending_webhooks = receiversOf(world, event).length;
   world.store.objects.insert("event", owner, event.created, event);

@@ -7,7 +7,7 @@ import { matchPath } from "../http/router.ts";
  * - lock_timeout: 429 with another code (fact 15), nothing applied
  * - key_in_use: 409, nothing applied
  * - forbidden: 403 without a code, as for a missing right (fact 15), nothing applied
- * - proxy_refusal: 403 of something on the way, with JSON that is not the processor's, nothing applied
+ * - proxy_rejection: 403 of something on the way, with JSON that is not the processor's, nothing applied
  * - error: 500, nothing applied, and remembered under the request's idempotency key
  * - error_applied: 500 and remembered too, yet what was asked has been done (fact 13: a 500 is indeterminate)
  * - reader_timeout: 400, yet the reader has received the command (fact 27)
@@ -21,7 +21,7 @@ export const FAULT_KINDS = [
   "lock_timeout",
   "key_in_use",
   "forbidden",
-  "proxy_refusal",
+  "proxy_rejection",
   "error",
   "error_applied",
   "reader_timeout",

@@ -15,7 +15,7 @@ export class Schemas {
     });
   }
 
-  /** What we take: a field that is not listed is refused. */
+  /** What we take: a field that is not listed is rejected. */
   ofRequest(schema: z.ZodMiniType): JsonSchema {
     return this.toJson(schema, () => {});
   }

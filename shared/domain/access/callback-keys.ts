@@ -41,12 +41,12 @@ export function useKey(ring: CallbackKeys, keyId: string, at: number): CallbackK
 export function removeKey(ring: CallbackKeys, keyId: string, { at, boxes }: { at: number; boxes: number }) {
   requireKey(ring, keyId);
   if (ring.current === keyId)
-    throw refused(`Key ${keyId} is the current one. Make another one current first.`);
+    throw rejected(`Key ${keyId} is the current one. Make another one current first.`);
   const waitMs = (ring.currentSince ?? 0) + NOTICED_MS - at;
   if (waitMs > 0)
     throw tooEarly("The current key changed just now, and functions may still seal with the old one", waitMs);
   if (boxes > 0)
-    throw refused(`${boxes} callback secrets are sealed with key ${keyId}. Run secrets reseal first.`);
+    throw rejected(`${boxes} callback secrets are sealed with key ${keyId}. Run secrets reseal first.`);
   const { [keyId]: _key, ...keys } = ring.keys;
   return { ...ring, keys } satisfies CallbackKeys;
 }
@@ -56,7 +56,7 @@ function requireKey({ keys }: CallbackKeys, keyId: string): void {
     throw new Failure("not_found", `No key ${keyId}. Existing keys: ${Object.keys(keys).join(", ")}.`);
 }
 
-const refused = (detail: string): Failure => new Failure("invalid_request", detail);
+const rejected = (detail: string): Failure => new Failure("invalid_request", detail);
 
 const tooEarly = (reason: string, waitMs: number): Failure =>
-  refused(`${reason}: wait ${Math.ceil(waitMs / 60_000)} more minutes.`);
+  rejected(`${reason}: wait ${Math.ceil(waitMs / 60_000)} more minutes.`);

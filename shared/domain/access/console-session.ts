@@ -166,12 +166,12 @@ export function judgeCode(
   found: SessionAndKey | undefined,
   { sessionId, secret }: Presented,
   at: number,
-): "enter" | "used_before" | "refuse" {
-  if (!found || found.session.sessionId !== sessionId) return "refuse";
-  if (!secretMatches(secret, found.session.code)) return "refuse";
+): "enter" | "used_before" | "reject" {
+  if (!found || found.session.sessionId !== sessionId) return "reject";
+  if (!secretMatches(secret, found.session.code)) return "reject";
   const state = stateOf(found, at);
   if (state === "live") return "used_before";
-  return state === "offered" ? "enter" : "refuse";
+  return state === "offered" ? "enter" : "reject";
 }
 
 /** A session may never do more than the key that made it. An operator's is limited by its access only. */
@@ -192,8 +192,8 @@ export function opens(
   return rightEndsOf(found.session).some(([right, end]) => needs.includes(right) && at < end);
 }
 
-/** One text for every refusal, so that it does not tell why. */
-export const consoleRefusal = (): Failure =>
+/** One text for every rejection, so that it does not tell why. */
+export const consoleRejection = (): Failure =>
   new Failure(
     "unauthorized",
     "There is no such console session, or it has ended. Open the console with a new link.",

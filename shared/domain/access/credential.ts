@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /**
- * <prefix><locator><secret><checksum>. The locator names the record, so one read finds it. The checksum refuses typos
+ * <prefix><locator><secret><checksum>. The locator names the record, so one read finds it. The checksum rejects typos
  * before any I/O. Only the salted hash of the secret is stored.
  */
 export type CredentialForm = { prefix: string; pattern: RegExp };

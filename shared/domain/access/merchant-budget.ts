@@ -14,7 +14,7 @@ export const MERCHANT_BUDGETS = {
 
 export type BudgetName = keyof typeof MERCHANT_BUDGETS;
 
-/** `fullAt`: when the budget is whole again. A refused request costs nothing. */
+/** `fullAt`: when the budget is whole again. A rejected request costs nothing. */
 export function spend(
   name: BudgetName,
   { fullAt, at }: { fullAt: number; at: number },

@@ -90,7 +90,7 @@ export function failingSince(events: readonly HealthEvent[], at: number): number
   const acceptedAt = lastAcceptedAt(events);
   const failedAt = events
     .filter((event) => event.delivery === "dead" || isFailing(event))
-    .flatMap(({ log }) => log.filter((attempt) => isRefused(attempt) && attempt.at > acceptedAt))
+    .flatMap(({ log }) => log.filter((attempt) => isRejected(attempt) && attempt.at > acceptedAt))
     .map((attempt) => attempt.at);
   return failedAt.length > 0 ? Math.min(...failedAt) : undefined;
 }
@@ -104,4 +104,4 @@ export const lastAcceptedAt = (events: readonly HealthEvent[]): number =>
 /** Nothing was posted, for a reason of our own. */
 const NOT_POSTED: readonly string[] = ["subject_missing", "damaged_record"];
 
-const isRefused = ({ error }: Attempt): boolean => error !== undefined && !NOT_POSTED.includes(error);
+const isRejected = ({ error }: Attempt): boolean => error !== undefined && !NOT_POSTED.includes(error);

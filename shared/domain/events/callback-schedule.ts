@@ -13,8 +13,10 @@ const LONGEST_WAIT_SECONDS = 11.5 * 3600;
  */
 export function waitSeconds(attempt: number, random: { jitter: number }, retryAfterSeconds = 0): number {
   const step = FIRST_WAIT_SECONDS * GROWTH ** (attempt - 1);
-  const wished = Math.min(retryAfterSeconds, 2 * step);
-  return Math.round(Math.min(Math.max(step * (1 + JITTER * random.jitter), wished), LONGEST_WAIT_SECONDS));
+  const requestedSeconds = Math.min(retryAfterSeconds, 2 * step);
+  return Math.round(
+    Math.min(Math.max(step * (1 + JITTER * random.jitter), requestedSeconds), LONGEST_WAIT_SECONDS),
+  );
 }
 
 /** Longer waits leave the queue: how many messages it hides is bounded, and a dead endpoint could fill it. */

@@ -78,17 +78,17 @@ export const deliveryRoundOf = ({ generation }: Pick<EventDelivery, "generation"
 export const nextDeliveryRound = (event: Pick<EventDelivery, "generation">): number =>
   deliveryRoundOf(event) + 1;
 
-export type RedeliveryRefusal = "on_its_way" | "delivered_already" | "not_chosen" | "not_deliverable";
+export type RedeliveryRejection = "on_its_way" | "delivered_already" | "not_chosen" | "not_deliverable";
 
 /** With force also one that was delivered, or never chosen. */
-export function judgeRedelivery(event: EventDelivery, force: boolean): "send" | RedeliveryRefusal {
+export function judgeRedelivery(event: EventDelivery, force: boolean): "send" | RedeliveryRejection {
   if (event.delivery === "none") return judgeUnsent(event, force);
   if (event.delivery === "delivered" && !force) return "delivered_already";
   return event.delivery === "pending" && !isNotEnqueued(event) ? "on_its_way" : "send";
 }
 
 /** What only the ledger follows is for no merchant's server, and of an erased event nothing is left to send. */
-function judgeUnsent({ type, erasedAt }: EventDelivery, force: boolean): "send" | RedeliveryRefusal {
+function judgeUnsent({ type, erasedAt }: EventDelivery, force: boolean): "send" | RedeliveryRejection {
   if (!isChoosable(type) || erasedAt !== undefined) return "not_deliverable";
   return force ? "send" : "not_chosen";
 }

@@ -3,7 +3,7 @@ import { unknownCursor } from "../page.ts";
 
 /*
  * The feed: a merchant's events, oldest first, by when each was written. It ends a minute ago, so that no event is
- * inserted before what was read: a write takes its time just before it is sent, is refused if it would be sent more
+ * inserted before what was read: a write takes its time just before it is sent, is rejected if it would be sent more
  * than 30 s later, and clocks differ by seconds. An index may lag longer, so a follower reads the last ten minutes
  * again (shared/client/follow.ts).
  */

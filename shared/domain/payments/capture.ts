@@ -51,7 +51,7 @@ export function decideForgottenCapture(
   return isFulfilled ? { kind: "already_captured" } : decideCapture(payment, requestedCents);
 }
 
-/** A repeated capture is answered, not refused: the caller may never have seen the first answer. */
+/** A repeated capture is answered, not rejected: the caller may never have seen the first answer. */
 function isSameCapture(payment: Payment, requestedCents: number | undefined): boolean {
   if (payment.captureMethod !== "manual" || payment.status !== "succeeded") return false;
   return requestedCents === undefined || requestedCents === payment.amountCents;

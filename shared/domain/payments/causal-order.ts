@@ -23,15 +23,15 @@ const CAUSAL_ORDER = [
 ];
 
 /** It happened from `atMs` to `latestMs`: the processor counts whole seconds. Equal where the time is exact. */
-export type Happening = { name: string; atMs: number; latestMs: number };
+export type TimelineEvent = { name: string; atMs: number; latestMs: number };
 
 /**
  * Sorts by time. Within one second of the processor, an event moves before whatever its kind leads to. It only ever
  * moves back in time, so callback attempts stay behind their event.
  */
-export function inCausalOrder<T>(things: T[], happeningOf: (thing: T) => Happening): T[] {
+export function inCausalOrder<T>(things: T[], timelineEventOf: (thing: T) => TimelineEvent): T[] {
   const placed = things.map((thing) => {
-    const happening = happeningOf(thing);
+    const happening = timelineEventOf(thing);
     const place = CAUSAL_ORDER.indexOf(happening.name);
     return { thing, ...happening, place: place < 0 ? CAUSAL_ORDER.length : place };
   });

@@ -5,7 +5,7 @@ import { DAY_SECONDS } from "../time.ts";
  * A later request learns from it what to do. A payment carries the claim of its creation. A capture, refund or
  * cancellation with an Idempotency-Key and the creation of a merchant's account have a record of their own.
  */
-type ClaimState = "claimed" | "completed" | "refused";
+type ClaimState = "claimed" | "completed" | "rejected";
 
 export type StoredAnswer = { status: number; body: string };
 
@@ -23,7 +23,7 @@ export type Claim = {
   rebuiltTerms?: Terms;
   ownerToken: string;
   leaseExpiresAt: number;
-  /** When it was claimed, new or again after a refusal (milliseconds). Nothing that it made is older. */
+  /** When it was claimed, new or again after a rejection (milliseconds). Nothing that it made is older. */
   claimedAt: number;
   /** When the latest attempt began. An attempt whose time dropAttempt took back does not count. */
   attemptedAt: number;
@@ -35,8 +35,8 @@ export type Claim = {
   /** Since when the processor's key is stuck, under the stored name: read by keyStuckAtOf. Nothing was sent under it since. */
   indeterminateAt?: number;
   answer?: PackedAnswer;
-  /** Why it was refused: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
-  refusedAs?: string;
+  /** Why it was rejected: the failure's code, or `impossible` if a visit found that it cannot be made any more. */
+  rejectedAs?: string;
   /** How many visits looked for what the latest attempt made, and found nothing. */
   looks?: number;
 };
@@ -46,8 +46,8 @@ type Terms = { amountCents: number; currency: string };
 /** Only endpoints take claims, and an endpoint lives at most 25 s. The rest allows for clocks that differ. */
 export const LEASE_MS = 60_000;
 
-/** A refused claim only has to be kept for longer than the processor remembers the refusal. */
-export const REFUSED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
+/** A rejected claim only has to be kept for longer than the processor remembers the rejection. */
+export const REJECTED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
 export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
 
@@ -67,7 +67,7 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
   if (existing.merchantId !== request.merchantId) return "conflict";
   // "Condition failed" may be our own first write whose reply was lost.
   if (existing.ownerToken === request.ownerToken && existing.state === "claimed") return "own";
-  if (existing.state === "refused") return "reclaim";
+  if (existing.state === "rejected") return "reclaim";
   if (!isSameRequest(existing, request)) return "conflict";
   if (existing.state === "completed") return "replay";
   return existing.leaseExpiresAt > request.at ? "in_progress" : "take_over";
@@ -88,7 +88,7 @@ const agree = (
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
 /**
- * The number of the claim's processor key. It rises when a refused claim is claimed again, when
+ * The number of the claim's processor key. It rises when a rejected claim is claimed again, when
  * the key is stuck, and when a creation moves to another account.
  */
 export const keyNumberOf = ({ generation }: Pick<Claim, "generation">): number => generation;

@@ -46,7 +46,7 @@ export const isCurrency = (code: string): boolean => ISO_4217.has(code.toUpperCa
 
 export const unitsOf = (currency: string): Units => OTHER_UNITS.get(currency.toUpperCase()) ?? HUNDREDTHS;
 
-/** Which rule of its currency an amount breaks, so that the processor would refuse it; undefined when it breaks none. */
+/** Which rule of its currency an amount breaks, so that the processor would reject it; undefined when it breaks none. */
 export function amountFault(amountCents: number, currency: string): string | undefined {
   const code = currency.toUpperCase();
   if (UNTRIED.has(code)) return `Payments in ${code} are not supported yet.`;

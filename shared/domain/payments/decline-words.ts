@@ -57,6 +57,6 @@ const WORDS: Record<string, Words> = {
 
 const UNKNOWN: Words = { meaning: "The attempt to pay was declined.", advice: OTHER_CARD };
 
-/** What a refused attempt means, and what the merchant can do. */
+/** What a rejected attempt means, and what the merchant can do. */
 export const declineWords = (code: string | null): Words =>
   code !== null && Object.hasOwn(WORDS, code) ? (WORDS[code] ?? UNKNOWN) : UNKNOWN;

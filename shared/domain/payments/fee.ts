@@ -41,6 +41,6 @@ export function capturedFeeCents(
   const { stepCents } = unitsOf(currency);
   const share = divideHalfUp(feeCents * capturedCents, orderedCents * stepCents) * stepCents;
   const scaled = Math.min(feeCents, share, capturedCents - stepCents);
-  // Never 0 where there was a fee: the processor refuses 0, and leaving it out would charge the unscaled fee.
+  // Never 0 where there was a fee: the processor rejects 0, and leaving it out would charge the unscaled fee.
   return Math.max(Math.min(stepCents, feeCents), scaled);
 }

@@ -3,7 +3,7 @@ export type CaptureBody = { amountCents?: number | undefined };
 export type RefundBody = {
   amountCents?: number | undefined;
   reason?: "requested_by_customer" | "duplicate" | "fraudulent" | undefined;
-  /** undefined where there is no fee: the processor refuses the parameter then. */
+  /** undefined where there is no fee: the processor rejects the parameter then. */
   refundApplicationFee?: boolean | undefined;
   /** A refund of the payment that failed, which this one makes good. */
   replaces?: string | undefined;

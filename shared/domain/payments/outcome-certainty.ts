@@ -1,4 +1,4 @@
-import { Failure, isRefusal, type ProcessorSays, processorSays } from "../failure.ts";
+import { Failure, isRejection, type ProcessorSays, processorSays } from "../failure.ts";
 import { HOUR_MS, MINUTE_MS } from "../time.ts";
 import { type Claim, keyStuckAtOf } from "./claim.ts";
 
@@ -38,7 +38,7 @@ export type FailureMeaning =
   /** The processor rejected the call before it looked at its key: nothing about the earlier attempts. */
   | "turned_away"
   /** It did nothing, unless it repeats what it said to an earlier attempt. */
-  | "refusal"
+  | "rejection"
   /** It says the same for as long as it remembers its key. */
   | "stuck_key"
   | "nothing";
@@ -51,12 +51,12 @@ const WORDS: Partial<Record<ProcessorSays, FailureMeaning>> = {
 };
 
 export const judgeFailure = (failure: Failure): FailureMeaning =>
-  WORDS[processorSays(failure) ?? "nothing"] ?? (isRefusal(failure) ? "refusal" : "nothing");
+  WORDS[processorSays(failure) ?? "nothing"] ?? (isRejection(failure) ? "rejection" : "nothing");
 
 /**
  * What a lookup at the processor finds of what a claim's attempts made. `not_made`: it is not there, and may still be
  * made. `impossible`: it cannot be made any more. A visit ends the claim then. A request answers `failure`, or without
- * one asks all the same and gets the processor's refusal. `unsettled`: the processor's numbers contradict each other.
+ * one asks all the same and gets the processor's rejection. `unsettled`: the processor's numbers contradict each other.
  */
 export type LookupResult<T> =
   | { kind: "made"; value: T }
@@ -67,10 +67,10 @@ export type LookupResult<T> =
 /**
  * How long to wait after a lookup that found nothing, because an earlier call may still make it. 0: no longer.
  * After a stuck processor key the wait counts from when it was found stuck, which is after the last call under it.
- * After a refusal there is no wait while the processor knows its key, because a late call gets the same refusal.
+ * After a rejection there is no wait while the processor knows its key, because a late call gets the same rejection.
  * If it may have forgotten the key, a late call would run as a new one: wait, counted from the previous attempt.
  */
-export function waitAfterLookupMs(claim: Claim, now: number, said: "refusal" | "stuck_key"): number {
+export function waitAfterLookupMs(claim: Claim, now: number, said: "rejection" | "stuck_key"): number {
   if (said === "stuck_key") return Math.max(0, (keyStuckAtOf(claim) ?? now) + CALL_UNDER_WAY_MS - now);
   if (!mayKeyBeForgotten(claim, now)) return 0;
   return Math.max(0, (claim.previousAttemptAt ?? 0) + CALL_UNDER_WAY_MS - now);

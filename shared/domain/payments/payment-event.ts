@@ -19,7 +19,7 @@ const STEPS: Record<PaymentStatus, number> = {
  * from which nothing leads back. A late "processing" would lead forward too, and yet be long over; and until when a
  * hold lives is on the charge, which an event does not carry.
  */
-export function canBeBelieved(payment: Payment, snapshot: IntentSnapshot): boolean {
+export function isConclusive(payment: Payment, snapshot: IntentSnapshot): boolean {
   const forward = STEPS[snapshot.status] > STEPS[payment.status] && STEPS[snapshot.status] >= 3;
   // The fee of a partial capture is on the charge, which an event does not carry.
   const whole = snapshot.status !== "succeeded" || snapshot.receivedCents === snapshot.amountCents;

@@ -82,7 +82,7 @@ export const PAYMENT_RULES = {
   indeterminateAt: FACT,
   // It holds the buyer's client secret. It is repeated to a key's holder, and an erased merchant has none.
   answer: PERSONAL,
-  refusedAs: FACT,
+  rejectedAs: FACT,
   looks: FACT,
   closedAs: FACT,
   expiresAt: FACT,

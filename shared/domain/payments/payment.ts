@@ -162,7 +162,7 @@ type OrderedIntent = Pick<IntentSnapshot, "amountCents" | "currency" | "applicat
 /**
  * A tip at the reader, a larger hold or an update before the buyer pays change an intent's amount. Then it still names
  * what was ordered, and bears the fee that was agreed, which only a platform can ask for. What was captured
- * since may bear less of it, and where none was agreed there is none to compare: then only what is dearer is believed,
+ * since may bear less of it, and where none was agreed there is none to compare: then only what is higher is believed,
  * because a forgery of that gains nothing.
  */
 function isChangedSince(

@@ -14,7 +14,7 @@ export function decideRefund(payment: Payment, body: RefundBody): Refund | Failu
   if (amountCents > leftCents) return refundExceedsCharge(leftCents, payment);
   const unitFault = body.amountCents === undefined ? undefined : wrongUnit(amountCents, payment.currency);
   if (unitFault) return unitFault;
-  // The processor refuses the flag on a payment without a fee.
+  // The processor rejects the flag on a payment without a fee.
   const refundApplicationFee = payment.applicationFeeCents > 0 ? body.refundApplicationFee : undefined;
   const { reason, replaces } = body;
   return { kind: "refund", amountCents, refundApplicationFee, reason, replaces };
@@ -59,7 +59,7 @@ export const hasFailed = ({ status }: Pick<RefundFacts, "status">): boolean =>
   status === "failed" || status === "canceled";
 
 /** A refund that is pending or requires_action is made; one that failed or was canceled has returned nothing. */
-export function requireMade<M extends { refund: RefundFacts }>(made: M): M {
+export function requireCreated<M extends { refund: RefundFacts }>(made: M): M {
   if (hasFailed(made.refund)) throw refundFailed(made.refund);
   return made;
 }
@@ -67,7 +67,7 @@ export function requireMade<M extends { refund: RefundFacts }>(made: M): M {
 export function refundFailed({ failureReason }: RefundFacts): Failure {
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
   return new Failure("refund_failed", "The processor could not complete the refund. No money was returned.", {
-    processorSays: "refused",
+    processorSays: "rejected",
     ...(processorCode && { processorCode }),
   });
 }

@@ -2,7 +2,7 @@ import { HOUR_MS } from "../time.ts";
 
 /*
  * What an earlier listing of a payment's refunds has shown. A payment may have thousands, and each keyed refund must know
- * whether its own is among them. Only what is an hour old and more is kept: nothing is made in the past, so a listing
+ * whether its own is among them. Only what is an hour old and more is kept: refunds cannot be backdated, so a listing
  * reads everything newer afresh, and what was listed then is listed still. If an operation is not
  * among these, it has no refund there. If it seems to be, its refund may have failed since, or two ids begin alike: then all
  * is listed again.

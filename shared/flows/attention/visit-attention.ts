@@ -23,7 +23,12 @@ import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { answerableUntil, watchDispute, watchHold, watchRefund } from "../payments/record-attention.ts";
+import {
+  answerableUntil,
+  upsertDisputeAttention,
+  upsertHoldAttention,
+  upsertRefundAttention,
+} from "../payments/record-attention.ts";
 import { fetchFor, syncDispute, syncPayment, syncRefund } from "../payments/sync-payment.ts";
 import { findFailedPayouts } from "../payouts/record-failed-payout.ts";
 import { reportAttention } from "../report-attention.ts";
@@ -113,7 +118,7 @@ async function visitHold(record: PaymentAttention, known: Known): Promise<Attent
   if (held.status !== "requires_capture" || captureBefore === null || captureBefore <= at)
     return end(record, at);
   if (captureBefore !== record.dueBy) {
-    await watchHold(held, at);
+    await upsertHoldAttention(held, at);
     return "waits";
   }
   return tell({ ...record, dueBy: captureBefore }, { ...known, payment: held });
@@ -128,14 +133,14 @@ async function visitDispute(record: PaymentAttention, known: Known): Promise<Att
   if (isRight && dueBy !== undefined && dueBy === record.dueBy) return tell({ ...record, dueBy }, known);
   // Answered, decided, too late, or another deadline: what is listed follows.
   const synced = isRight ? payment : await syncDispute(payment, subjectId, { merchant });
-  await watchDispute(synced, subjectId, at);
+  await upsertDisputeAttention(synced, subjectId, at);
   return dueBy === undefined ? "over" : "waits";
 }
 
 async function visitRefund(record: PaymentAttention, known: Known): Promise<AttentionVisit> {
   const { payment, merchant, at } = known;
   const { payment: synced, refund } = await syncRefund(payment, record.subjectId, { merchant });
-  await watchRefund(synced, refund, at);
+  await upsertRefundAttention(synced, refund, at);
   return refund.status === "succeeded" ? "over" : "waits";
 }
 

@@ -38,7 +38,7 @@ export type DeliveryOutcome = { kind: "done" } | { kind: "later"; seconds: numbe
 /** The time and the randomness that a delivery uses. */
 export type DeliverySources = {
   now: () => number;
-  /** The outside's time, which receivers compare with their own. */
+  /** The wall clock, which receivers compare with their own. */
   signatureSeconds: () => number;
   jitter: () => number;
   token: () => string;
@@ -174,7 +174,7 @@ async function send(
   const at = sources.now();
   const entry = attemptOf(event, at, { ...result, ...logged });
   const { attempts, nextAttemptAt: claimedNextAt = 0 } = event;
-  // Of an error only the first word: a refused URL may follow it.
+  // Of an error only the first word: a rejected URL may follow it.
   const causeCode = result.error?.split(":")[0];
   note({ outcome: ok ? "delivered" : "failed", attempt: attempts, status: result.status, causeCode });
   count("DeliveryAttempts");

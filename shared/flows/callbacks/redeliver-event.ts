@@ -10,7 +10,7 @@ import {
   extendedLife,
   isOwnEvent,
   judgeRedelivery,
-  type RedeliveryRefusal,
+  type RedeliveryRejection,
 } from "../../domain/events/event.ts";
 import { ALL_ENDPOINTS } from "../../domain/events/recovery.ts";
 import { bodyFor } from "../../domain/events/service-payload.ts";
@@ -45,10 +45,10 @@ type Redelivery = Change & { force: boolean; pendingToo?: boolean };
 
 /**
  * To every endpoint that can get it now and is told of it: force does not make one choose the event. Only if there is none,
- * the reason of the first one's refusal is answered.
+ * the reason of the first one's rejection is answered.
  */
 async function redeliverToAll(merchant: Merchant, event: EventRecord, redelivery: Redelivery): Promise<void> {
-  const refusals: unknown[] = [];
+  const rejections: unknown[] = [];
   if (endpointIdsOf(merchant).length === 0) requireEnabledCallback(merchant);
   const { delivery, endpoints = [] } = event;
   const isTold = (id: string) => (id === FIRST_ENDPOINT_ID ? delivery !== "none" : endpoints.includes(id));
@@ -61,10 +61,10 @@ async function redeliverToAll(merchant: Merchant, event: EventRecord, redelivery
         : redeliverToFurther(merchant, event, { ...redelivery, endpointId });
     await sent.catch((error: unknown) => {
       if (!isFailure(error, "not_redeliverable", "no_callback_endpoint")) throw error;
-      refusals.push(error);
+      rejections.push(error);
     });
   }
-  if (refusals.length === ids.length) throw refusals[0];
+  if (rejections.length === ids.length) throw rejections[0];
 }
 
 /** Its own eight attempts. An endpoint that did not choose the event, or is newer, gets it with force. */
@@ -132,7 +132,7 @@ async function redeliverToFirst(
   if (!(await deliverAgain(event, change.at))) throw new Failure("not_redeliverable", REASONS.on_its_way);
 }
 
-const REASONS: Record<RedeliveryRefusal | "not_shown" | "chosen_by_none", string> = {
+const REASONS: Record<RedeliveryRejection | "not_shown" | "chosen_by_none", string> = {
   chosen_by_none: 'No endpoint chose this event. Name one, and send {"force": true} to deliver it there.',
   not_shown: "The service payload does not cover this event: it is not about a payment of this service.",
   on_its_way: "The event is already being delivered.",

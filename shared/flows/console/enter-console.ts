@@ -1,7 +1,7 @@
 import {
   type ConsoleSession,
   composeToken,
-  consoleRefusal,
+  consoleRejection,
   judgeCode,
   lifeSecondsOf,
   makerName,
@@ -31,10 +31,10 @@ export type Entered = FoundSession & { token: string };
 export async function enterConsole(text: string, change: Omit<Change, "actor">): Promise<Entered> {
   const code = parseCode(text);
   const found = code && (await findConsoleSession(code));
-  const verdict = code ? judgeCode(found, code, change.at) : "refuse";
-  if (!found || verdict === "refuse") throw consoleRefusal();
+  const verdict = code ? judgeCode(found, code, change.at) : "reject";
+  if (!found || verdict === "reject") throw consoleRejection();
   const { session } = found;
-  if (verdict === "used_before") return refuseReuse(session, change);
+  if (verdict === "used_before") return rejectReuse(session, change);
 
   const token = composeToken(session.sessionId, change.random);
   await audit("enter-console", session, change);
@@ -43,13 +43,13 @@ export async function enterConsole(text: string, change: Omit<Change, "actor">):
     enteredAt: change.at,
     endsAt: change.at + lifeSecondsOf(session) * 1000,
   });
-  if (entry.kind === "used_before") return refuseReuse(session, change);
-  if (entry.kind === "gone") throw consoleRefusal();
+  if (entry.kind === "used_before") return rejectReuse(session, change);
+  if (entry.kind === "gone") throw consoleRejection();
   return { ...found, session: entry.session, token: token.text };
 }
 
 /** Whatever becomes of the audit entry, the session ends: a stranger may be in it. */
-async function refuseReuse(session: ConsoleSession, change: Omit<Change, "actor">): Promise<never> {
+async function rejectReuse(session: ConsoleSession, change: Omit<Change, "actor">): Promise<never> {
   const { merchantId, sessionId } = session;
   log("warn", "a link into the console was used twice", { merchantId, sessionId });
   count("ReusedCodes");
@@ -58,7 +58,7 @@ async function refuseReuse(session: ConsoleSession, change: Omit<Change, "actor"
   } finally {
     await markSessionEnded(session, change.at);
   }
-  throw consoleRefusal();
+  throw consoleRejection();
 }
 
 const audit = (action: string, session: ConsoleSession, change: Omit<Change, "actor">): Promise<void> =>

@@ -5,7 +5,7 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
-import { watchPayout } from "../payouts/record-failed-payout.ts";
+import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import type { Told } from "../record-own-event.ts";
 import { type AppliedEvent, applyToPayment } from "./apply-to-payment.ts";
@@ -55,7 +55,7 @@ async function applySubject(identified: Identified, { at, told }: Applying): Pro
       // Not only of the account that the merchant has now: a former one is still paid out.
       const { before, now } = await syncPayout({ merchant, accountId }, about.payoutId, at, told && { told });
       // Also where nothing has changed: an earlier try may have died here.
-      await watchPayout(now, at);
+      await upsertPayoutAttention(now, at);
       return { kind: isDeepStrictEqual(before?.facts, now.facts) ? "unchanged" : "applied" };
     }
     default:

@@ -7,7 +7,7 @@ import {
   sameDispute,
   sameState,
 } from "../../domain/payments/payment.ts";
-import { canBeBelieved } from "../../domain/payments/payment-event.ts";
+import { isConclusive } from "../../domain/payments/payment-event.ts";
 import { isUnderWay } from "../../domain/payments/refund.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
@@ -17,7 +17,12 @@ import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
-import { watchDispute, watchHold, watchRefund, watchWarning } from "../payments/record-attention.ts";
+import {
+  upsertDisputeAttention,
+  upsertHoldAttention,
+  upsertRefundAttention,
+  upsertWarningAttention,
+} from "../payments/record-attention.ts";
 import {
   type StateSync,
   syncDispute,
@@ -69,10 +74,10 @@ async function applyIntent({ picture }: Subject<"intent">, news: PaymentNews): P
   const told = news.source === "webhook" && picture.kind === "read" ? picture.snapshot : undefined;
   const payment = await syncPayment(news.payment, {
     ...followed(news),
-    fetch: async (current) => (told && canBeBelieved(current, told) ? told : fetchNow(news)),
+    fetch: async (current) => (told && isConclusive(current, told) ? told : fetchNow(news)),
   });
   // Also where nothing has changed: an API call may have seen the hold first, or an earlier try may have died here.
-  await watchHold(payment, news.at);
+  await upsertHoldAttention(payment, news.at);
   // What the processor says now is understood; what the event says is not, and an operator should know.
   return picture.kind === "read" ? outcome(news, payment, holdOf(payment)) : { kind: "not_understood" };
 }
@@ -80,10 +85,10 @@ async function applyIntent({ picture }: Subject<"intent">, news: PaymentNews): P
 async function applyRefundedCharge(news: PaymentNews): Promise<AppliedEvent> {
   const fetch = () => fetchRefundedIntent(news.payment.connectedAccountId, news.intentId);
   const { record: payment, facts } = await syncFetched(news.payment, { fetch }, followed(news));
-  await watchHold(payment, news.at);
+  await upsertHoldAttention(payment, news.at);
   // A refund that was made in the processor's dashboard is known from here alone, until it changes.
   for (const refund of facts.refunds.filter((one) => isUnderWay(one) || one.replaces))
-    await watchRefund(payment, refund, news.at);
+    await upsertRefundAttention(payment, refund, news.at);
   const { refundedCents } = payment;
   return outcome(news, payment, refundedCents > 0 ? { refundedCents } : holdOf(payment));
 }
@@ -94,11 +99,11 @@ async function applyRefund(
 ): Promise<AppliedEvent> {
   if (!isAboutStatus) {
     const payment = await syncPayment(news.payment, { ...followed(news), fetch: () => fetchNow(news) });
-    await watchHold(payment, news.at);
+    await upsertHoldAttention(payment, news.at);
     return outcome(news, payment, { refundedCents: payment.refundedCents });
   }
   const { payment, refund } = await syncRefund(news.payment, refundId, followed(news));
-  await watchRefund(payment, refund, news.at);
+  await upsertRefundAttention(payment, refund, news.at);
   const { status, amountCents, failureReason } = refund;
   return outcome(news, payment, {
     refundedCents: payment.refundedCents,
@@ -110,7 +115,7 @@ async function applyDispute({ disputeId }: Subject<"dispute">, news: PaymentNews
   // A dispute does not say what was ordered: only its intent does.
   if (!news.payment.processorPaymentIntentId) await requireOrdered(news.payment, await fetchNow(news));
   const payment = await syncDispute(news.payment, disputeId, howOf(news));
-  await watchDispute(payment, disputeId, news.at);
+  await upsertDisputeAttention(payment, disputeId, news.at);
   const dispute = payment.disputes[disputeId];
   const isSame = sameDispute(dispute, news.payment.disputes[disputeId]);
   return { kind: isSame ? "unchanged" : "applied", facts: dispute ? { dispute } : {} };
@@ -122,7 +127,7 @@ async function applyWarning(
   news: PaymentNews,
 ): Promise<AppliedEvent> {
   if (!news.payment.processorPaymentIntentId) await requireOrdered(news.payment, await fetchNow(news));
-  const isNews = await watchWarning(news.payment, warningId, news.at);
+  const isNews = await upsertWarningAttention(news.payment, warningId, news.at);
   return { kind: isNews ? "applied" : "unchanged" };
 }
 

@@ -23,13 +23,14 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
   const { merchantId, account, formerAccountIds = [] } = merchant;
   requireNotErased(merchant);
   if (account && account.processorAccountId !== accountId)
-    throw refusal(`The merchant has another account: ${account.processorAccountId}.`);
+    throw rejection(`The merchant has another account: ${account.processorAccountId}.`);
   const owner = await findMerchantOfAccount(accountId);
-  if (owner && owner.merchantId !== merchantId) throw refusal(`${accountId} belongs to ${owner.merchantId}.`);
+  if (owner && owner.merchantId !== merchantId)
+    throw rejection(`${accountId} belongs to ${owner.merchantId}.`);
   const snapshot = await fetchAccount(accountId);
-  if (snapshot.deauthorized) throw refusal(`The processor denies access to ${accountId}.`);
+  if (snapshot.deauthorized) throw rejection(`The processor denies access to ${accountId}.`);
   if ((await fetchOwner(snapshot)) !== merchantId)
-    throw refusal(`${accountId} was not made for this merchant.`);
+    throw rejection(`${accountId} was not made for this merchant.`);
   await recordAudit(merchantId, { action: "adopt-account", subject: accountId }, change);
   // What became of a detached account was told to nobody.
   const given = { processorAccountId: accountId, ...projectAccount(snapshot), version: 0 };
@@ -38,7 +39,7 @@ export async function adoptByHand(merchant: Merchant, accountId: string, change:
     ? await takeBack(merchantId, snapshot, change.at)
     : await adoptAccount(merchantId, snapshot, change.at);
   if (adopted.account?.processorAccountId !== accountId)
-    throw refusal("The merchant got another account at the same time.");
+    throw rejection("The merchant got another account at the same time.");
   return adopted;
 }
 
@@ -50,4 +51,4 @@ async function takeBack(merchantId: string, snapshot: AccountSnapshot, at: numbe
   return reattachAccount(merchantId, { processorAccountId, ...projectAccount(snapshot) });
 }
 
-const refusal = (detail: string): Failure => new Failure("invalid_request", detail);
+const rejection = (detail: string): Failure => new Failure("invalid_request", detail);

@@ -64,7 +64,7 @@ async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: numb
   const made = await askOnce(record, at, {
     send: sendAccount,
     lookUp: () => lookUpAccount(record, merchant, at),
-    isHarmfulTwice: false,
+    unsafeToRepeat: false,
   });
   return adoptNew(record, made, at);
 }

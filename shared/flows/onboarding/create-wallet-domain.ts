@@ -5,7 +5,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { registerWalletDomain } from "../../processor/wallet-domains.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
 
-/** Two at once have one key. A refusal that the processor has saved under it is over with the minute. */
+/** Two at once have one key. A rejection that the processor has saved under it is over with the minute. */
 export async function createWalletDomain(
   merchant: Merchant,
   domainName: string,

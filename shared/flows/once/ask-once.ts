@@ -1,4 +1,4 @@
-import { Failure, isFailure, isRefusal, processorSays } from "../../domain/failure.ts";
+import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import { keyNumberOf } from "../../domain/payments/claim.ts";
 import {
   isKeyStuck,
@@ -13,7 +13,7 @@ import {
   type ClaimRecord,
   dropAttempt,
   markKeyStuck,
-  refuseClaim,
+  rejectClaim,
   releaseClaim,
   renewKey,
 } from "../../ledger/claims.ts";
@@ -30,8 +30,8 @@ import { describeError, log } from "../../runtime/logger.ts";
  *   retry           if the processor key is stuck or may be forgotten, look up first, and return what is found. If it is
  *                   stuck, ask under a new processor key: at once if making it twice does no harm, otherwise when no earlier
  *                   call can still run. Else send under the same one: what was done before is answered again
- *   failed retry    no answer, or turned away: 503. A refusal, or an error that is repeated: look up. Found: return it.
- *                   Not found: believe a refusal, unless an earlier call may still run. A stuck processor key: as above
+ *   failed retry    no answer, or turned away: 503. A rejection, or an error that is repeated: look up. Found: return it.
+ *                   Not found: believe a rejection, unless an earlier call may still run. A stuck processor key: as above
  */
 
 export type AskSteps<C, T> = {
@@ -44,7 +44,7 @@ export type AskSteps<C, T> = {
   /** Gives the claim its next processor key. */
   renewKey?: (claim: C) => Promise<C>;
   /** Whether making it twice would do harm. Then a new processor key waits until the old one can make nothing any more. */
-  isHarmfulTwice: boolean;
+  unsafeToRepeat: boolean;
 };
 
 export const askOnce = <C extends ClaimRecord, T>(
@@ -78,7 +78,7 @@ type OperationSteps<C, T> = Omit<AskSteps<C, T>, "send" | "renewKey"> & {
 
 /**
  * With an Idempotency-Key there is a claim, and it is done at most once. Without one each decision is sent once. Only a
- * refund of what is left decides again, after a refusal.
+ * refund of what is left decides again, after a rejection.
  */
 export async function askForOperation<C extends ClaimRecord, T>(
   { claim, operationId, now }: { claim: C | undefined; operationId: string; now: number },
@@ -106,14 +106,14 @@ async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Pr
 }
 
 /**
- * For `.catch` behind the work that a claim guards. A refusal frees the Idempotency-Key. After an unknown outcome the claim
+ * For `.catch` behind the work that a claim guards. A rejection frees the Idempotency-Key. After an unknown outcome the claim
  * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself. An
  * operation without an Idempotency-Key has no claim.
  */
 export const endClaim =
   (claim: ClaimRecord | undefined, now: number) =>
   async (error: unknown): Promise<never> => {
-    const ending = claim && (isRefusal(error) ? refuseClaim(claim, now, error.code) : releaseClaim(claim));
+    const ending = claim && (isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim));
     await ending?.catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );
@@ -161,7 +161,7 @@ async function judgeFailedRetry<C extends ClaimRecord, T>(
   if (said === "nothing") throw error;
   const found = await lookUpOrThrow(claim, steps);
   if (found.kind === "made") return found.value;
-  if (said === "refusal") return believeRefusal(claim, now, error);
+  if (said === "rejection") return believeRejection(claim, now, error);
   log("warn", "the processor's key is stuck on an answer that says nothing", { attempt: claim.attempts });
   return askUnderNewKey(claim, now, steps, error);
 }
@@ -173,7 +173,7 @@ async function askUnderNewKey<C extends ClaimRecord, T>(
   steps: AskSteps<C, T>,
   stuckOn?: Failure,
 ): Promise<T> {
-  const waitMs = steps.isHarmfulTwice ? waitAfterLookupMs(claim, now, "stuck_key") : 0;
+  const waitMs = steps.unsafeToRepeat ? waitAfterLookupMs(claim, now, "stuck_key") : 0;
   if (waitMs > 0) {
     if (stuckOn) await markKeyStuck(claim, now);
     throw notKnownYet(waitMs, stuckOn);
@@ -182,19 +182,21 @@ async function askUnderNewKey<C extends ClaimRecord, T>(
   try {
     return await sendAndFetch(renewed, steps);
   } catch (error) {
-    if (!isRefusal(error)) throw error;
-    // A call under the old processor key may have made it a moment ago, and that may be why this one is refused.
+    if (!isRejection(error)) throw error;
+    // A call under the old processor key may have made it a moment ago, and that may be why this one is rejected.
     const found = await lookUpOrThrow(renewed, steps);
     if (found.kind === "made") return found.value;
-    return processorSays(error) === "key_reused" ? doubtReusedKey(error) : believeRefusal(claim, now, error);
+    return processorSays(error) === "key_reused"
+      ? doubtReusedKey(error)
+      : believeRejection(claim, now, error);
   }
 }
 
-/** A refusal frees the Idempotency-Key, so the claim stays open while an earlier call may still make something. */
-async function believeRefusal(claim: ClaimRecord, now: number, refusal: Failure): Promise<never> {
-  const waitMs = waitAfterLookupMs(claim, now, "refusal");
-  if (waitMs === 0) throw refusal;
-  return dropAttemptAndThrow(claim, notKnownYet(waitMs, refusal));
+/** A rejection frees the Idempotency-Key, so the claim stays open while an earlier call may still make something. */
+async function believeRejection(claim: ClaimRecord, now: number, rejection: Failure): Promise<never> {
+  const waitMs = waitAfterLookupMs(claim, now, "rejection");
+  if (waitMs === 0) throw rejection;
+  return dropAttemptAndThrow(claim, notKnownYet(waitMs, rejection));
 }
 
 /** Throws where nothing can be made any more, and while the processor's numbers contradict each other. */

@@ -1,14 +1,14 @@
 import { isLookupExhausted, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
-import { type ClaimRecord, countLookup, markUnreachable, refuseClaim } from "../../ledger/claims.ts";
+import { type ClaimRecord, countLookup, markUnreachable, rejectClaim } from "../../ledger/claims.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 
 /*
  * A visit to an open claim looks at the processor for what the client's attempts made. It never moves money.
  *
  *   made          completed, with the answer that the client would have got
- *   impossible    refused, so that the Idempotency-Key is free again
+ *   impossible    rejected, so that the Idempotency-Key is free again
  *   not made      stays open. After enough visits it leaves the due list, and a client's retry resumes it. It is never
- *                 refused because of its age: that could pay twice
+ *                 rejected because of its age: that could pay twice
  *   unsettled     stays open and on the list, until it is reported to an operator as unresolved
  *   account lost  stays open, and leaves the list as unreachable
  *
@@ -20,7 +20,7 @@ export type ClaimVisit =
   | "closed_already"
   | "being_worked_on"
   | "completed"
-  | "refused"
+  | "rejected"
   | "left"
   | "unreachable";
 
@@ -45,8 +45,8 @@ export async function visitClaim<C extends ClaimRecord, T>(
         await writeFound(claim, found.value);
         return "completed";
       case "impossible":
-        await refuseClaim(claim, now, "impossible");
-        return "refused";
+        await rejectClaim(claim, now, "impossible");
+        return "rejected";
       case "not_made":
         await countLookup(claim, isLookupExhausted(claim, now));
         return "left";

@@ -10,7 +10,7 @@ import { cancelAction, fetchReader, noSuchReader, processIntent } from "../../pr
 /*
  * Paying at a reader that the merchant's server drives. Nothing is stored: the processor has the reader's action, and the
  * payment's own events tell the ledger how it ended. An intent is paid once, so sending it to a reader again, or to two
- * readers, never charges twice. That is why no key is needed, and why a refused or unanswered request may look at the
+ * readers, never charges twice. That is why no key is needed, and why a rejected or unanswered request may look at the
  * reader and take an action on its own payment for the answer.
  */
 

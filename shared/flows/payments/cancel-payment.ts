@@ -11,7 +11,7 @@ import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
   claimOperation,
-  explainRefusal,
+  explainRejection,
   lookUpOnIntent,
   type OperationRequest,
   type PaymentOperation,
@@ -59,13 +59,13 @@ async function ask(operation: PaymentOperation<Cancel>): Promise<Result> {
         cancelIntent({ ...intentOf(payment), reason: decided.reason, processorKey }),
       fetchAgain: () => fetchFor(payment),
       lookUp: () => lookUpCancellation(payment),
-      // A second cancellation is refused by the processor.
-      isHarmfulTwice: false,
+      // A second cancellation is rejected by the processor.
+      unsafeToRepeat: false,
       whereToLook: "GET /v1/payments/{id}",
     });
     return { snapshot };
   } catch (error) {
-    return explainRefusal(error, payment, (current) => decideCancel(current, decided));
+    return explainRejection(error, payment, (current) => decideCancel(current, decided));
   }
 }
 

@@ -19,7 +19,7 @@ import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
   claimOperation,
-  explainRefusal,
+  explainRejection,
   fetchCurrent,
   lookUpOnIntent,
   type OperationRequest,
@@ -82,13 +82,13 @@ async function ask(operation: PaymentOperation<Capture>): Promise<Result> {
         captureIntent({ ...intentOf(payment), amountCents, applicationFeeCents, processorKey }),
       fetchAgain: () => fetchFor(payment),
       lookUp: () => lookUpCapture(operation),
-      // A second capture is refused by the processor.
-      isHarmfulTwice: false,
+      // A second capture is rejected by the processor.
+      unsafeToRepeat: false,
       whereToLook: "GET /v1/payments/{id}",
     });
     return { snapshot };
   } catch (error) {
-    return explainRefusal(error, payment, (current) => decideOnIntent(current, amountCents, operationId));
+    return explainRejection(error, payment, (current) => decideOnIntent(current, amountCents, operationId));
   }
 }
 

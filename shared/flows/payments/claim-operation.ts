@@ -1,6 +1,6 @@
 import { toStoredAnswer } from "../../contract/answer.ts";
 import type { cancelPayment, capturePayment, refundPayment } from "../../contract/payment-operations.ts";
-import { Failure, isFailure, isRefusal } from "../../domain/failure.ts";
+import { Failure, isFailure, isRejection } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
@@ -79,7 +79,7 @@ type ToClaim<D> = {
 
 /**
  * Claims what was decided. The claim stores the decision, and a retry that takes it over carries that out. The ledger may be behind the
- * processor, so its payment alone refuses nothing: an earlier request under the Idempotency-Key is resumed, or the payment
+ * processor, so its payment alone rejects nothing: an earlier request under the Idempotency-Key is resumed, or the payment
  * is fetched and decided on again. A fault of the body itself, as in `replaces`, stays one.
  */
 export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
@@ -173,16 +173,16 @@ export type Result = {
 };
 
 /**
- * Decides again on the payment after the processor refused. The payment's state decides what a refusal means, never the
- * refusal's text: a wrong state, too much, or done by another request. What the state does not explain stays the
+ * Decides again on the payment after the processor rejected. The payment's state decides what a rejection means, never the
+ * rejection's text: a wrong state, too much, or done by another request. What the state does not explain stays the
  * processor's own answer.
  */
-export async function explainRefusal(
+export async function explainRejection(
   error: unknown,
   payment: Payment,
   decideAgain: (current: Payment) => Decided | Failure,
 ): Promise<Result> {
-  const snapshot = isRefusal(error) ? await fetchFor(payment).catch(() => undefined) : undefined;
+  const snapshot = isRejection(error) ? await fetchFor(payment).catch(() => undefined) : undefined;
   if (!snapshot) throw error;
   const decided = decideAgain(withSnapshot(payment, snapshot));
   if (isFailure(decided)) throw new Failure(decided.code, decided.message, { cause: error });

@@ -64,14 +64,14 @@ async function claimPayment(request: CreatePaymentRequest) {
     ownerToken,
     at,
   };
-  const refusal = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency);
-  if (!refusal) {
+  const rejection = whyNoCharges(merchant) ?? wrongUnit(amountCents, currency);
+  if (!rejection) {
     const terms = decideTerms(request);
     const payment = { svcPaymentId, merchantId, terms, traceId, at };
     return takeClaim(newPaymentRecord(payment), claimRequest);
   }
   const outcome = await resumeClaim(await findPaymentRecord(svcPaymentId), claimRequest);
-  if (outcome.kind === "nothing_to_resume") throw refusal;
+  if (outcome.kind === "nothing_to_resume") throw rejection;
   return outcome;
 }
 
@@ -109,8 +109,8 @@ async function ask(claimed: PaymentRecord, request: CreatePaymentRequest) {
   const intent = await askOnce(record, at, {
     send,
     lookUp: (attempted) => lookUpIntent(attempted, at),
-    renewKey: hasCallersKey ? refuseCallersKey : renewCreationKey,
-    isHarmfulTwice: hasCallersKey,
+    renewKey: hasCallersKey ? rejectCallersKey : renewCreationKey,
+    unsafeToRepeat: hasCallersKey,
   });
   return { record, intent };
 }
@@ -125,14 +125,14 @@ function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = 
 
 /**
  * What an earlier attempt made on the former account cannot be looked up any more. It was given to no client, so no buyer
- * can pay it. The claim is not refused, because what was sent may have used up the caller's own key.
+ * can pay it. The claim is not rejected, because what was sent may have used up the caller's own key.
  */
 async function moveToCurrentAccount(
   record: PaymentRecord,
   request: CreatePaymentRequest,
 ): Promise<PaymentRecord> {
-  const refusal = whyNoCharges(request.merchant);
-  if (refusal) throw refusal;
+  const rejection = whyNoCharges(request.merchant);
+  if (rejection) throw rejection;
   return moveCreation(record, decideTerms(request));
 }
 
@@ -140,7 +140,7 @@ async function moveToCurrentAccount(
 const callersKeyOf = (record: PaymentRecord): string | undefined => termsOf(record).idempotencyKey;
 
 /** No other key takes its place: it would leave the caller's key free for a second payment. */
-const refuseCallersKey = async (): Promise<never> => {
+const rejectCallersKey = async (): Promise<never> => {
   throw callersKeyTaken();
 };
 
@@ -148,7 +148,7 @@ async function send(record: PaymentRecord): Promise<NewIntent> {
   const { svcPaymentId } = record;
   const keyNumber = keyNumberOf(record);
   const callersKey = callersKeyOf(record);
-  // A new number is a new key: under the old one the processor would repeat its saved refusal.
+  // A new number is a new key: under the old one the processor would repeat its saved rejection.
   const processorKey = callersKey ?? `${svcPaymentId}.create.${keyNumber}`;
   try {
     return await createIntent(termsOf(record), { svcPaymentId, keyNumber, processorKey });
@@ -163,7 +163,7 @@ const callersKeyTaken = (cause?: unknown): Failure =>
   new Failure(
     "idempotency_conflict",
     "The body's idempotencyKey was already used at the processor. Send a new one.",
-    { cause, processorSays: "refused" },
+    { cause, processorSays: "rejected" },
   );
 
 /**

@@ -4,7 +4,7 @@ import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { OperationRecord } from "../../ledger/payments.ts";
 import { findRefundsSeen, saveRefundsSeen } from "../../ledger/refunds-seen.ts";
 import type { RefundsMemory } from "../../processor/refund-listing.ts";
-import { type MadeRefund, searchRefund, searchRefundOfLostClaim } from "../../processor/refunds.ts";
+import { type CreatedRefund, searchRefund, searchRefundOfLostClaim } from "../../processor/refunds.ts";
 import type { PaymentOperation } from "./claim-operation.ts";
 
 /* Looks through the processor's list of a payment's refunds for the one that an earlier attempt made. */
@@ -16,7 +16,7 @@ export const lookUpRefund = (
   payment: Payment,
   claim: OperationRecord,
   { now, by }: { now: number; by: keyof typeof MAX_PAGES },
-): Promise<LookupResult<MadeRefund>> =>
+): Promise<LookupResult<CreatedRefund>> =>
   searchRefund({
     ...intentOf(payment),
     operationId: claim.operationId,
@@ -37,7 +37,7 @@ export const lookUpRefundOfLostClaim = async ({
   operationId,
   claim,
   now,
-}: PaymentOperation<unknown>): Promise<MadeRefund | undefined> =>
+}: PaymentOperation<unknown>): Promise<CreatedRefund | undefined> =>
   claim === undefined || payment.refundedCents === 0
     ? undefined
     : searchRefundOfLostClaim({

@@ -28,7 +28,7 @@ import { reportAttention } from "../report-attention.ts";
  */
 
 /** Only cards tell until when a hold lives. */
-export async function watchHold(payment: Payment, at: number): Promise<void> {
+export async function upsertHoldAttention(payment: Payment, at: number): Promise<void> {
   const { status, captureBefore, svcPaymentId } = payment;
   if (status !== "requires_capture" || captureBefore === null) return;
   await saveHold({
@@ -40,20 +40,20 @@ export async function watchHold(payment: Payment, at: number): Promise<void> {
   });
 }
 
-export async function watchDispute(payment: Payment, disputeId: string, at: number): Promise<void> {
+export async function upsertDisputeAttention(payment: Payment, disputeId: string, at: number): Promise<void> {
   const dispute = payment.disputes[disputeId];
   if (!dispute) return;
   const { openedAt = at } = dispute;
-  const sight = { ...seenOf(payment, openedAt), kind: "dispute_response_due", subjectId: disputeId } as const;
+  const item = { ...seenOf(payment, openedAt), kind: "dispute_response_due", subjectId: disputeId } as const;
   const dueBy = answerableUntil(dispute, at);
   if (dueBy === undefined)
     return void (await saveAttention({
-      ...sight,
+      ...item,
       shownIn: "settled_disputes",
       expiresAt: expiryAt(at, DISPUTE_TTL_SECONDS),
     }));
   await saveAttention({
-    ...sight,
+    ...item,
     dueBy,
     shownIn: "open",
     visitAt: Math.max(at, disputeNoticeAt(dueBy)),
@@ -65,7 +65,11 @@ export const answerableUntil = (dispute: Dispute, at: number): number | undefine
   isAnswerable(dispute) && dispute.dueBy !== undefined && dispute.dueBy > at ? dispute.dueBy : undefined;
 
 /** The customer has been waiting since the refund was made. A failure counts from when it was seen. */
-export async function watchRefund(payment: Payment, refund: RefundFacts, at: number): Promise<void> {
+export async function upsertRefundAttention(
+  payment: Payment,
+  refund: RefundFacts,
+  at: number,
+): Promise<void> {
   const { refundId, amountCents, failureReason, pendingReason, status, createdAt, replaces } = refund;
   await followReplacement(payment, refund, at);
   const verdict = judgeRefund(refund, at);
@@ -88,7 +92,11 @@ export async function watchRefund(payment: Payment, refund: RefundFacts, at: num
 }
 
 /** A warning never changes: the first one stays, also once a person has resolved it. Answers whether it is news. */
-export async function watchWarning(payment: Payment, warningId: string, at: number): Promise<boolean> {
+export async function upsertWarningAttention(
+  payment: Payment,
+  warningId: string,
+  at: number,
+): Promise<boolean> {
   const isNews = await createAttention({
     ...seenOf(payment, at),
     kind: "fraud_warning",

@@ -3,30 +3,30 @@ import { Failure, isFailure } from "../../domain/failure.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
-import { decideRefund, requireMade } from "../../domain/payments/refund.ts";
+import { decideRefund, requireCreated } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
 import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
-import { createRefund, fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
+import { type CreatedRefund, createRefund, fetchRefund } from "../../processor/refunds.ts";
 import { askForOperation, dropAttemptAndThrow, endClaim, hideNotAsked } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
 import {
   answerOperation,
   claimOperation,
-  explainRefusal,
+  explainRejection,
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
   writeResult,
 } from "./claim-operation.ts";
 import { lookUpRefund, lookUpRefundOfLostClaim } from "./look-up-refund.ts";
-import { watchRefund } from "./record-attention.ts";
+import { upsertRefundAttention } from "./record-attention.ts";
 import { syncPayment } from "./sync-payment.ts";
 
 /*
  * A refund: read → decide → claim → ask → write → answer. The function may die after each step.
  *
  *   read    the payment and its version.
- *   decide  on the ledger's payment. Before it refuses, an earlier claim is resumed, or the intent is fetched.
+ *   decide  on the ledger's payment. Before it rejects, an earlier claim is resumed, or the intent is fetched.
  *   claim   if an Idempotency-Key came. It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
@@ -97,7 +97,7 @@ const invalid = (pointer: string, detail: string): Failure =>
 const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Payment> =>
   write(operation, await ask(operation));
 
-async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
+async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> {
   const { payment, operationId, decided, claim, now } = operation;
   const { svcPaymentId } = payment;
   try {
@@ -108,25 +108,25 @@ async function ask(operation: PaymentOperation<Refund>): Promise<MadeRefund> {
     return await askForOperation(operation, {
       send: (key) => createRefund({ ...intentOf(payment), ...decided, svcPaymentId, operationId, ...key }),
       fetchAgain: async ({ refund }) =>
-        requireMade(await fetchRefund(payment.connectedAccountId, refund.refundId)),
+        requireCreated(await fetchRefund(payment.connectedAccountId, refund.refundId)),
       lookUp: (claimed) => lookUpRefund(payment, claimed, { now, by: "request" }),
-      isHarmfulTwice: true,
+      unsafeToRepeat: true,
       whereToLook: "GET /v1/payments/{id}/refunds",
     });
   } catch (error) {
     // The processor accepted the refund and could not carry it out. The payment's state does not say why.
     if (isFailure(error, "refund_failed")) throw error;
-    await explainRefusal(error, payment, (current) => decideRefund(current, decided));
+    await explainRejection(error, payment, (current) => decideRefund(current, decided));
     throw error;
   }
 }
 
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */
-function write(operation: PaymentOperation<Refund>, { snapshot, refund }: MadeRefund): Promise<Payment> {
+function write(operation: PaymentOperation<Refund>, { snapshot, refund }: CreatedRefund): Promise<Payment> {
   const { status, replaces } = refund;
   if (status === "succeeded" && !replaces) return writeResult(operation, { snapshot });
   const result = status === "succeeded" ? { snapshot } : { snapshot, refundStatus: status };
-  return writeResult(operation, result, (written) => watchRefund(written, refund, operation.now));
+  return writeResult(operation, result, (written) => upsertRefundAttention(written, refund, operation.now));
 }
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>

@@ -15,7 +15,7 @@ import { findMerchant, type Merchant } from "../../ledger/merchants.ts";
 import { findPayment, saveDispute, savePaymentState } from "../../ledger/payments.ts";
 import { fetchDispute } from "../../processor/disputes.ts";
 import { fetchIntent } from "../../processor/intents.ts";
-import { fetchRefund, type MadeRefund } from "../../processor/refunds.ts";
+import { type CreatedRefund, fetchRefund } from "../../processor/refunds.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { recordUpdateEvent, type Told } from "../record-own-event.ts";
@@ -138,7 +138,7 @@ export async function syncRefund(
   refundId: string,
   how: StateSync = {},
 ): Promise<{ payment: Payment; refund: RefundFacts }> {
-  const { record, facts } = await syncFetched<MadeRefund>(
+  const { record, facts } = await syncFetched<CreatedRefund>(
     payment,
     {
       fetch: ({ connectedAccountId }) => fetchRefund(connectedAccountId, refundId),

@@ -5,7 +5,7 @@ import { findPayouts } from "../../ledger/payouts.ts";
 import { listPayouts } from "../../processor/payouts.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { followAccount, type Puller } from "../missed-events/pull-events.ts";
-import { watchPayout } from "../payouts/record-failed-payout.ts";
+import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 
 /** No account has ten thousand payouts in a month. */
@@ -41,7 +41,7 @@ export async function followPayouts(merchant: Merchant, accountId: string, at: n
         const isKnown = record?.facts.status === status && !isToBeFollowed(record.facts, record.composed);
         const now = isKnown ? record : (await syncPayout({ merchant, accountId }, payoutId, at)).now;
         // Also of one that is known: the look that has seen it fail may have died before it was written down.
-        await watchPayout(now, at);
+        await upsertPayoutAttention(now, at);
         if (!isKnown) synced++;
       }
       if (next === undefined) return synced;

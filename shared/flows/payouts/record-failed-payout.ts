@@ -5,7 +5,10 @@ import { findPayouts, listPayouts, type PayoutRecord } from "../../ledger/payout
 import { reportAttention } from "../report-attention.ts";
 
 /** Written once, by every call that finds the payout failed, before that call ends: a crash must not lose it. */
-export async function watchPayout({ merchantId, facts, version }: PayoutRecord, at: number): Promise<void> {
+export async function upsertPayoutAttention(
+  { merchantId, facts, version }: PayoutRecord,
+  at: number,
+): Promise<void> {
   if (facts.status !== "failed") return;
   const isNews = await createAttention({
     kind: "payout_failed",

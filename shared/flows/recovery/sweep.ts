@@ -105,7 +105,7 @@ function countOf(counted: Map<string, number>, name: string): number {
   return nth;
 }
 
-/** Each endpoint is a server of its own: what one of them has refused does not delay the others. */
+/** Each endpoint is a server of its own: what one of them has rejected does not delay the others. */
 const receiverOf = ({ record: { merchantId, endpointId = "" } }: WaitingEvent): string =>
   `${merchantId}/${endpointId}`;
 

@@ -32,7 +32,7 @@ import { log } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
 import { getMerchant } from "../get-merchant.ts";
 import { closeForgottenCreation, creationAnswer } from "../payments/create-payment.ts";
-import { watchDispute, watchHold } from "../payments/record-attention.ts";
+import { upsertDisputeAttention, upsertHoldAttention } from "../payments/record-attention.ts";
 import { recordUpdate, syncDispute, syncPayment } from "../payments/sync-payment.ts";
 import { rebuildOperations } from "./rebuild-operations.ts";
 
@@ -45,7 +45,7 @@ import { rebuildOperations } from "./rebuild-operations.ts";
  * Metadata can be forged: a merchant writes what it likes into the intents of its own account, also the id of another
  * one's payment, and from the id alone nothing tells whose it is. So an id that the ledger has for another merchant is
  * never rebuilt, but counted and logged, whichever of the two came first; and whatever is rebuilt is this merchant's: a
- * create of another one that meets it is refused, and never answered with it.
+ * create of another one that meets it is rejected, and never answered with it.
  *
  * Of an erased merchant nothing is rebuilt: an intent's metadata holds what the erasure has taken away.
  */
@@ -130,8 +130,8 @@ async function tellAgain(svcPaymentId: string, at: number): Promise<void> {
   const payment = await findPayment(svcPaymentId);
   if (!payment) return;
   await recordUpdate(payment, { isMissed: true });
-  await watchHold(payment, at);
-  for (const disputeId of Object.keys(payment.disputes)) await watchDispute(payment, disputeId, at);
+  await upsertHoldAttention(payment, at);
+  for (const disputeId of Object.keys(payment.disputes)) await upsertDisputeAttention(payment, disputeId, at);
 }
 
 /** What was never charged cannot be disputed. */
@@ -185,7 +185,7 @@ async function findForgotten(
   } while (after !== undefined);
 }
 
-/** Refused or open in the ledger: the key was used again since the backup, and then it was made. */
+/** Rejected or open in the ledger: the key was used again since the backup, and then it was made. */
 const isMadeSince = (record: PaymentRecord, intent: ListedIntent): boolean =>
   record.state !== "completed" && keyNumberIn(intent) > keyNumberOf(record);
 
@@ -229,7 +229,7 @@ async function bringInLine(
         ...(await recordUpdate(payment, { isMissed: true })),
       })) ?? payment)
     : await syncPayment(payment, { isMissed: true });
-  await watchHold(synced, at);
+  await upsertHoldAttention(synced, at);
   if (isDisputed) await bringDisputesInLine(synced, at);
 }
 
@@ -240,7 +240,7 @@ async function bringDisputesInLine(payment: Payment, at: number): Promise<void> 
     const { disputeId } = dispute;
     if (!sameDispute(current.disputes[disputeId], dispute))
       current = await syncDispute(current, disputeId, { isMissed: true });
-    await watchDispute(current, disputeId, at);
+    await upsertDisputeAttention(current, disputeId, at);
   }
 }
 

@@ -10,7 +10,7 @@ import { factsOf } from "../../domain/payments/payment-facts.ts";
 import { findPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { paymentIdIn } from "../../processor/references.ts";
-import { watchHold } from "../payments/record-attention.ts";
+import { upsertHoldAttention } from "../payments/record-attention.ts";
 import { syncPayment } from "../payments/sync-payment.ts";
 import type { DayWork } from "./work-through-day.ts";
 
@@ -37,7 +37,7 @@ export async function healPayment(
     fetch,
     entry: reconciled({ at, traceId, ...whyOf(payment, known) }),
   });
-  await watchHold(synced, at);
+  await upsertHoldAttention(synced, at);
   const healed = compareFacts(factsOf(synced), processor) === "same";
   const identity = { svcPaymentId, processorPaymentIntentId: intentId, currency: payment.currency };
   differences.push({ kind, ...identity, ledger, processor, healed });

@@ -6,7 +6,7 @@ import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
 import { fetchIntent } from "../../processor/intents.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { watchHold } from "../payments/record-attention.ts";
+import { upsertHoldAttention } from "../payments/record-attention.ts";
 import { healPayment } from "./heal-payment.ts";
 import { type DayWork, noteUnreachable, sumsWith } from "./work-through-day.ts";
 
@@ -75,7 +75,7 @@ async function comparePayment(record: PaymentRecord, work: DayWork): Promise<voi
     const snapshot = await fetchIntent(connectedAccountId, processorPaymentIntentId);
     const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
     // The function that saw a hold first may have crashed, or lacked a right, before it listed it.
-    if (agrees) await watchHold(payment, work.at);
+    if (agrees) await upsertHoldAttention(payment, work.at);
     judge(agrees ? "matched" : await healPayment(svcPaymentId, processorPaymentIntentId, work));
   } catch (error) {
     const { kind } = await classifyReadFailure(error, connectedAccountId);

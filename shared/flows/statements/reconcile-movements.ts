@@ -13,7 +13,7 @@ import { traceMovement } from "../../processor/trace-movement.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log } from "../../runtime/logger.ts";
 import { identifyIntent, type SeenIntent } from "../movements/identify-intent.ts";
-import { watchDispute, watchRefund } from "../payments/record-attention.ts";
+import { upsertDisputeAttention, upsertRefundAttention } from "../payments/record-attention.ts";
 import { syncDispute, syncRefund } from "../payments/sync-payment.ts";
 import { knownBalance } from "./find-known-balance.ts";
 import { healPayment } from "./heal-payment.ts";
@@ -175,7 +175,7 @@ async function followFailedRefund(svcPaymentId: string, refundId: string, { at }
   const payment = await findPayment(svcPaymentId);
   if (!payment || refundId in payment.failedRefunds) return;
   const { payment: synced, refund } = await syncRefund(payment, refundId);
-  await watchRefund(synced, refund, at);
+  await upsertRefundAttention(synced, refund, at);
 }
 
 /** A dispute stands beside the payment's state, and has a sync of its own. */
@@ -186,9 +186,9 @@ async function compareDispute(
 ): Promise<void> {
   const payment = await findPayment(svcPaymentId);
   if (!payment) return;
-  if (payment.disputes[disputeId]?.status === status) return watchDispute(payment, disputeId, at);
+  if (payment.disputes[disputeId]?.status === status) return upsertDisputeAttention(payment, disputeId, at);
   const synced = await syncDispute(payment, disputeId);
-  await watchDispute(synced, disputeId, at);
+  await upsertDisputeAttention(synced, disputeId, at);
   // Its page may be looked through again.
   const isNoted = differences.some(
     (noted) => noted.kind === "dispute_differs" && noted.svcPaymentId === svcPaymentId,

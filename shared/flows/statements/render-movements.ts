@@ -18,7 +18,7 @@ import { listDayLines, type PlacedLine } from "./list-day-lines.ts";
  *
  * A part says where the next one begins: the day, the place among its lines, and which making of its statement that was.
  * A day that was made again meanwhile has other lines, and going on in its middle would repeat or miss some: it is
- * refused, and the download begins again.
+ * rejected, and the download begins again.
  */
 
 export type MovementRange = {

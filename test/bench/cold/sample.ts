@@ -25,7 +25,7 @@ const FIRST_REQUEST = `
   });
 `;
 
-/** Fails when the answer is not the one that a request of this kind should have: a refusal is quick, and no result. */
+/** Fails when the answer is not the one that a request of this kind should have: a rejection is quick, and no result. */
 export async function takeSample({ directory }: Bundle, request: ColdRequest): Promise<Sample> {
   const [file, event] = [join(directory, "index.cjs"), JSON.stringify(request.event)];
   const { stdout } = await promisify(execFile)(

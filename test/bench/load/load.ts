@@ -15,7 +15,7 @@ const GROWTH = 1.25;
 const MOST_STEPS = 20;
 
 /**
- * Payments a second on two cores that nobody else uses. Below it something has become dearer. On arm64 it is what one
+ * Payments a second on two cores that nobody else uses. Below it something has become higher. On arm64 it is what one
  * machine has reached, three times and with an older release too, less 5 %.
  */
 const AIM_PER_SECOND = process.arch === "arm64" ? 14.5 : 20;

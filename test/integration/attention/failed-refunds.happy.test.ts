@@ -102,18 +102,18 @@ it("a person resolves it, once and for all", async () => {
   expect(noted).toMatchObject([{ subject: item?.attentionId, actor: expect.stringContaining("key_") }]);
 });
 
-it("refuses a refund that names another payment's, a smaller one, and one that is over", async () => {
+it("rejects a refund that names another payment's, a smaller one, and one that is over", async () => {
   const [one, other] = [await paidWithFailures(1000), await paidWithFailures(1000)];
   const [failed = ""] = one.failed;
-  const refused = async (id: string, body: object) => {
+  const rejected = async (id: string, body: object) => {
     const { status, json } = await service.api.refund(id, body, randomUUID());
     return [status, (json.errors as { pointer: string }[])?.[0]?.pointer];
   };
-  expect(await refused(other.id, { replaces: failed })).toEqual([400, "/replaces"]);
-  expect(await refused(one.id, { replaces: "re_unknown" })).toEqual([400, "/replaces"]);
-  expect(await refused(one.id, { replaces: failed, amountCents: 999 })).toEqual([400, "/amountCents"]);
+  expect(await rejected(other.id, { replaces: failed })).toEqual([400, "/replaces"]);
+  expect(await rejected(one.id, { replaces: "re_unknown" })).toEqual([400, "/replaces"]);
+  expect(await rejected(one.id, { replaces: failed, amountCents: 999 })).toEqual([400, "/amountCents"]);
   await service.api.call("POST", `/v1/attention/att_${failed}/resolve`, {});
-  expect(await refused(one.id, { replaces: failed })).toEqual([400, "/replaces"]);
+  expect(await rejected(one.id, { replaces: failed })).toEqual([400, "/replaces"]);
 });
 
 it("another merchant's item and an unknown one are not found", async () => {

@@ -12,7 +12,7 @@ const shop = useShop(service);
 const writes = () => service.dynamodb.passed.filter(ledgerWrite).length;
 const stands = async (api: MerchantApi) => (await api.call("GET", PATH)).text;
 
-describe("a URL that the sender would refuse is refused by the same rule, and nothing changes", () => {
+describe("a URL that the sender would reject is rejected by the same rule, and nothing changes", () => {
   it.each([
     ["https", "http://shop.example/callbacks"],
     ["https", "ftp://shop.example"],
@@ -53,7 +53,7 @@ describe("a URL that the sender would refuse is refused by the same rule, and no
   });
 });
 
-describe("a rotation is refused, and nothing changes", () => {
+describe("a rotation is rejected, and nothing changes", () => {
   it.each([-1, 604_801, 1.5, "60", null])("with a grace of %j", async (graceSeconds) => {
     expectWrongField(await shop.api.call("POST", `${PATH}/rotate-secret`, { graceSeconds }), "/graceSeconds");
     expect(writes()).toBe(0);
@@ -90,7 +90,7 @@ it("a disabled endpoint takes no test event", async () => {
   expect(writes()).toBe(0);
 });
 
-describe("diagnose refuses", () => {
+describe("diagnose rejects", () => {
   it("a body over 300 KB, and takes one just below, though others end at 16 KB", async () => {
     const send = (bytes: number) =>
       shop.api.call("POST", `${PATH}/diagnose`, { rawBody: "x".repeat(bytes), signatureHeader: "" });

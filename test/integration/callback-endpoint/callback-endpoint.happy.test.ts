@@ -226,9 +226,9 @@ describe("the audit", () => {
     );
   });
 
-  it("has no entry for what is refused", async () => {
+  it("has no entry for what is rejected", async () => {
     const before = await listAudit(shop.merchantId);
-    const delivered = `evt_refused${shop.merchantId.slice(4)}`;
+    const delivered = `evt_rejected${shop.merchantId.slice(4)}`;
     await putEvents(service, [{ eventId: delivered, merchantId: shop.merchantId, delivery: "delivered" }]);
     expect((await shop.api.call("POST", `/v1/events/${delivered}/redeliver`)).status).toBe(409);
     expect(await listAudit(shop.merchantId)).toEqual(before);

@@ -20,7 +20,7 @@ it("a list of events takes no endpoint's id of another form, and no endpoint in 
     expectWrongField(await shop.api.call("GET", `/v1/events?${query}`), "/endpointId");
 });
 
-describe("a creation is refused, and nothing changes", () => {
+describe("a creation is rejected, and nothing changes", () => {
   it.each([
     ["/url", {}],
     ["/url", { url: "https://10.0.0.1/" }],

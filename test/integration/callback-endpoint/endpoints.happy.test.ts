@@ -291,9 +291,9 @@ describe("a redelivery", () => {
     await shop.receiver.until(1);
     const { id } = await create();
     const redeliver = (body: object) => shop.api.call("POST", `/v1/events/${eventId}/redeliver`, body);
-    const refused = await redeliver({ endpointId: id });
-    expect(refused.status).toBe(409);
-    expect(refused.json.detail).toContain("was added after the event");
+    const rejected = await redeliver({ endpointId: id });
+    expect(rejected.status).toBe(409);
+    expect(rejected.json.detail).toContain("was added after the event");
     expect((await redeliver({ endpointId: id, force: true })).status).toBe(202);
     await books.until(1);
     await untilDelivered(eventId, id);

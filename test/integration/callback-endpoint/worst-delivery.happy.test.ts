@@ -32,7 +32,7 @@ async function soldWithFailingEndpoint() {
   return { endpointId, eventId: String(event.id), svcPaymentId: String(svcPaymentId) };
 }
 
-/** In the table itself: a merchant's calls are counted, and would be refused after some. */
+/** In the table itself: a merchant's calls are counted, and would be rejected after some. */
 const untilTried = (eventId: string, endpointId: string, attempts: number) =>
   service.eventually(async () => {
     const { pk, sk } = endpointId === "ep_first" ? eventKey(eventId) : deliveryKey(eventId, endpointId);
@@ -57,7 +57,7 @@ const listed = async (svcPaymentId: string): Promise<Json | undefined> => {
   return (reply.json as unknown as Json[])[0];
 };
 
-it("an event that one of two endpoints refuses is retrying, then failed, in every list and count", async () => {
+it("an event that one of two endpoints rejects is retrying, then failed, in every list and count", async () => {
   const { endpointId, eventId, svcPaymentId } = await soldWithFailingEndpoint();
   const none = { delivered: 0, retrying: 0, failed: 0, failedInAll: 0 };
   await untilTried(eventId, "ep_first", 1);
@@ -90,7 +90,7 @@ it("an event that one of two endpoints refuses is retrying, then failed, in ever
   for (const attempt of at(503)) expect(attempt.endpointId).toBe(endpointId);
 });
 
-it("an event that both endpoints refuse is one failed event", async () => {
+it("an event that both endpoints reject is one failed event", async () => {
   shop.receiver.behave = (response) => response.writeHead(500).end();
   const { endpointId, eventId } = await soldWithFailingEndpoint();
   await service.letPass(EIGHT_ATTEMPTS_SECONDS);

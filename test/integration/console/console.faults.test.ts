@@ -32,7 +32,7 @@ type Listed = { sessionId: string; state: string };
 const states = async () =>
   ((await api.call("GET", "/v1/console-sessions")).json as unknown as Listed[]).map(({ state }) => state);
 
-/** Enters, and answers the tab with it, or the status of the refusal. */
+/** Enters, and answers the tab with it, or the status of the rejection. */
 async function enter(code: string): Promise<{ status: number; tab: ConsoleTab }> {
   const { reply, ...entered } = await exchange(api.baseUrl, code);
   return { status: reply.status, tab: new ConsoleTab(api.baseUrl, entered) };

@@ -11,7 +11,7 @@ const switchAccountsV1 = (accountsV1: boolean) =>
     body: JSON.stringify({ accountsV1 }),
   });
 
-it("without accounts v1 at the processor no account is made, and the answer says whose refusal it is", async () => {
+it("without accounts v1 at the processor no account is made, and the answer says whose rejection it is", async () => {
   const api = await service.otherMerchant("none");
   expect((await switchAccountsV1(false)).status).toBe(200);
   expectProblem(await api.call("POST", "/v1/onboarding/account", {}), 422, "Processor rejected request");

@@ -70,9 +70,9 @@ describe("the index of problems", () => {
 });
 
 it("is where a problem's own type leads", async () => {
-  const refused = await service.api.create({ amountCents: 1 }, "too-small");
-  const reply = await fetch(String(refused.json.type));
-  expect(await reply.json()).toMatchObject({ title: refused.json.title, status: refused.status });
+  const rejected = await service.api.create({ amountCents: 1 }, "too-small");
+  const reply = await fetch(String(rejected.json.type));
+  expect(await reply.json()).toMatchObject({ title: rejected.json.title, status: rejected.status });
 });
 
 it.each(["application/json", "*/*", "application/problem+json"])("answers %s with JSON", async (accept) => {

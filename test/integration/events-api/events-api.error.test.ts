@@ -47,7 +47,7 @@ describe("an event that does not exist", () => {
   });
 });
 
-describe("redelivery refuses", () => {
+describe("redelivery rejects", () => {
   it.each([
     ["pending", {}, "already being delivered"],
     ["pending", { force: true }, "already being delivered"],
@@ -81,7 +81,7 @@ describe("redelivery refuses", () => {
   });
 });
 
-describe("recovery refuses", () => {
+describe("recovery rejects", () => {
   const now = Date.now();
   const iso = (ms: number) => new Date(ms).toISOString();
 
@@ -133,7 +133,7 @@ describe("recovery refuses", () => {
   const expectUntouchedQueue = () => expect(service.sqs.passed.filter(anySend)).toEqual([]);
 });
 
-describe("the list refuses", () => {
+describe("the list rejects", () => {
   it.each([
     ["/limit", "limit=0"],
     ["/limit", "limit=101"],

@@ -145,20 +145,20 @@ it.each([
   for (const [place, { id, body }] of stored.entries()) expect(seen[place]?.body === body, id).toBe(true);
 });
 
-it("a malformed cursor, another merchant's, and what does not go together are refused", async () => {
+it("a malformed cursor, another merchant's, and what does not go together are rejected", async () => {
   await someEvents(1);
   const { after } = await read();
-  const refused = async (query: string, pointer: string, api = shop.api) =>
+  const rejected = async (query: string, pointer: string, api = shop.api) =>
     expectWrongField(await api.call("GET", `/v1/events?${query}`), pointer);
-  await refused("order=ascending&after=nonsense", "/after");
-  await refused(`order=ascending&after=${after}A`, "/after");
-  await refused(`order=ascending&after=${after}`, "/after", await service.otherMerchant());
-  await refused(`after=${after}`, "/order");
-  await refused("include=body", "/order");
-  await refused("order=sideways", "/order");
-  await refused("order=ascending&startingAfter=evt_1", "/startingAfter");
+  await rejected("order=ascending&after=nonsense", "/after");
+  await rejected(`order=ascending&after=${after}A`, "/after");
+  await rejected(`order=ascending&after=${after}`, "/after", await service.otherMerchant());
+  await rejected(`after=${after}`, "/order");
+  await rejected("include=body", "/order");
+  await rejected("order=sideways", "/order");
+  await rejected("order=ascending&startingAfter=evt_1", "/startingAfter");
   // What is pending is dead later: a feed of states would pass it by for ever.
-  await refused("order=ascending&delivery=dead", "/delivery");
+  await rejected("order=ascending&delivery=dead", "/delivery");
 });
 
 it("a made-up cursor moves within one's own events only, wherever it points", async () => {

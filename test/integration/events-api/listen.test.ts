@@ -141,7 +141,7 @@ it("a developer whose merchant has no endpoint yet hears what an endpoint would 
   expect(lines).toContain("There is no callback endpoint. The default event types are forwarded.");
 });
 
-it("a state file that says nothing is refused in one line that names it", async () => {
+it("a state file that says nothing is rejected in one line that names it", async () => {
   const file = join(folder, "damaged");
   writeFileSync(file, "half a cur");
   const env = { PAYMENTS_API_KEY: "svc_test_abc" };
@@ -182,14 +182,14 @@ it.each([
   ["a live key of a deployed service", [...LOCAL, "--base-url", "https://api.example.com"], /--live/],
   ["nowhere to forward to", ["listen"], /Usage/],
   ["an unknown option", [...LOCAL, "--loud"], /Usage/],
-])("%s is refused in one line", async (_, argv, reason) => {
+])("%s is rejected in one line", async (_, argv, reason) => {
   const env = { PAYMENTS_API_KEY: "svc_live_abc" };
-  const refused = listen(argv, { env, print: () => undefined, fetch });
-  await expect(refused).rejects.toThrow(reason);
-  await expect(refused).rejects.toThrow(/^[^\n]+$/);
+  const rejected = listen(argv, { env, print: () => undefined, fetch });
+  await expect(rejected).rejects.toThrow(reason);
+  await expect(rejected).rejects.toThrow(/^[^\n]+$/);
 });
 
-it("no key at all is refused with the two ways to give one", async () => {
+it("no key at all is rejected with the two ways to give one", async () => {
   await expect(listen(LOCAL, { env: {}, print: () => undefined, fetch })).rejects.toThrow(
     "PAYMENTS_API_KEY or use --key-file",
   );

@@ -82,7 +82,7 @@ it("a choice is shown, stays when only the URL changes, and null brings the defa
   expect((await shop.api.call("GET", PATH)).json.events).toBeNull();
 });
 
-it("an unknown event type is refused with the list, and nothing changes", async () => {
+it("an unknown event type is rejected with the list, and nothing changes", async () => {
   for (const events of [
     ["charge.paid"],
     ["callback.test"],

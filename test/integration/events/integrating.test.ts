@@ -28,7 +28,7 @@ const CASES: [string, Buffer, string, boolean][] = [
   ...hostile().map(([name, header]): [string, Buffer, string, boolean] => [name, BODY, header, false]),
 ];
 
-/** What a stranger may send: it must be refused, and not bring the receiver down. */
+/** What a stranger may send: it must be rejected, and not bring the receiver down. */
 function hostile(): [string, string][] {
   const hex = signatureHeader(BODY, [SECRET], now).split("v1=")[1] ?? "";
   return [

@@ -37,7 +37,7 @@ const event = async (id = eventId) => (await service.eventItem(id)) as unknown a
 /** Only the event's own: when the clock jumps, messages of earlier tests may come to their end too. */
 const letters = (id = eventId) =>
   service.sqs.passed.filter((passing) => deadLetterSend(passing) && passing.body.includes(id));
-const refuse = () => {
+const reject = () => {
   shop.receiver.behave = (response) => response.writeHead(500).end("no");
 };
 
@@ -59,7 +59,7 @@ describe("applied, and the reply lost:", () => {
 
   it("35: an event is marked dead: its letter is sent, and noted", async () => {
     await changeEvent(service, eventId, { attempts: MAX_ATTEMPTS - 1 });
-    refuse();
+    reject();
     service.dynamodb.inject(deadMark, { kind: "drop_reply" });
     expect(await deliver()).toEqual(DONE);
     expect(await event()).toMatchObject({ delivery: "dead", deadLetteredAt: expect.any(Number) });
@@ -67,7 +67,7 @@ describe("applied, and the reply lost:", () => {
   });
 
   it("a failure is in the log once", async () => {
-    refuse();
+    reject();
     service.dynamodb.inject(failedMark, { kind: "drop_reply" });
     await deliver();
     expect((await event()).log).toMatchObject([{ attempt: 1, status: 500, answer: "no" }]);
@@ -126,7 +126,7 @@ describe("36: a record that fills up", () => {
   it("keeps the last attempts, however often the event is sent again", async () => {
     const many = Array.from({ length: 100 }, (_, nth) => attempt(nth));
     await changeEvent(service, eventId, { log: many });
-    refuse();
+    reject();
     await deliver();
     const { log } = await event();
     expect(log).toHaveLength(KEPT_ATTEMPTS);

@@ -114,8 +114,8 @@ it("the merchant's own charges are not told under the service payload, also wher
   expect(await service.eventItem("evt_before")).toMatchObject({ delivery: "none", attempts: 0 });
   expect(await service.eventItem("evt_before")).not.toHaveProperty("dueSort");
   expect(shop.receiver.received).toEqual([]);
-  const refused = await shop.api.call("POST", "/v1/events/evt_after/redeliver", { force: true });
-  expectProblem(refused, 409, "Event not redeliverable");
+  const rejected = await shop.api.call("POST", "/v1/events/evt_after/redeliver", { force: true });
+  expectProblem(rejected, 409, "Event not redeliverable");
 });
 
 const versionOf = (shown: unknown) => Number((shown as { version?: number }).version);
@@ -177,7 +177,7 @@ it.each<[string, (payment: Item) => Item | undefined]>([
   },
 );
 
-it("an unknown payload is refused with the list", async () => {
+it("an unknown payload is rejected with the list", async () => {
   const reply = await choose({ payload: "xml" });
   expectWrongField(reply, "/payload");
   expect(reply.text).toContain("processor, service");

@@ -30,12 +30,12 @@ const anIntent = (svcPaymentId: string) => ({
   latest_charge: "ch_1",
 });
 
-it("a payment that was refused adopts no intent: nothing was made for it", async () => {
+it("a payment that was rejected adopts no intent: nothing was made for it", async () => {
   const key = randomUUID();
   await service.api.create({ amountCents: 1000, customerRef: "cus_none" }, key);
   const svcPaymentId = paymentIdFor(service.stack.demo.merchantId, key);
   const before = await service.item(svcPaymentId);
-  expect(before.state).toBe("refused");
+  expect(before.state).toBe("rejected");
   const { id, received } = tell("payment_intent.succeeded", anIntent(svcPaymentId));
   expect((await received).status).toBe(200);
   expect((await service.eventItem(id)).applied).toBe("not_this_payment");

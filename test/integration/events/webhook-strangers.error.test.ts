@@ -183,7 +183,7 @@ describe("an event about a dispute or a refund that the processor does not know"
     ],
     ["refund of an unknown intent", "refund.failed", { object: "refund", id: "re_1", ...unknown }],
     ["refund of an unknown charge", "refund.updated", { object: "refund", id: "re_1", charge: "ch_1" }],
-  ])("%s: refused while it is fresh, then recorded as unknown", async (_, type, object) => {
+  ])("%s: rejected while it is fresh, then recorded as unknown", async (_, type, object) => {
     const { event } = await paid();
     const fresh = about(event, type, object);
     expect(await service.webhook(fresh)).toMatchObject({ status: 503, json: { retryable: true } });
@@ -193,7 +193,7 @@ describe("an event about a dispute or a refund that the processor does not know"
     expect(await service.eventItem(old.id)).toMatchObject({ applied: "unknown_payment" });
   });
 
-  it("an unknown dispute of a payment that we know: refused while it is fresh, then told as unknown", async () => {
+  it("an unknown dispute of a payment that we know: rejected while it is fresh, then told as unknown", async () => {
     const { id, intentId, event } = await paid();
     const dispute = { object: "dispute", id: "dp_unknown", payment_intent: intentId };
     const fresh = about(event, "charge.dispute.created", dispute);
@@ -224,7 +224,7 @@ it.each([
 });
 
 describe("an event whose account gives us no access any more", () => {
-  const REFUSED = {
+  const REJECTED = {
     kind: "answer",
     status: 403,
     body: { error: { type: "invalid_request_error", code: "account_invalid", message: "No access." } },
@@ -233,7 +233,7 @@ describe("an event whose account gives us no access any more", () => {
   it("is forwarded, and marked as out of reach", async () => {
     const { id, intentId, event } = await paid();
     // What is fetched and then the account itself, for each of the two events.
-    service.processor.inject(anyGet, REFUSED, 4);
+    service.processor.inject(anyGet, REJECTED, 4);
     const late = withObject(event, { status: "processing" });
     expect(await service.webhook(late)).toMatchObject(FORWARDED);
     expect(await service.eventItem(late.id)).toMatchObject({ svcPaymentId: id, applied: "out_of_reach" });
@@ -245,7 +245,7 @@ describe("an event whose account gives us no access any more", () => {
 
   it("is not finished where the account itself can still be fetched: one answer may be a passing fault", async () => {
     const { event } = await paid();
-    service.processor.inject(anyGet, REFUSED, 1);
+    service.processor.inject(anyGet, REJECTED, 1);
     const late = withObject(event, { status: "processing" });
     expect((await service.webhook(late)).status).toBe(503);
     expect((await service.eventItem(late.id)).finishedAt).toBeUndefined();
@@ -280,7 +280,7 @@ it("payment_intent.requires_action moves the payment and is not forwarded", asyn
   expect(await service.eventItem(event?.id)).toMatchObject({ applied: "applied", delivery: "none" });
 });
 
-it("a thin event of a type that is not followed is refused with a problem that says what to do, and counted for the alarm", async () => {
+it("a thin event of a type that is not followed is rejected with a problem that says what to do, and counted for the alarm", async () => {
   for (const type of ["v2.core.account.updated", "v1.billing.meter.no_meter_found"]) {
     const thin = {
       id: newId(),

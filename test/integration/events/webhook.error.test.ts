@@ -34,7 +34,7 @@ describe("a signature", () => {
     ["malformed", "v1=abc"],
     ["without a time", `v1=${"0".repeat(64)}`],
     ["of somebody else", `t=${Math.floor(Date.now() / 1000)},v1=${"0".repeat(64)}`],
-  ])("a signature that is %s is refused and nothing is written", async (_, header) => {
+  ])("a signature that is %s is rejected and nothing is written", async (_, header) => {
     const { event } = await untold();
     expect(await service.webhook(event, { header })).toMatchObject({
       status: 400,
@@ -43,7 +43,7 @@ describe("a signature", () => {
     expect(writes()).toBe(0);
   });
 
-  it.each([-301, 301])("a signature whose time is off by %i s is refused, either way", async (offset) => {
+  it.each([-301, 301])("a signature whose time is off by %i s is rejected, either way", async (offset) => {
     const { event } = await untold();
     expect((await service.webhook(event, { t: now() + offset })).status).toBe(400);
     expect((await service.webhook(event, { t: now() + Math.sign(offset) * 290 })).status).toBe(200);

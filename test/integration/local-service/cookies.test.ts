@@ -64,7 +64,7 @@ describe("a request's cookies", () => {
 describe("a result's cookies", () => {
   const SET = "__Host-svc-console-ses_1=secret; Path=/; Secure; HttpOnly; SameSite=Strict; Max-Age=28800";
 
-  it("become a header each; over plain http the console's demands nothing that a browser may refuse", async () => {
+  it("become a header each; over plain http the console's demands nothing that a browser may reject", async () => {
     result = { statusCode: 200, cookies: [SET, "other=1; Secure"] };
     const { headers } = await ask({});
     expect(headers["set-cookie"]).toEqual([

@@ -46,9 +46,9 @@ describe("a body above the gateway's limit", () => {
       asked.on("error", reject).end(body);
       return promise;
     };
-    const refused = await send("POST", "/v1/payments/intents", Buffer.alloc(11 * MEGABYTE, "x"));
-    expect(refused.status).toBe(413);
-    expect(await send("GET", "/v1/payments", Buffer.alloc(0))).toEqual({ status: 200, port: refused.port });
+    const rejected = await send("POST", "/v1/payments/intents", Buffer.alloc(11 * MEGABYTE, "x"));
+    expect(rejected.status).toBe(413);
+    expect(await send("GET", "/v1/payments", Buffer.alloc(0))).toEqual({ status: 200, port: rejected.port });
     agent.destroy();
   });
 });

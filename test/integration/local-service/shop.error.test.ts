@@ -14,7 +14,7 @@ async function ask(method: string, path: string, body?: string): Promise<{ statu
   return { status: response.status, text: await response.text() };
 }
 
-describe("the shop's server refuses", () => {
+describe("the shop's server rejects", () => {
   it.each([
     [404, "GET", UNKNOWN],
     [404, "POST", `${UNKNOWN}/pay`],
@@ -53,7 +53,7 @@ it("a day does not pass twice at once: the second click hears why", async () => 
   const processorUrl = await listen(busy, 0);
   const shop = new ShopServer(
     { ...service.stack.demo, processorUrl },
-    { isDown: false, refused: [], list: () => [] },
+    { isDown: false, rejected: [], list: () => [] },
   );
   await expect(shop.passDay()).rejects.toThrow(
     "Could not advance the clock. It is being advanced already. Wait until that is done.",

@@ -62,7 +62,7 @@ it("the buyer agrees at the bank, and another card follows a declined one", asyn
   await pay(order, "authentication");
   expect(await pay(order, AGREEMENT.name)).toEqual({ outcome: "accepted", status: "succeeded" });
   expect(await heard(order, AGREEMENT.expects)).toMatchObject({ status: "succeeded" });
-  expect(await pay(order, "card")).toMatchObject({ outcome: "refused" });
+  expect(await pay(order, "card")).toMatchObject({ outcome: "rejected" });
 });
 
 it("a till sends an order to the reader, and shows what the customer does there", async () => {

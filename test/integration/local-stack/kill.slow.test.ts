@@ -20,7 +20,7 @@ const PAYMENTS = 8 * (KILLS + 1);
 const LATER_SECONDS = QUEUES.callbacks.visibilitySeconds + 60;
 
 /** When those who are left only wait for the leases of the dead, it is time for the next blow. */
-const IDLE_REFUSALS = 50;
+const IDLE_REJECTIONS = 50;
 const HOUR_SECONDS = 3600;
 const HOURS = 48;
 /** All of them at once are more than a busy machine answers in time. */
@@ -34,8 +34,8 @@ const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeou
 afterEach(cleanUp);
 
 async function untilSteps(customers: Customers, steps: number): Promise<void> {
-  customers.refusedInARow = 0;
-  while (customers.steps < steps && customers.refusedInARow < IDLE_REFUSALS) await pause(5);
+  customers.rejectedInARow = 0;
+  while (customers.steps < steps && customers.rejectedInARow < IDLE_REJECTIONS) await pause(5);
 }
 
 /** At random moments, once while it starts; it comes back at once or much later, the last time much later. */
@@ -115,5 +115,5 @@ it(`kill -9 during ${PAYMENTS} payments loses nothing and doubles nothing`, asyn
     });
     expect((await Promise.all(replays)).flat()).toEqual([]);
   }
-  expect([...customers.refusals.keys()].filter((refusal) => refusal.startsWith("500"))).toEqual([]);
+  expect([...customers.rejections.keys()].filter((rejection) => rejection.startsWith("500"))).toEqual([]);
 }, 400_000);

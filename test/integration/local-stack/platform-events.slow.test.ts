@@ -103,8 +103,8 @@ it("the guide's consumer stores each event, and leaves in the queue what it coul
     return output;
   };
   const bought = [await buy(stack), await buy(stack)];
-  const refused = await stored(`throw new Error("The warehouse is closed.");`, () => false);
-  expect(refused).toContain("The warehouse is closed.");
+  const rejected = await stored(`throw new Error("The warehouse is closed.");`, () => false);
+  expect(rejected).toContain("The warehouse is closed.");
   // They come back once they are no longer hidden from others.
   await stack.letPass(HIDDEN_SECONDS);
   const output = await stored("console.log(JSON.stringify(event));", (text) => text.split("\n").length > 2);

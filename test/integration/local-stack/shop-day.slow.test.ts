@@ -22,7 +22,7 @@ async function payUnheard(): Promise<Order> {
   const { orderRef } = await ask<Order>("POST", "/orders");
   await ask("POST", `/orders/${orderRef}/pay`, "card");
   const look = () => ask<Order>("GET", `/orders/${orderRef}`);
-  await service.eventually(async () => (await look()).callbacks.some(({ isRefused }) => isRefused));
+  await service.eventually(async () => (await look()).callbacks.some(({ isRejected }) => isRejected));
   return look();
 }
 

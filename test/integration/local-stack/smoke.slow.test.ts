@@ -39,7 +39,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-it("says a line for each part that works: contract, refusal, ledger, payment, callback", async () => {
+it("says a line for each part that works: contract, rejection, ledger, payment, callback", async () => {
   const { code, lines } = await smoke();
   expect(lines).toEqual([
     `Smoke of ${stack().demo.baseUrl}`,

@@ -22,7 +22,7 @@ const statusOf = async (api: MerchantApi) => (await api.call("GET", "/v1/onboard
 const sent = () => service.processor.passed.filter(accountCreationByV2);
 const bodies = () => sent().map(({ body }) => JSON.parse(body) as Record<string, unknown>);
 const keys = () => sent().map(({ headers }) => String(headers["idempotency-key"]));
-const refusing = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
+const rejecting = (status: number, error: object) => ({ kind: "answer", status, body: { error } }) as const;
 const switchTo = (switches: object) =>
   fetch(`${service.stack.processorUrl}/_simulator/switches`, {
     method: "POST",
@@ -129,10 +129,10 @@ describe("94: a creation by v2 that goes wrong", () => {
   it.each([
     ["its reply is lost", { kind: "drop_reply" } as const, PROCESSOR_TRIES],
     ["it is cut off before it arrives", { kind: "drop_request" } as const, PROCESSOR_TRIES],
-    ["v2 is out of order", refusing(500, { type: "api_error", message: "x" }), 1],
-    ["v2 has a fault without a type", refusing(503, { code: "unavailable", message: "x" }), 1],
-    ["v2 limits the rate", refusing(429, { type: "rate_limit", message: "x" }), 1],
-    ["its key is in use", refusing(409, { type: "idempotency_error", message: "x" }), 1],
+    ["v2 is out of order", rejecting(500, { type: "api_error", message: "x" }), 1],
+    ["v2 has a fault without a type", rejecting(503, { code: "unavailable", message: "x" }), 1],
+    ["v2 limits the rate", rejecting(429, { type: "rate_limit", message: "x" }), 1],
+    ["its key is in use", rejecting(409, { type: "idempotency_error", message: "x" }), 1],
   ])("is asked for again under the same key, and makes one account: %s", async (_, fault, times) => {
     const api = await service.otherMerchant("none");
     service.processor.inject(accountCreationByV2, fault, times);
@@ -147,7 +147,10 @@ describe("94: a creation by v2 that goes wrong", () => {
     const api = await service.otherMerchant("none");
     service.processor.inject(accountCreationByV2, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await api.call("POST", PATH)).status).toBe(503);
-    service.processor.inject(accountCreationByV2, refusing(409, { type: "idempotency_error", message: "x" }));
+    service.processor.inject(
+      accountCreationByV2,
+      rejecting(409, { type: "idempotency_error", message: "x" }),
+    );
     expect((await api.call("POST", PATH)).status).toBe(503);
     const resumed = await api.call("POST", PATH);
     expect(resumed.status).toBe(201);
@@ -159,9 +162,9 @@ describe("94: a creation by v2 that goes wrong", () => {
     ["without a type", { code: "invalid_fields", message: "x" }, 422],
     ["of a type with a class of its own", { type: "blocked_by_stripe", message: "x" }, 422],
     ["for the country", { code: "invalid_fields", param: "identity.country", message: "x" }, 400],
-  ])("is refused for good, and the merchant may ask again: %s", async (_, error, status) => {
+  ])("is rejected for good, and the merchant may ask again: %s", async (_, error, status) => {
     const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreationByV2, refusing(400, error));
+    service.processor.inject(accountCreationByV2, rejecting(400, error));
     expect((await api.call("POST", PATH)).status).toBe(status);
     expect((await api.call("POST", PATH)).status).toBe(201);
     expect(keys()).toEqual([1, 2].map((nth) => `local.${merchantIdOf(api)}.create-account.${nth}`));
@@ -189,7 +192,7 @@ describe("94: a creation by v2 that goes wrong", () => {
     const event = thin("v2.core.account[requirements].updated", accountId);
     // The simulator tells of the account as well, in its own time.
     await service.rest();
-    service.processor.inject(accountFetchByV2, refusing(403, error));
+    service.processor.inject(accountFetchByV2, rejecting(403, error));
     expect((await service.webhook(event)).status).toBe(503);
     expect((await service.webhook(event)).status).toBe(200);
     expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });

@@ -28,7 +28,7 @@ const NO_CAPABILITIES = {
   type: "invalid_request_error",
   message: "You cannot create Standard connected accounts with capabilities via API.",
 };
-const refusing = (error: object) => ({ kind: "answer", status: 400, body: { error } }) as const;
+const rejecting = (error: object) => ({ kind: "answer", status: 400, body: { error } }) as const;
 const creations = () =>
   service.processor.passed
     .filter(accountCreation)
@@ -37,10 +37,10 @@ const creations = () =>
 it("an account is made without capabilities where the processor does not let us ask for them, once", async () => {
   const api = await service.otherMerchant("none");
   const before = creations().length;
-  service.processor.inject(accountCreation, refusing(NO_CAPABILITIES));
+  service.processor.inject(accountCreation, rejecting(NO_CAPABILITIES));
   service.processor.inject(accountCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
   expect((await api.call("POST", PATH)).status).toBe(503);
-  service.processor.inject(accountCreation, refusing(NO_CAPABILITIES));
+  service.processor.inject(accountCreation, rejecting(NO_CAPABILITIES));
   const resumed = await api.call("POST", PATH);
   const [accountId, ...others] = await accountsOf(service, api);
   expect(resumed).toMatchObject({ status: 201, json: { processorAccountId: accountId } });
@@ -51,12 +51,12 @@ it("an account is made without capabilities where the processor does not let us 
   expect(new Set(sent.map(([asks, key]) => `${asks} ${key}`)).size).toBe(2);
 });
 
-it("a creation that the processor refuses either way is refused, and one for a field is not sent again", async () => {
+it("a creation that the processor rejects either way is rejected, and one for a field is not sent again", async () => {
   const api = await service.otherMerchant("none");
-  service.processor.inject(accountCreation, refusing(NO_CAPABILITIES), 2);
+  service.processor.inject(accountCreation, rejecting(NO_CAPABILITIES), 2);
   expect((await api.call("POST", PATH)).status).toBe(422);
   const before = creations().length;
-  service.processor.inject(accountCreation, refusing({ ...NO_CAPABILITIES, param: "country" }));
+  service.processor.inject(accountCreation, rejecting({ ...NO_CAPABILITIES, param: "country" }));
   expect((await api.call("POST", PATH)).status).toBe(400);
   expect(creations().slice(before)).toHaveLength(1);
   expect(await accountsOf(service, api)).toEqual([]);

@@ -144,7 +144,7 @@ describe("42: a merchant that threw the platform out", () => {
     await refresh(api);
     service.dynamodb.inject(accountDetachment, { kind: "drop_request" }, AWS_TRIES);
     expect((await create(api)).status).toBe(503);
-    expect((await claimOf(api))?.state).toBe("refused");
+    expect((await claimOf(api))?.state).toBe("rejected");
     expect(await claimOf(api)).not.toHaveProperty("dueShard");
     expect((await create(api)).status).toBe(201);
   });

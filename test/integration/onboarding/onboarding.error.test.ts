@@ -8,7 +8,7 @@ const service = useService({ muted: true });
 
 const URLS = { returnUrl: "https://shop.example/done", refreshUrl: "https://shop.example/again" };
 
-describe("account refuses, and nothing is written or asked", () => {
+describe("account rejects, and nothing is written or asked", () => {
   it.each([
     ["/country", { country: "USA" }],
     ["/country", { country: "" }],
@@ -50,8 +50,8 @@ describe("an email address", () => {
   });
 });
 
-describe("what the processor refuses", () => {
-  const refusal = (code: string, param?: string) => ({
+describe("what the processor rejects", () => {
+  const rejection = (code: string, param?: string) => ({
     kind: "answer" as const,
     status: 400,
     body: { error: { type: "invalid_request_error", code, ...(param && { param }) } },
@@ -59,16 +59,16 @@ describe("what the processor refuses", () => {
 
   it("names the field, makes nothing, and leaves the merchant free to try again with another", async () => {
     const api = await service.otherMerchant("none");
-    service.processor.inject(accountCreation, refusal("country_unsupported", "country"));
-    const refused = await api.call("POST", "/v1/onboarding/account", { country: "AQ" });
-    expectWrongField(refused, "/country");
-    expect(refused.json.processorCode).toBe("country_unsupported");
+    service.processor.inject(accountCreation, rejection("country_unsupported", "country"));
+    const rejected = await api.call("POST", "/v1/onboarding/account", { country: "AQ" });
+    expectWrongField(rejected, "/country");
+    expect(rejected.json.processorCode).toBe("country_unsupported");
     expect((await api.call("GET", "/v1/onboarding/status")).json.onboardingStatus).toBe("not_started");
     const corrected = await api.call("POST", "/v1/onboarding/account", { country: "CA" });
     expect(corrected.status).toBe(201);
     const { country } = await service.stripe.accounts.retrieve(String(corrected.json.processorAccountId));
     expect(country).toBe("CA");
-    // Under the old key the processor would repeat its refusal.
+    // Under the old key the processor would repeat its rejection.
     const keys = service.processor.passed
       .filter(accountCreation)
       .map(({ headers }) => headers["idempotency-key"]);
@@ -79,7 +79,7 @@ describe("what the processor refuses", () => {
   it("for a reason of its own is a 422", async () => {
     const api = await service.otherMerchant("none");
     // With capabilities and without.
-    service.processor.inject(accountCreation, refusal("platform_account_required"), 2);
+    service.processor.inject(accountCreation, rejection("platform_account_required"), 2);
     const reply = await api.call("POST", "/v1/onboarding/account");
     expectProblem(reply, 422, "Processor rejected request");
   });
@@ -115,7 +115,7 @@ describe("refresh", () => {
   });
 });
 
-describe("link refuses, and nobody is asked", () => {
+describe("link rejects, and nobody is asked", () => {
   const LONG = `https://shop.example/${"x".repeat(2048)}`;
 
   it.each([

@@ -229,7 +229,7 @@ describe("an event that overtakes the creation it tells of", () => {
     expect((await status(api)).json.onboardingStatus).toBe("not_started");
   });
 
-  it("is nobody's either when the merchant's own creation is of another environment, or was refused", async () => {
+  it("is nobody's either when the merchant's own creation is of another environment, or was rejected", async () => {
     const api = await aNewcomer();
     service.processor.inject(accountCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     await create(api);

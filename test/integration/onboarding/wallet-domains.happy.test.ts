@@ -55,7 +55,7 @@ describe("a website", () => {
     },
   );
 
-  it("is unknown to another merchant, and refused to one without an account", async () => {
+  it("is unknown to another merchant, and denied to one without an account", async () => {
     const { json } = await register("mine.example.com");
     const stranger = await service.otherMerchant();
     expect((await stranger.call("POST", `${PATH}/${json.id}/validate`, {})).status).toBe(404);

@@ -71,26 +71,26 @@ describe("what was never made", () => {
   });
 });
 
-/** The visit of the payment's operation refuses it. */
-async function expectRefusedByVisit(id: string): Promise<void> {
+/** The visit of the payment's operation rejects it. */
+async function expectRejectedByVisit(id: string): Promise<void> {
   later(6 * MINUTE_MS);
   await runSweep(service);
   await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
   const [operation] = (await service.items()).filter(
     ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
   );
-  expect(operation?.state).toBe("refused");
+  expect(operation?.state).toBe("rejected");
 }
 
-it("a capture that has become impossible is refused, and its key is free again", async () => {
+it("a capture that has become impossible is rejected, and its key is free again", async () => {
   const id = await service.authorized(1000);
   service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
   expect((await service.api.capture(id, {}, "late")).status).toBe(503);
   expect((await service.api.cancel(id)).status).toBe(200);
-  await expectRefusedByVisit(id);
+  await expectRejectedByVisit(id);
 });
 
-it("a capture that another one of another amount has overtaken is refused: it is not ours", async () => {
+it("a capture that another one of another amount has overtaken is rejected: it is not ours", async () => {
   const id = await service.authorized(1000);
   service.processor.inject(intentCapture, { kind: "drop_request" }, PROCESSOR_TRIES);
   expect((await service.api.capture(id, { amountCents: 700 }, "overtaken")).status).toBe(503);
@@ -101,7 +101,7 @@ it("a capture that another one of another amount has overtaken is refused: it is
     { amount_to_capture: 500 },
     options,
   );
-  await expectRefusedByVisit(id);
+  await expectRejectedByVisit(id);
 });
 
 it("50: a right that our key lacks leaves the claim on the list, and a later visit completes it", async () => {

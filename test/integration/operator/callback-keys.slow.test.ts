@@ -8,7 +8,7 @@ import { merchantKey } from "../../../shared/ledger/table.ts";
 import { FaultyWire } from "../../support/faulty-wire.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
 import { callbackSave } from "../../support/wire-calls.ts";
-import { type Desk, expectRefusal, useDesk } from "./desk.ts";
+import { type Desk, expectRejection, useDesk } from "./desk.ts";
 
 /** The key that seals callback secrets is changed, step by step, and no callback notices. The demo's merchant is there too. */
 const desk = useDesk();
@@ -60,11 +60,11 @@ describe("changing the callback key, in this order:", () => {
 
   it("a new key only opens at first, and cannot seal before every function knows it", async () => {
     expect(await desk.json("secrets", "add-key")).toEqual({ keyId: "1" });
-    expectRefusal(
+    expectRejection(
       await desk.run("secrets", "use-key", "1"),
       /^error: Key 1 was added just now, and functions may not know it yet: wait 10 more minutes\.$/m,
     );
-    expectRefusal(await desk.run("secrets", "use-key", "7"), /^error: No key 7\. Existing keys: 0, 1\.$/m);
+    expectRejection(await desk.run("secrets", "use-key", "7"), /^error: No key 7\. Existing keys: 0, 1\.$/m);
     expect(await keys()).toEqual([
       { keyId: "0", current: true, sealed: 3 },
       { keyId: "1", current: false, sealed: 0 },
@@ -80,10 +80,13 @@ describe("changing the callback key, in this order:", () => {
   });
 
   it("the old one cannot be removed while functions may seal with it, nor while a box names it, nor the current one", async () => {
-    expectRefusal(await desk.run("secrets", "remove-key", "1"), /^error: Key 1 is the current one/m);
-    expectRefusal(await desk.run("secrets", "remove-key", "0"), /functions may still seal with the old one/);
+    expectRejection(await desk.run("secrets", "remove-key", "1"), /^error: Key 1 is the current one/m);
+    expectRejection(
+      await desk.run("secrets", "remove-key", "0"),
+      /functions may still seal with the old one/,
+    );
     await desk.json("simulate", "advance", "10m");
-    expectRefusal(
+    expectRejection(
       await desk.run("secrets", "remove-key", "0"),
       /^error: 3 callback secrets are sealed with key 0\. Run secrets reseal first\.$/m,
     );

@@ -204,7 +204,7 @@ export function useDesk(settings: DeskSettings = {}): Desk {
 }
 
 /** One clear line, exit code 2, and nothing on stdout that a program could take for an answer. */
-export function expectRefusal({ code, stdout, stderr }: Run, says: RegExp, command = ""): void {
+export function expectRejection({ code, stdout, stderr }: Run, says: RegExp, command = ""): void {
   expect(stderr, command).toMatch(says);
   expect(stderr.trimEnd().split("\n"), command).toHaveLength(1);
   expect({ code, stdout }, command).toEqual({ code: 2, stdout: "" });

@@ -21,7 +21,7 @@ const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(reso
 const statusWith = async (apiKey: string) =>
   (await new MerchantApi(desk.stack.demo.baseUrl, apiKey).call("GET", "/v1/onboarding/status")).status;
 
-/** A client repeats what a busy machine could not answer in time: no refusal of the key. */
+/** A client repeats what a busy machine could not answer in time: no rejection of the key. */
 async function statusInTheEnd(apiKey: string): Promise<number> {
   for (let retries = 0; retries < 20; retries++) {
     const status = await statusWith(apiKey);
@@ -102,7 +102,7 @@ it("payments are listed by the status that is shown, and by the API's", async ()
     if (method) await desk.stack.confirm(created, method);
   };
   await pay("never-tried");
-  await pay("refused", "pm_card_chargeDeclined");
+  await pay("rejected", "pm_card_chargeDeclined");
   await pay("held", "pm_card_visa", "manual");
   await pay("lost", "pm_card_createDispute");
   const listed = async (status: string) =>
@@ -115,7 +115,7 @@ it("payments are listed by the status that is shown, and by the API's", async ()
         status,
       )
     ).payments.map(({ orderRef }) => orderRef);
-  await expect.poll(() => listed("declined")).toEqual(["refused"]);
+  await expect.poll(() => listed("declined")).toEqual(["rejected"]);
   await expect.poll(() => listed("disputed")).toEqual(["lost"]);
   await expect.poll(() => listed("uncaptured")).toEqual(["held"]);
   expect(await listed("requires_capture")).toEqual(["held"]);
@@ -153,7 +153,7 @@ it("a detached account is the merchant's no longer, who may onboard with another
 });
 
 describe("a key", () => {
-  it("is rotated under 20 requests a second without a single refusal, and dies after its grace", async () => {
+  it("is rotated under 20 requests a second without a single rejection, and dies after its grace", async () => {
     const old = await desk.json<Issued>("keys", "issue", shop.merchantId, "--label", "web shop");
     let current = old.apiKey;
     let running = true;
@@ -193,7 +193,7 @@ describe("a key", () => {
     expect(await statusWith(next.apiKey)).toBe(200);
   });
 
-  it("has one successor: of two rotations at once one is refused, and no key is left that nobody was shown", async () => {
+  it("has one successor: of two rotations at once one is rejected, and no key is left that nobody was shown", async () => {
     const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId);
     const rotations = [
       desk.runAlone("keys", "rotate", keyId, "--json"),
@@ -217,7 +217,7 @@ describe("a key", () => {
     expect(keys.filter((key) => key.state === "live" && !shown.has(key.keyId))).toEqual([]);
   });
 
-  it("is revoked, and refused at once, while others work on", async () => {
+  it("is revoked, and rejected at once, while others work on", async () => {
     const { keyId, apiKey } = await desk.json<Issued>("keys", "issue", shop.merchantId, "--expires", "30d");
     printed.push(apiKey);
     expect(await statusWith(apiKey)).toBe(200);

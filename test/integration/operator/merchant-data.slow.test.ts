@@ -6,7 +6,7 @@ import { merchantKey } from "../../../shared/ledger/table.ts";
 import { ConsoleTab, codeIn, exchange } from "../../support/console.ts";
 import { storedText } from "../../support/stored-text.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { type Desk, expectRefusal, MINUTE_SECONDS, useDesk } from "./desk.ts";
+import { type Desk, expectRejection, MINUTE_SECONDS, useDesk } from "./desk.ts";
 
 // Processes of their own take their time to start on a busy machine.
 /** What a merchant may ask for: a copy of everything that is held of it, and to be forgotten. */
@@ -167,7 +167,7 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
   expect(show.stdout).toMatch(/^Breakdown +Matched, \d+ lines$/m);
   expect(show.stdout).toMatch(/^charge +1 +12\.34 +-0\.\d\d /m);
   expect(show.stdout).toMatch(/^refund +1 +-0\.34 /m);
-  expectRefusal(await desk.run("payouts", "show", merchantId, "po_unknown"), /no such payout/);
+  expectRejection(await desk.run("payouts", "show", merchantId, "po_unknown"), /no such payout/);
 
   const dayIn = (days: number) => dateOf(Date.now() + days * 86_400_000);
   // The stack's clock was moved, and it may be about midnight.
@@ -202,7 +202,7 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
     ["--from", dayIn(0), "--to", "yesterday"],
     ["--from", dayIn(0), "--to", dayIn(-1)],
   ])
-    expectRefusal(await desk.run("fees", "income", ...wrong), /days, such as 2026-07-01/);
+    expectRejection(await desk.run("fees", "income", ...wrong), /days, such as 2026-07-01/);
 
   await desk.run("reconcile", "statement", "--merchant", merchantId, "--date", dayIn(0));
   const { merchants } = await desk.json<{ merchants: Record<string, unknown>[] }>("balances", ...days);
@@ -214,7 +214,7 @@ it("payouts say what left for a merchant's bank and of what it is made, and fees
   expect((await desk.run("balances", ...days)).stdout).toMatch(
     new RegExp(`${merchantId} +usd .* \\d not final$`, "m"),
   );
-  expectRefusal(
+  expectRejection(
     await desk.run("balances", "--from", dayIn(0), "--to", dayIn(-1)),
     /to must not be before from/,
   );
@@ -271,7 +271,7 @@ it("export prints everything that is held, a document a line, and no secret", as
 
 it("erase asks first", async () => {
   const before = await ofShop("MERCHANT");
-  expectRefusal(await desk.run("merchants", "erase", shop.merchantId), /Erase mer_\w+\? .* --yes/);
+  expectRejection(await desk.run("merchants", "erase", shop.merchantId), /Erase mer_\w+\? .* --yes/);
   expect(await ofShop("MERCHANT")).toEqual(before);
 });
 
@@ -337,7 +337,7 @@ it("nothing personal comes back: a late event is acknowledged and forgotten", as
     ["reconcile", "events", "--merchant", shop.merchantId, "--since", "1h"],
     ["reconcile", "payments", "--merchant", shop.merchantId, "--since", "1h"],
   ]);
-  for (const run of runs) expectRefusal(run, /was erased/);
+  for (const run of runs) expectRejection(run, /was erased/);
   expect((await ofShop()).map(storedText).join("\n")).not.toMatch(/Anna|Zwiebelfisch/);
   // What the processor says of the money may still be asked for by hand.
   await desk.json("payments", "refresh", String(unpaid.json.svcPaymentId));

@@ -104,7 +104,7 @@ describe("with an onboarded account", () => {
       /v1 has account\.updated of it/,
       () => bench.control("POST", "switches", { v2AccountEventsInV1: true }),
     ],
-    ["account-creation", /refused with 400/, () => bench.control("POST", "switches", { accountsV1: false })],
+    ["account-creation", /rejected with 400/, () => bench.control("POST", "switches", { accountsV1: false })],
   ];
 
   it.each(OTHERWISE)("the trial %s notices a processor that does otherwise", async (name, says, change) => {
@@ -131,7 +131,7 @@ describe("with an onboarded account", () => {
     ],
     [
       "v2-account-key",
-      /the same account; with other parameters refused with 400.*type invalid_request_error/,
+      /the same account; with other parameters rejected with 400.*type invalid_request_error/,
       (answer) => answer.replaceAll('"idempotency_error"', '"invalid_request_error"'),
     ],
     [
@@ -142,17 +142,17 @@ describe("with an onboarded account", () => {
     ["card-facts", /visa 4242; net/, (answer) => answer.replaceAll('"application_fee"', '"stripe_fee"')],
     [
       "wallet-domain",
-      /found by its name; again: refused/,
+      /found by its name; again: rejected/,
       (answer, path) => (path.includes("?domain_name") ? JSON.stringify(NOTHING_LISTED) : answer),
     ],
     [
       "reader",
-      /paid again: refused with 400, code payment_intent_unexpected_state/,
+      /paid again: rejected with 400, code payment_intent_unexpected_state/,
       (answer) => answer.replaceAll("intent_invalid_state", "payment_intent_unexpected_state"),
     ],
     [
       "busy-reader",
-      /the same: refused with 400, code terminal_reader_timeout/,
+      /the same: rejected with 400, code terminal_reader_timeout/,
       (answer) => answer.replaceAll("terminal_reader_busy", "terminal_reader_timeout"),
     ],
     [
@@ -197,7 +197,7 @@ describe("with an onboarded account", () => {
     await bench.control("POST", "switches", { searchOffered: false });
     await runTrials("search");
     await bench.control("POST", "switches", { searchOffered: true });
-    expect(lines.slice(1)).toEqual([expect.stringMatching(/^differs +search +refused with 4\d\d, code /)]);
+    expect(lines.slice(1)).toEqual([expect.stringMatching(/^differs +search +rejected with 4\d\d, code /)]);
     expect(process.exitCode).toBe(1);
   });
 
@@ -214,12 +214,12 @@ it.each([
   ["no key", "", /^Set SANDBOX_KEY to a secret key of the processor's sandbox/],
   ["a live key", "sk_live_1", /^SANDBOX_KEY is not a test key\. The trials never use real money\.$/],
   ["a live restricted key", "rk_live_1", /^SANDBOX_KEY is not a test key/],
-])("%s is refused in one line, before anything is asked", async (_, key, says) => {
+])("%s is rejected in one line, before anything is asked", async (_, key, says) => {
   vi.stubEnv("SANDBOX_KEY", key);
   await expect(runTrials(undefined)).rejects.toThrow(says);
 });
 
-it("a restricted key that is none is refused, and trials that need one say so without it", async () => {
+it("a restricted key that is none is rejected, and trials that need one say so without it", async () => {
   vi.stubEnv("SANDBOX_RESTRICTED_KEY", SECRET_KEY);
   await expect(runTrials(undefined)).rejects.toThrow(/^SANDBOX_RESTRICTED_KEY is not a restricted test key/);
   vi.stubEnv("SANDBOX_RESTRICTED_KEY", "");
@@ -227,7 +227,7 @@ it("a restricted key that is none is refused, and trials that need one say so wi
   expect(lines.at(-1)).toMatch(/^failed +restricted-account +Set SANDBOX_RESTRICTED_KEY to a key /);
 });
 
-it("an unknown trial is refused with the names of those that there are", async () => {
+it("an unknown trial is rejected with the names of those that there are", async () => {
   await expect(runTrials("nothing")).rejects.toThrow(
     /^There is no trial nothing\. Trials: webhook-endpoints, /,
   );

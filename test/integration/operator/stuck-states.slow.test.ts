@@ -11,7 +11,7 @@ import {
 } from "../../../shared/ledger/table.ts";
 import { OFF_THE_LIST } from "../../support/ledger-edits.ts";
 import { useReceiver } from "../../support/use-receiver.ts";
-import { type Desk, expectRefusal, MINUTE_SECONDS, useDesk } from "./desk.ts";
+import { type Desk, expectRejection, MINUTE_SECONDS, useDesk } from "./desk.ts";
 
 /** A stuck state of each kind, made by hand in the ledger, is brought back by one command. */
 const desk = useDesk();
@@ -231,7 +231,7 @@ it("lists what is open, with what it takes to visit it", async () => {
 it("an event that is being sent at this moment is not sent beside that, whatever the force", async () => {
   const { event, eventId } = await sold();
   await change(event, { delivery: "pending", leaseExpiresAt: (await desk.stack.now()) + 60_000 });
-  expectRefusal(await desk.run("events", "redeliver", eventId, "--force"), /already being delivered/);
+  expectRejection(await desk.run("events", "redeliver", eventId, "--force"), /already being delivered/);
   expect(await item(event)).toMatchObject({ delivery: "pending", generation: 1 });
   await change(event, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
 });

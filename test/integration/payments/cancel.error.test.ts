@@ -40,7 +40,7 @@ describe("a payment that cannot be canceled", () => {
   it("because the buyer paid in the very moment", async () => {
     const created = await service.api.create({ amountCents: 1000 }, randomUUID());
     await service.confirm(created);
-    // The ledger does not know yet: the processor refuses, and the payment's state explains why.
+    // The ledger does not know yet: the processor rejects, and the payment's state explains why.
     expectProblem(await service.api.cancel(created.json.svcPaymentId), 409, "Payment not cancelable");
   });
 
@@ -52,15 +52,15 @@ describe("a payment that cannot be canceled", () => {
   });
 });
 
-describe("a request that is refused", () => {
+describe("a request that is rejected", () => {
   it.each([
     ["an unknown reason", { reason: "bored" }, "/reason"],
     ["an unknown field", { amountCents: 100 }, "/amountCents"],
   ])("for %s", async (_, body, pointer) => {
     const id = await service.authorized(1000);
-    const refused = await service.api.cancel(id, body);
-    expectProblem(refused, 400, "Invalid request");
-    expect(refused.json.errors).toMatchObject([{ pointer }]);
+    const rejected = await service.api.cancel(id, body);
+    expectProblem(rejected, 400, "Invalid request");
+    expect(rejected.json.errors).toMatchObject([{ pointer }]);
   });
 
   it("for a key that was used with another body", async () => {

@@ -6,7 +6,7 @@ import { forgetOpenWork } from "../../support/open-work.ts";
 import { AWS_TRIES, PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
 import {
-  claimRefusal,
+  claimRejection,
   claimRelease,
   intentCreation,
   paymentSave,
@@ -19,7 +19,7 @@ forgetOpenWork(service);
 
 const BODY = { amountCents: 1000 };
 const UNKNOWN_CUSTOMER = { ...BODY, customerRef: "cus_none" };
-const REFUSED = expect.toBeOneOf([400, 422]);
+const REJECTED = expect.toBeOneOf([400, 422]);
 
 const idOf = (key: string) => paymentIdFor(service.stack.demo.merchantId, key);
 const processorKeys = () =>
@@ -74,19 +74,19 @@ const IDEMPOTENCY_ERROR = {
 const QUARTER_OF_AN_HOUR_SECONDS = 15 * 60 + 1;
 
 describe("the body's idempotencyKey", () => {
-  it("is sent as it came after a refusal that the processor did not save, and stands for this payment alone", async () => {
+  it("is sent as it came after a rejection that the processor did not save, and stands for this payment alone", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
     const unsaved = { error: { type: "invalid_request_error", param: "customer" } };
     service.processor.inject(intentCreation, { kind: "answer", status: 400, body: unsaved });
-    expect((await service.api.create({ ...UNKNOWN_CUSTOMER, idempotencyKey }, key)).status).toEqual(REFUSED);
+    expect((await service.api.create({ ...UNKNOWN_CUSTOMER, idempotencyKey }, key)).status).toEqual(REJECTED);
     expect((await service.api.create({ ...BODY, idempotencyKey }, key)).status).toBe(201);
     expect(processorKeys()).toEqual([idempotencyKey, idempotencyKey]);
     expect((await service.api.create({ ...BODY, idempotencyKey }, randomUUID())).status).toBe(409);
   });
 
-  it("is used up by a refusal that the processor saved: another body needs another one", async () => {
+  it("is used up by a rejection that the processor saved: another body needs another one", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
-    expect((await service.api.create({ ...UNKNOWN_CUSTOMER, idempotencyKey }, key)).status).toEqual(REFUSED);
+    expect((await service.api.create({ ...UNKNOWN_CUSTOMER, idempotencyKey }, key)).status).toEqual(REJECTED);
     expect(await service.api.create({ ...BODY, idempotencyKey }, key)).toMatchObject({
       status: 409,
       json: { detail: expect.stringContaining("Send a new one") },
@@ -94,7 +94,7 @@ describe("the body's idempotencyKey", () => {
     expect((await service.api.create({ ...BODY, idempotencyKey: randomUUID() }, key)).status).toBe(201);
   });
 
-  it("a body's idempotencyKey that another payment took meanwhile refuses the resume: of one key there is one payment", async () => {
+  it("a body's idempotencyKey that another payment took meanwhile rejects the resume: of one key there is one payment", async () => {
     const [key, idempotencyKey] = [randomUUID(), randomUUID()];
     const body = { ...BODY, idempotencyKey };
     service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
@@ -104,7 +104,7 @@ describe("the body's idempotencyKey", () => {
     expect((await service.api.create(body, key)).status).toBe(503);
     await service.letPass(QUARTER_OF_AN_HOUR_SECONDS);
     expect((await service.api.create(body, key)).status).toBe(409);
-    expect((await service.item(idOf(key))).state).toBe("refused");
+    expect((await service.item(idOf(key))).state).toBe("rejected");
     expect((await service.api.create({ ...body, idempotencyKey: randomUUID() }, key)).status).toBe(201);
   });
 
@@ -136,7 +136,7 @@ describe("a resumed refund", () => {
     await service.api.refund(id, { amountCents: 300 }, "remembered");
     service.processor.inject(refundCreation, IDEMPOTENCY_ERROR);
     await service.api.refund(id, { amountCents: 300 }, "remembered");
-    expect((await operationOf(id))?.state).not.toBe("refused");
+    expect((await operationOf(id))?.state).not.toBe("rejected");
     expect((await service.api.refund(id, { amountCents: 300 }, "remembered")).status).toBe(200);
     expect((await service.item(id)).refundedCents).toBe(300);
   });
@@ -147,7 +147,7 @@ describe("a claim that cannot be ended does not hide why the work failed", () =>
   const OVERLOADED = { kind: "answer", status: 503, body: { error: { type: "api_error" } } } as const;
 
   it.each([
-    ["refused", DECLINED, claimRefusal, 402, "Payment declined"],
+    ["rejected", DECLINED, claimRejection, 402, "Payment declined"],
     ["of unknown outcome", OVERLOADED, claimRelease, 503, "Processor unavailable"],
   ])("%s", async (_, answer, ending, status, title) => {
     const key = randomUUID();

@@ -276,7 +276,7 @@ describe("9: the processor's saved 500, a key in use, a rate limit", () => {
     expect(await intentsFor("s9-saved")).toHaveLength(1);
   });
 
-  it("the processor's idempotency error on a resume is no refusal: what is there is adopted", async () => {
+  it("the processor's idempotency error on a resume is no rejection: what is there is adopted", async () => {
     service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.create(BODY, "s9-adopt");
     const body = { error: { type: "idempotency_error" } };
@@ -321,19 +321,19 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect(sent).toBe(body.idempotencyKey);
   });
 
-  it("the second header key is refused again, however often it comes", async () => {
+  it("the second header key is rejected again, however often it comes", async () => {
     const body = { ...BODY, idempotencyKey: randomUUID() };
     expect((await service.api.create(body, "s10-c")).status).toBe(201);
     for (const _ of [1, 2, 3]) expect((await service.api.create(body, "s10-d")).status).toBe(409);
     expect((await service.api.create({ ...body, idempotencyKey: randomUUID() }, "s10-d")).status).toBe(201);
   });
 
-  it("the second header key is refused too when its first try was lost", async () => {
+  it("the second header key is rejected too when its first try was lost", async () => {
     const body = { ...BODY, idempotencyKey: randomUUID() };
     expect((await service.api.create(body, "s10-e")).status).toBe(201);
     service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
     expect((await service.api.create(body, "s10-f")).status).toBe(503);
-    // What was lost may still be on its way, so it is refused only once nothing is found a while later.
+    // What was lost may still be on its way, so it is rejected only once nothing is found a while later.
     const early = await service.api.create(body, "s10-f");
     expect(early).toMatchObject({ status: 503, json: { title: "Processor unavailable" } });
     expect(Number(early.headers.get("retry-after"))).toBeGreaterThan(800);
@@ -391,9 +391,9 @@ describe("10: two header keys with the same body idempotencyKey", () => {
     expect(await intentsFor("s10-l")).toEqual([]);
   });
 
-  it("a key that follows a refused one is the processor's key as it came", async () => {
-    const refused = { ...BODY, customerRef: "cus_none", idempotencyKey: randomUUID() };
-    expect((await service.api.create(refused, "s10-g")).status).toBe(400);
+  it("a key that follows a rejected one is the processor's key as it came", async () => {
+    const rejected = { ...BODY, customerRef: "cus_none", idempotencyKey: randomUUID() };
+    expect((await service.api.create(rejected, "s10-g")).status).toBe(400);
     const body = { ...BODY, idempotencyKey: randomUUID() };
     expect((await service.api.create(body, "s10-g")).status).toBe(201);
     expect((await service.api.create(body, "s10-h")).status).toBe(409);
@@ -423,7 +423,7 @@ it("22: payments of one merchant share no item that each of them must write", as
   expect(new Set(written).size).toBe(10);
 });
 
-it("23: a refused claim that has expired but is still readable is judged by its state", async () => {
+it("23: a rejected claim that has expired but is still readable is judged by its state", async () => {
   await service.api.create({ ...BODY, customerRef: "cus_none" }, "s23");
   later(40 * 24 * HOUR_MS);
   expect((await service.api.create(BODY, "s23")).status).toBe(201);

@@ -20,12 +20,12 @@ const setPolicy = async (policy: FeePolicy | null) => {
   if (merchant) await setFeePolicy(merchant, policy, { at: Date.now(), random: randomBytes });
 };
 
-describe("an amount that the processor would refuse for its unit", () => {
+describe("an amount that the processor would reject for its unit", () => {
   it.each([
     ["kwd", 4999, 5000, /third decimal of KWD must be 0/],
     ["isk", 150, 200, /must be 00/],
   ])(
-    "in %s is refused with the rule, and the key can be used again",
+    "in %s is rejected with the rule, and the key can be used again",
     async (currency, wrong, right, rule) => {
       const key = randomUUID();
       const reply = await service.api.create({ amountCents: wrong, currency }, key);
@@ -36,7 +36,7 @@ describe("an amount that the processor would refuse for its unit", () => {
     },
   );
 
-  it("is refused in UGX whatever it is, until one was tried", async () => {
+  it("is rejected in UGX whatever it is, until one was tried", async () => {
     expectWrongField(
       await service.api.create({ amountCents: 5000, currency: "ugx" }, randomUUID()),
       "/amountCents",
@@ -53,7 +53,7 @@ describe("an amount that the processor would refuse for its unit", () => {
     expect(replayed.text).toBe(created.text);
   });
 
-  it("is refused on a capture and on a refund, before the processor moves money", async () => {
+  it("is rejected on a capture and on a refund, before the processor moves money", async () => {
     const id = await service.authorized(5000, { currency: "kwd" });
     expectWrongField(await service.api.capture(id, { amountCents: 2505 }, randomUUID()), "/amountCents");
     const captured = await service.api.capture(id, { amountCents: 2500 }, randomUUID());
@@ -172,7 +172,7 @@ describe("GET /v1/fee-preview", () => {
     ["amountCents=4999&currency=kwd", "/amountCents"],
     ["amountCents=5000&currency=ugx", "/amountCents"],
     ["amountCents=5000&merchantId=mer_x", "/merchantId"],
-  ])("refuses %s", async (query, pointer) => {
+  ])("rejects %s", async (query, pointer) => {
     expectWrongField(await preview(query), pointer);
   });
 });

@@ -12,16 +12,16 @@ const inDays = (days: number) => {
   return (seconds: number) => Math.abs(seconds - expected) < 60;
 };
 
-it("refused keys go after thirty days, events after ninety, and nothing else ever", async () => {
+it("rejected keys go after thirty days, events after ninety, and nothing else ever", async () => {
   await service.api.create({ amountCents: 1000, customerRef: "cus_none" }, randomUUID());
   const { svcPaymentId, event } = await sell(service, service);
   await service.webhook(event);
   await service.api.refund(svcPaymentId, { amountCents: 400 }, "kept");
 
   const expiring = (await service.items()).filter(({ expiresAt }) => expiresAt !== undefined);
-  const refused = expiring.filter(({ state }) => state === "refused");
+  const rejected = expiring.filter(({ state }) => state === "rejected");
   const events = expiring.filter(({ sk }) => sk === "EVENT");
-  expect([refused.length, events.length, expiring.length]).toEqual([1, 1, 2]);
-  expect(Number(refused[0]?.expiresAt)).toSatisfy(inDays(30));
+  expect([rejected.length, events.length, expiring.length]).toEqual([1, 1, 2]);
+  expect(Number(rejected[0]?.expiresAt)).toSatisfy(inDays(30));
   expect(Number(events[0]?.expiresAt)).toSatisfy(inDays(90));
 });

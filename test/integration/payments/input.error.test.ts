@@ -4,7 +4,7 @@ import { expectProblem, expectWrongField } from "../../support/expect-problem.ts
 import { useService } from "../../support/use-service.ts";
 import { intentCreation } from "../../support/wire-calls.ts";
 
-/** What callers send: what is refused, what it is taken for, and whose limits count. */
+/** What callers send: what is rejected, what it is taken for, and whose limits count. */
 const service = useService({ muted: true });
 
 const CREATE = "/v1/payments/intents";
@@ -34,7 +34,7 @@ describe("44: a body that is not UTF-8", () => {
     ["an overlong slash", invalid(0xc0, 0xaf)],
     ["half a surrogate pair", invalid(0xed, 0xa0, 0x80)],
     ["a character that is cut off", invalid(0xe2, 0x82)],
-  ])("with %s is refused, whatever its type says", async (_, rawBody) => {
+  ])("with %s is rejected, whatever its type says", async (_, rawBody) => {
     for (const type of ["application/json", "application/json; charset=utf-8", "application/octet-stream"]) {
       expectProblem(await send(rawBody, { "Content-Type": type }), 400, "Invalid request");
     }
@@ -52,7 +52,7 @@ describe("44: a body that is not UTF-8", () => {
 });
 
 describe("44: an Idempotency-Key that was sent twice", () => {
-  it("is refused: joined by a comma it would be another key", async () => {
+  it("is rejected: joined by a comma it would be another key", async () => {
     const rawBody = Buffer.from('{"amountCents":1000}');
     const { host, hostname, port } = new URL(service.stack.baseUrl);
     const { request } = await import("node:http");
@@ -100,7 +100,7 @@ describe("optional text", () => {
     ["/captureMethod", { amountCents: 1000, captureMethod: null }],
     ["/orderRef", { amountCents: 1000, orderRef: 7 }],
     ["/orderRef", { amountCents: 1000, orderRef: ["x"] }],
-  ])("what is no optional text is refused as ever: %s of %j", async (pointer, body) => {
+  ])("what is no optional text is rejected as ever: %s of %j", async (pointer, body) => {
     expectWrongField(await service.api.create(body, randomUUID()), pointer);
   });
 });
@@ -115,13 +115,13 @@ describe("limits of text count what the processor counts", () => {
   });
 });
 
-describe("what the processor refuses points to the caller's field, and the key is free again", () => {
+describe("what the processor rejects points to the caller's field, and the key is free again", () => {
   it("a customer that it does not know", async () => {
     const key = randomUUID();
-    const refused = await service.api.create({ amountCents: 1000, customerRef: "cus_unknown" }, key);
-    expectWrongField(refused, "/customerRef");
-    expect(refused.json.processorCode).toBe("resource_missing");
-    expect(refused.text).not.toContain("No such customer");
+    const rejected = await service.api.create({ amountCents: 1000, customerRef: "cus_unknown" }, key);
+    expectWrongField(rejected, "/customerRef");
+    expect(rejected.json.processorCode).toBe("resource_missing");
+    expect(rejected.text).not.toContain("No such customer");
     expect((await service.api.create({ amountCents: 1000 }, key)).status).toBe(201);
   });
 

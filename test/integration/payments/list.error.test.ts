@@ -8,7 +8,7 @@ const service = useService({ muted: true });
 
 const UNKNOWN = `svcpay_${"0".repeat(32)}`;
 
-describe("the list of payments refuses", () => {
+describe("the list of payments rejects", () => {
   it.each([
     ["/limit", "limit=0"],
     ["/limit", "limit=101"],

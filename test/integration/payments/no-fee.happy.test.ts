@@ -7,7 +7,7 @@ import { merchantIdOf } from "../../support/onboarding.ts";
 import { useService } from "../../support/use-service.ts";
 import { intentCreation, refundCreation } from "../../support/wire-calls.ts";
 
-/** A merchant that the platform charges nothing: the processor refuses every word about a fee then. */
+/** A merchant that the platform charges nothing: the processor rejects every word about a fee then. */
 const service = useService({ muted: true });
 
 async function aMerchantWithoutFees(): Promise<MerchantApi> {

@@ -112,7 +112,7 @@ describe("refunds", () => {
     expect((await chargeOf(id)).amount_refunded).toBe(100);
   });
 
-  it("one that was made, but could not be looked at afterwards, is not taken for refused", async () => {
+  it("one that was made, but could not be looked at afterwards, is not taken for rejected", async () => {
     const id = await service.paid(1000);
     service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
     await service.api.refund(id, { amountCents: 100 }, "look");
@@ -122,7 +122,7 @@ describe("refunds", () => {
     expect((await chargeOf(id)).amount_refunded).toBe(100);
   });
 
-  it("a refused key is free again, and the corrected refund uses a new processor key", async () => {
+  it("a rejected key is free again, and the corrected refund uses a new processor key", async () => {
     const id = await service.paid(1000);
     await service.api.refund(id, { amountCents: 600 });
     service.dynamodb.clear();
@@ -148,7 +148,7 @@ describe("captures", () => {
     expect((await chargeOf(id)).amount_captured).toBe(1000);
   });
 
-  it("24: of two different amounts at once one wins and the other is refused", async () => {
+  it("24: of two different amounts at once one wins and the other is rejected", async () => {
     const id = await service.authorized(1000);
     const replies = await Promise.all([
       service.api.capture(id, { amountCents: 400 }),

@@ -50,7 +50,7 @@ it.each([
   ["with a key", "overtaken"],
   ["without a key", undefined],
 ])(
-  "a capture of everything that loses to a smaller one (%s) is refused, not answered as done",
+  "a capture of everything that loses to a smaller one (%s) is rejected, not answered as done",
   async (_name, key) => {
     const id = await service.authorized(1000);
     const { processorPaymentIntentId } = await service.item(id);

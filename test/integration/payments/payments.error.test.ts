@@ -17,7 +17,7 @@ function expectProblem(reply: Reply, status: number, title: string): void {
   expect(String(reply.json.type).startsWith(`${service.stack.baseUrl}/problems/`)).toBe(true);
 }
 
-describe("create refuses, and nothing is written or asked", () => {
+describe("create rejects, and nothing is written or asked", () => {
   const untouched = () => {
     expect(service.processor.passed).toHaveLength(0);
     expect(service.dynamodb.passed.map(({ target }) => target)).not.toContain("PutItem");
@@ -96,19 +96,19 @@ describe("create refuses, and nothing is written or asked", () => {
 });
 
 describe("create and its key", () => {
-  it("refuses the same key with another body, and charges nothing", async () => {
+  it("rejects the same key with another body, and charges nothing", async () => {
     await service.api.create({ amountCents: 1000 }, "conflict");
     service.processor.clear();
     expectProblem(await service.api.create({ amountCents: 1001 }, "conflict"), 409, "Idempotency conflict");
     expect(service.processor.passed).toHaveLength(0);
   });
 
-  it("frees the key when the processor refused, and uses a new processor key then", async () => {
-    const refused = await service.api.create({ amountCents: 1000, customerRef: "cus_unknown" }, "refused");
-    expectProblem(refused, 400, "Invalid request");
-    expect(refused.json.processorCode).toBe("resource_missing");
-    expect(refused.text).not.toContain("No such customer");
-    const corrected = await service.api.create({ amountCents: 1000 }, "refused");
+  it("frees the key when the processor rejected, and uses a new processor key then", async () => {
+    const rejected = await service.api.create({ amountCents: 1000, customerRef: "cus_unknown" }, "rejected");
+    expectProblem(rejected, 400, "Invalid request");
+    expect(rejected.json.processorCode).toBe("resource_missing");
+    expect(rejected.text).not.toContain("No such customer");
+    const corrected = await service.api.create({ amountCents: 1000 }, "rejected");
     expect(corrected.status).toBe(201);
     const keys = service.processor.passed.map(({ headers }) => headers["idempotency-key"]);
     expect(new Set(keys).size).toBe(keys.length);
@@ -134,7 +134,7 @@ describe("unknown things", () => {
   });
 });
 
-describe("capture refuses", () => {
+describe("capture rejects", () => {
   it("an automatic payment", async () => {
     const id = await service.paid(1000);
     expectProblem(await service.api.capture(id), 409, "Payment not capturable");
@@ -182,7 +182,7 @@ describe("capture refuses", () => {
   });
 });
 
-describe("refund refuses", () => {
+describe("refund rejects", () => {
   it("nothing, and an unknown reason", async () => {
     const id = await service.paid(1000);
     expectProblem(await service.api.refund(id, { amountCents: 0 }), 400, "Invalid request");

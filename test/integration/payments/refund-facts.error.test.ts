@@ -19,7 +19,7 @@ const believePaid = (id: string) =>
     }),
   );
 
-it("a refund that the processor refuses without a code is judged by the intent itself (fact 15)", async () => {
+it("a refund that the processor rejects without a code is judged by the intent itself (fact 15)", async () => {
   const id = await service.authorized(1000);
   await believePaid(id);
   expect(await service.api.refund(id, { amountCents: 100 })).toMatchObject(NOT_REFUNDABLE);
@@ -36,8 +36,8 @@ it.each([undefined, "disputed-key"])(
   async (key) => {
     const created = await service.api.create({ amountCents: 1000 }, `disputed-${key}`);
     await service.confirm(created, "pm_card_createDispute");
-    const refused = await service.api.refund(created.json.svcPaymentId, {}, key);
-    expect(refused).toMatchObject({ ...NOT_REFUNDABLE, json: { processorCode: "charge_disputed" } });
+    const rejected = await service.api.refund(created.json.svcPaymentId, {}, key);
+    expect(rejected).toMatchObject({ ...NOT_REFUNDABLE, json: { processorCode: "charge_disputed" } });
   },
 );
 

@@ -89,7 +89,7 @@ describe("a refund whose reply was lost, and which has failed since,", () => {
     expect((await refundsOf(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
   });
 
-  it("has its claim refused by a visit, so that the key may be used again", async () => {
+  it("has its claim rejected by a visit, so that the key may be used again", async () => {
     const key = randomUUID();
     const id = await lostAndFailed(key);
     later(6 * MINUTE_MS);
@@ -98,7 +98,7 @@ describe("a refund whose reply was lost, and which has failed since,", () => {
     const operation = (await service.items()).find(
       ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
     );
-    expect(operation?.state).toBe("refused");
+    expect(operation?.state).toBe("rejected");
     expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(200);
   });
 });
@@ -122,7 +122,7 @@ describe("GET /v1/payments/{id}/refunds", () => {
     ]);
   });
 
-  it("goes on page by page, and refuses a cursor that is no refund of the payment", async () => {
+  it("goes on page by page, and rejects a cursor that is no refund of the payment", async () => {
     const id = await service.paid(1000);
     for (const amountCents of [100, 200, 300]) await service.api.refund(id, { amountCents }, randomUUID());
     const path = `/v1/payments/${id}/refunds`;

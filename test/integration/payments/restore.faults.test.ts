@@ -80,21 +80,21 @@ it("51: also where the first repetition was cut off before it had looked for the
   expect(refunds.map(({ amount }) => amount).toSorted()).toEqual([100, 400]);
 });
 
-it("51: a payment that was made since the backup under a key that was refused before it is brought back", async () => {
+it("51: a payment that was made since the backup under a key that was rejected before it is brought back", async () => {
   const body = { amountCents: 1000 };
-  expect((await service.api.create({ ...body, customerRef: "cus_none" }, "refused-once")).status).toBe(400);
-  const before = await service.item(paymentIdFor(service.stack.demo.merchantId, "refused-once"));
+  expect((await service.api.create({ ...body, customerRef: "cus_none" }, "rejected-once")).status).toBe(400);
+  const before = await service.item(paymentIdFor(service.stack.demo.merchantId, "rejected-once"));
   expect(await reconcilePayments()).toMatchObject({ rebuilt: 0 });
-  const made = await service.api.create(body, "refused-once");
+  const made = await service.api.create(body, "rejected-once");
   await restore(before);
   expect(await reconcilePayments()).toMatchObject({ rebuilt: 1 });
   expect(await reconcilePayments()).toMatchObject({ rebuilt: 0 });
   expect((await service.api.get(before.svcPaymentId)).status).toBe(200);
   later(25 * HOUR_MS);
-  expect(await service.api.create(body, "refused-once")).toMatchObject({ status: 201, text: made.text });
+  expect(await service.api.create(body, "rejected-once")).toMatchObject({ status: 201, text: made.text });
 });
 
-it("51: also where the backup has it open, for a body that was refused since, and it was made for another", async () => {
+it("51: also where the backup has it open, for a body that was rejected since, and it was made for another", async () => {
   const first = { amountCents: 1000, customerRef: "cus_none" };
   service.processor.inject(intentCreation, { kind: "drop_request" }, PROCESSOR_TRIES);
   expect((await service.api.create(first, "open-once")).status).toBe(503);

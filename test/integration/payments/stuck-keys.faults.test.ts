@@ -176,7 +176,7 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
     );
   }
 
-  it("a refund under a stuck key that is made just before it is asked for under a new key is not refused for that, but adopted", async () => {
+  it("a refund under a stuck key that is made just before it is asked for under a new key is not rejected for that, but adopted", async () => {
     const id = await stuckRefund("overtaken", 1000);
     later(16 * 60_000);
     service.processor.inject(refundCreation, { kind: "hold_request" });
@@ -218,14 +218,14 @@ describe("46: a keyed refund whose key is stuck on a 500", () => {
 
 describe("72: a key that the processor forgets while a call under it is under way", () => {
   const HOUR_MS = 3_600_000;
-  const REFUSAL = {
+  const REJECTION = {
     kind: "answer",
     status: 400,
     body: { error: { type: "invalid_request_error", code: "balance_insufficient" } },
   } as const;
 
-  /** Refused, and the reply lost; nearly a day later a call that does not arrive yet, then the old refusal once more. */
-  async function hearOldRefusal(operation: "refund" | "capture", key: string) {
+  /** Rejected, and the reply lost; nearly a day later a call that does not arrive yet, then the old rejection once more. */
+  async function hearOldRejection(operation: "refund" | "capture", key: string) {
     const id = await (operation === "refund" ? service.paid(1000) : service.authorized(1000));
     const call = operation === "refund" ? refundCreation : intentCapture;
     const ask = () => service.api[operation](id, { amountCents: 400 }, key);
@@ -235,12 +235,12 @@ describe("72: a key that the processor forgets while a call under it is under wa
     service.processor.inject(call, { kind: "arrive_late" }, PROCESSOR_TRIES);
     expect((await ask()).status).toBe(503);
     later(10_000);
-    service.processor.inject(call, REFUSAL);
+    service.processor.inject(call, REJECTION);
     return { id, ask, heard: await ask() };
   }
 
-  it("a refund that is refused from memory stays open until the call has landed, and is made once", async () => {
-    const { id, ask, heard } = await hearOldRefusal("refund", "midnight");
+  it("a refund that is rejected from memory stays open until the call has landed, and is made once", async () => {
+    const { id, ask, heard } = await hearOldRejection("refund", "midnight");
     expect(heard.json).toMatchObject({ status: 503, title: "Processor unavailable", retryable: true });
     expect(Number(heard.headers.get("retry-after"))).toBe(890);
     service.processor.release();
@@ -249,27 +249,27 @@ describe("72: a key that the processor forgets while a call under it is under wa
     expect(await refundsOf(id)).toHaveLength(1);
   });
 
-  it("a capture is not answered as refused either, and then made after all", async () => {
-    const { ask, heard } = await hearOldRefusal("capture", "midnight-capture");
+  it("a capture is not answered as rejected either, and then made after all", async () => {
+    const { ask, heard } = await hearOldRejection("capture", "midnight-capture");
     expect(heard.status).toBe(503);
     service.processor.release();
     await service.eventually(async () => (await ask()).json.status === "succeeded");
   });
 
-  it("without a call under way a late refusal frees the key, a quarter of an hour after the last lost one", async () => {
-    const { id, ask } = await hearOldRefusal("refund", "settled");
+  it("without a call under way a late rejection frees the key, a quarter of an hour after the last lost one", async () => {
+    const { id, ask } = await hearOldRejection("refund", "settled");
     later(5 * 60_000);
-    service.processor.inject(refundCreation, REFUSAL);
+    service.processor.inject(refundCreation, REJECTION);
     const early = await ask();
     expect(Number(early.headers.get("retry-after"))).toBe(590);
     later(10 * 60_000);
-    service.processor.inject(refundCreation, REFUSAL);
+    service.processor.inject(refundCreation, REJECTION);
     expect(await ask()).toMatchObject({ status: 422, json: { title: "Processor rejected request" } });
     expect(await refundsOf(id)).toHaveLength(0);
   });
 
   it("a retry whose list of refunds failed has sent nothing: the quarter of an hour counts from the lost call before it", async () => {
-    const { id, ask } = await hearOldRefusal("refund", "unlisted");
+    const { id, ask } = await hearOldRejection("refund", "unlisted");
     // The ledger shows a refund from now on, so every attempt begins with the list.
     await service.api.refund(id, { amountCents: 100 });
     later(10 * 60_000);
@@ -277,12 +277,12 @@ describe("72: a key that the processor forgets while a call under it is under wa
     expect((await ask()).status).toBe(503);
     expect(service.processor.spent).toBe(true);
     later(4 * 60_000);
-    service.processor.inject(refundCreation, REFUSAL);
+    service.processor.inject(refundCreation, REJECTION);
     const early = await ask();
     expect(early.status).toBe(503);
     expect(Number(early.headers.get("retry-after"))).toBe(50);
     later(60_000);
-    service.processor.inject(refundCreation, REFUSAL);
+    service.processor.inject(refundCreation, REJECTION);
     expect(await ask()).toMatchObject({ status: 422, json: { title: "Processor rejected request" } });
     expect(await refundsOf(id)).toHaveLength(1);
   });

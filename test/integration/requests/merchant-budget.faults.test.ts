@@ -13,7 +13,7 @@ forgetOpenWork(service);
 
 const order = (api: MerchantApi) => api.create({ amountCents: 1000 }, randomUUID());
 
-/** More than its budget at once; answers what was refused. */
+/** More than its budget at once; answers what was rejected. */
 async function flood(
   api: MerchantApi,
   path: string,
@@ -21,29 +21,29 @@ async function flood(
   method: "GET" | "POST" = "GET",
 ): Promise<Reply[]> {
   const replies = await Promise.all(Array.from({ length: 2 * burst }, () => api.call(method, path)));
-  const refused = replies.filter(({ status }) => status === 429);
+  const rejected = replies.filter(({ status }) => status === 429);
   expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200, 429]));
-  expect(replies.length - refused.length).toBeGreaterThanOrEqual(burst);
-  return refused;
+  expect(replies.length - rejected.length).toBeGreaterThanOrEqual(burst);
+  return rejected;
 }
 
 const TOKEN = "/v1/terminal/connection-token";
 
 // First in this file: metrics are off once something was counted without them.
-it("counts connection tokens that are refused, and asks the processor for none of them", async () => {
+it("counts connection tokens that are rejected, and asks the processor for none of them", async () => {
   const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
   service.clearWires();
   const { burst } = MERCHANT_BUDGETS.processor;
-  let refused: Reply[] = [];
+  let rejected: Reply[] = [];
   const counted = await countedDuring(async () => {
-    refused = await flood(flooding, TOKEN, burst, "POST");
+    rejected = await flood(flooding, TOKEN, burst, "POST");
   });
-  expect(counted).toEqual({ RateLimitedRequests: refused.length });
-  expect(service.processor.passed.length).toBe(2 * burst - refused.length);
-  for (const reply of refused.slice(0, 1)) expectProblem(reply, 429, "Rate limited");
+  expect(counted).toEqual({ RateLimitedRequests: rejected.length });
+  expect(service.processor.passed.length).toBe(2 * burst - rejected.length);
+  for (const reply of rejected.slice(0, 1)) expectProblem(reply, 429, "Rate limited");
 
   expect((await other.call("POST", TOKEN)).status).toBe(200);
-  await service.letPass(Number(refused[0]?.headers.get("retry-after")));
+  await service.letPass(Number(rejected[0]?.headers.get("retry-after")));
   expect((await flooding.call("POST", TOKEN)).status).toBe(200);
 });
 
@@ -51,11 +51,11 @@ describe("97: a merchant that lists without a pause", () => {
   it("is told how long to wait, while others' lists and all payments are answered", async () => {
     const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
     const paid = await order(flooding);
-    const [refused] = await flood(flooding, "/v1/payments", MERCHANT_BUDGETS.ledger.burst);
-    if (!refused) throw new Error("nothing was refused");
-    expectProblem(refused, 429, "Rate limited");
-    expect(refused.json.retryable).toBe(true);
-    const waitSeconds = Number(refused.headers.get("retry-after"));
+    const [rejected] = await flood(flooding, "/v1/payments", MERCHANT_BUDGETS.ledger.burst);
+    if (!rejected) throw new Error("nothing was rejected");
+    expectProblem(rejected, 429, "Rate limited");
+    expect(rejected.json.retryable).toBe(true);
+    const waitSeconds = Number(rejected.headers.get("retry-after"));
     expect(waitSeconds).toBeGreaterThanOrEqual(1);
 
     expect((await other.call("GET", "/v1/payments")).status).toBe(200);
@@ -66,13 +66,13 @@ describe("97: a merchant that lists without a pause", () => {
     expect((await flooding.call("GET", "/v1/payments")).status).toBe(200);
   });
 
-  it("leaves the processor its rate: a refused lookup does not ask it", async () => {
+  it("leaves the processor its rate: a rejected lookup does not ask it", async () => {
     const [flooding, other] = [await service.otherMerchant(), await service.otherMerchant()];
     const pathOf = (reply: Reply) => `/v1/payments/${String(reply.json.svcPaymentId)}/details`;
     const [details, othersDetails] = [pathOf(await order(flooding)), pathOf(await order(other))];
     service.clearWires();
     const { burst } = MERCHANT_BUDGETS.processor;
-    const [refused] = await flood(flooding, details, burst);
+    const [rejected] = await flood(flooding, details, burst);
     const asked = service.processor.passed.length;
     expect(asked).toBeLessThan(2 * burst);
 
@@ -80,7 +80,7 @@ describe("97: a merchant that lists without a pause", () => {
     expect(service.processor.passed.length).toBe(asked);
     expect((await other.call("GET", othersDetails)).status).toBe(200);
 
-    await service.letPass(Number(refused?.headers.get("retry-after")));
+    await service.letPass(Number(rejected?.headers.get("retry-after")));
     expect((await flooding.call("GET", details)).status).toBe(200);
   });
 });

@@ -16,7 +16,7 @@ import {
   registerReader,
 } from "../../support/terminal.ts";
 
-/** `waiting`: not done, nothing refused, and it can be tried again as it was. */
+/** `waiting`: not done, nothing rejected, and it can be tried again as it was. */
 export type Outcome = "done" | "waiting" | { unexpected: unknown };
 
 /** One thing of everything that the service does at the processor, by the name that going-live.md gives it. */
@@ -175,7 +175,7 @@ function financesOf(service: LocalService, { api, merchantId, accountId, day: da
 async function payOut(service: LocalService, accountId: string): Promise<void> {
   const url = `${service.stack.processorUrl}/_simulator/accounts/${accountId}/payouts/hurry`;
   const { ok } = await fetch(url, { method: "POST" });
-  if (!ok) throw new Error("The simulator refused a payout.");
+  if (!ok) throw new Error("The simulator rejected a payout.");
   const told = { type: "payout.reconciliation_completed" };
   await service.eventually(
     async () => (await service.stripe.events.list(told, { stripeAccount: accountId })).data.length > 0,

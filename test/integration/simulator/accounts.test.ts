@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CARD_USD, clientOf, eventTypes, refusalOf, useBench } from "./support.ts";
+import { CARD_USD, clientOf, eventTypes, rejectionOf, useBench } from "./support.ts";
 
 const bench = useBench();
 
@@ -14,9 +14,9 @@ const STANDARD = {
 } as const;
 
 describe("accounts", () => {
-  it("are refused where the platform has not switched on Accounts v1 (fact 17)", async () => {
+  it("are rejected where the platform has not switched on Accounts v1 (fact 17)", async () => {
     await bench.control("POST", "switches", { accountsV1: false });
-    expect(await refusalOf(bench.stripe.accounts.create({ country: "US" }))).toMatchObject({
+    expect(await rejectionOf(bench.stripe.accounts.create({ country: "US" }))).toMatchObject({
       statusCode: 400,
     });
     await bench.control("POST", "switches", { accountsV1: true });
@@ -36,8 +36,8 @@ describe("accounts", () => {
     const intent = await bench.stripe.paymentIntents.create(open, options);
     expect(intent.payment_method_types).toEqual(["card"]);
     const debit = { ...open, allowed_payment_method_types: ["us_bank_account", "klarna", "link"] };
-    const refusal = await refusalOf(bench.stripe.paymentIntents.create(debit, options));
-    expect([refusal.statusCode, refusal.message]).toEqual([
+    const rejection = await rejectionOf(bench.stripe.paymentIntents.create(debit, options));
+    expect([rejection.statusCode, rejection.message]).toEqual([
       400,
       expect.stringContaining("No valid payment method types"),
     ]);
@@ -75,7 +75,7 @@ describe("accounts", () => {
   });
 
   it("take either a type or a controller", async () => {
-    const error = await refusalOf(bench.stripe.accounts.create({ ...STANDARD, type: "standard" }));
+    const error = await rejectionOf(bench.stripe.accounts.create({ ...STANDARD, type: "standard" }));
     expect(error).toMatchObject({ statusCode: 400, param: "controller" });
   });
 
@@ -97,7 +97,7 @@ describe("accounts", () => {
   it("are out of reach once the merchant has disconnected", async () => {
     const account = await bench.connect();
     await bench.control("POST", `accounts/${account.stripeAccount}/deauthorize`);
-    expect(await refusalOf(bench.stripe.paymentIntents.create(CARD_USD, account))).toMatchObject({
+    expect(await rejectionOf(bench.stripe.paymentIntents.create(CARD_USD, account))).toMatchObject({
       statusCode: 403,
       code: "account_invalid",
     });
@@ -109,7 +109,7 @@ describe("who may see what", () => {
     const [mine, other] = [await bench.connect(), await bench.connect()];
     const { id } = await bench.stripe.paymentIntents.create(CARD_USD, mine);
     for (const options of [other, undefined]) {
-      expect(await refusalOf(bench.stripe.paymentIntents.retrieve(id, {}, options))).toMatchObject({
+      expect(await rejectionOf(bench.stripe.paymentIntents.retrieve(id, {}, options))).toMatchObject({
         statusCode: 404,
         code: "resource_missing",
       });
@@ -124,34 +124,34 @@ describe("who may see what", () => {
     const create = (options: { stripeAccount: string }) =>
       bench.stripe.paymentIntents.create({ ...CARD_USD, customer: customer.id }, options);
     expect((await create(mine)).customer).toBe(customer.id);
-    expect(await refusalOf(create(other))).toMatchObject({ code: "resource_missing", param: "customer" });
+    expect(await rejectionOf(create(other))).toMatchObject({ code: "resource_missing", param: "customer" });
   });
 
-  it("refuses an unknown account", async () => {
-    const error = await refusalOf(bench.stripe.paymentIntents.list({}, { stripeAccount: "acct_nobody" }));
+  it("rejects an unknown account", async () => {
+    const error = await rejectionOf(bench.stripe.paymentIntents.list({}, { stripeAccount: "acct_nobody" }));
     expect(error).toMatchObject({ statusCode: 403, code: "account_invalid" });
   });
 
-  it("refuses a wrong key, and shows it only in part", async () => {
+  it("rejects a wrong key, and shows it only in part", async () => {
     const stranger = clientOf(bench.simulator.url, "sk_test_wrong_and_long");
-    const error = await refusalOf(stranger.accounts.list());
+    const error = await rejectionOf(stranger.accounts.list());
     expect(error).toMatchObject({ statusCode: 401, type: "StripeAuthenticationError" });
     expect(error.message).not.toContain("wrong_and_long");
   });
 
-  it("refuses another version of the API", async () => {
-    const error = await refusalOf(bench.stripe.accounts.list({}, { apiVersion: "2019-02-11" }));
+  it("rejects another version of the API", async () => {
+    const error = await rejectionOf(bench.stripe.accounts.list({}, { apiVersion: "2019-02-11" }));
     expect(error).toMatchObject({ statusCode: 400 });
     expect(error.message).toContain("2019-02-11");
   });
 
   it("does not know a path that is not simulated", async () => {
-    const error = await refusalOf(bench.stripe.products.list());
+    const error = await rejectionOf(bench.stripe.products.list());
     expect(error).toMatchObject({ statusCode: 404 });
     expect(error.message).toContain("Unrecognized request URL");
   });
 
-  it("refuses a body that is not a form", async () => {
+  it("rejects a body that is not a form", async () => {
     const answer = await fetch(`${bench.simulator.url}/v1/customers`, {
       method: "POST",
       headers: { Authorization: "Bearer sk_test_simulator", "Content-Type": "application/json" },
@@ -184,10 +184,10 @@ describe("accounts of v2 (fact 33)", () => {
     await bench.control("POST", "switches", { v2AccountsInV1List: false });
   });
 
-  it("a repeated key answers the account as it is now, and other parameters are refused", async () => {
+  it("a repeated key answers the account as it is now, and other parameters are rejected", async () => {
     const first = await create("v2-key");
     expect(await create("v2-key")).toMatchObject({ id: first.id });
-    expect(await refusalOf(create("v2-key", { display_name: "Other" }))).toMatchObject({
+    expect(await rejectionOf(create("v2-key", { display_name: "Other" }))).toMatchObject({
       statusCode: 400,
       rawType: "idempotency_error",
     });
@@ -196,20 +196,27 @@ describe("accounts of v2 (fact 33)", () => {
   it.each(["error", "error_applied"])("a fault is not saved under its key: %s", async (kind) => {
     await bench.control("POST", "faults", { method: "POST", path: "/v2/core/accounts", kind });
     const before = (await bench.stripe.v2.core.accounts.list({ limit: 100 })).data.length;
-    expect(await refusalOf(create(`v2-${kind}`))).toMatchObject({ statusCode: 500 });
+    expect(await rejectionOf(create(`v2-${kind}`))).toMatchObject({ statusCode: 500 });
     const { id } = await create(`v2-${kind}`);
     const { data } = await bench.stripe.v2.core.accounts.list({ limit: 100 });
     expect([data.length, data[0]?.id]).toEqual([before + 1, id]);
   });
 
-  it("a refusal has a code and no type, and a limited rate has a type of its own", async () => {
+  it("a rejection has a code and no type, and a limited rate has a type of its own", async () => {
     const { contact_email: _, ...without } = ORDER;
-    const refused = await refusalOf(
-      bench.stripe.v2.core.accounts.create(without, { idempotencyKey: "v2-refused" }),
+    const rejected = await rejectionOf(
+      bench.stripe.v2.core.accounts.create(without, { idempotencyKey: "v2-rejected" }),
     );
-    expect([refused.statusCode, refused.code, refused.rawType]).toEqual([400, "invalid_fields", undefined]);
+    expect([rejected.statusCode, rejected.code, rejected.rawType]).toEqual([
+      400,
+      "invalid_fields",
+      undefined,
+    ]);
     await bench.control("POST", "faults", { method: "POST", path: "/v2/core/accounts", kind: "rate_limit" });
-    expect(await refusalOf(create("v2-limited"))).toMatchObject({ type: "RateLimitError", statusCode: 429 });
+    expect(await rejectionOf(create("v2-limited"))).toMatchObject({
+      type: "RateLimitError",
+      statusCode: 429,
+    });
   });
 
   it("are listed page by page, the newest first", async () => {

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { PAID, refusalOf, useAccount, useBench } from "./support.ts";
+import { PAID, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const aMoment = () => bench.control("POST", "clock", { advanceSeconds: 2 });
@@ -63,14 +63,14 @@ describe("application fees", () => {
       fee: id,
     });
     expect(await feeOf(intent)).toMatchObject({ amount_refunded: 40, refunded: false });
-    const error = await refusalOf(bench.stripe.applicationFees.createRefund(id, { amount: 61 }));
+    const error = await rejectionOf(bench.stripe.applicationFees.createRefund(id, { amount: 61 }));
     expect(error).toMatchObject({ statusCode: 400, param: "amount" });
     expect(await bench.stripe.applicationFees.createRefund(id)).toMatchObject({ amount: 60 });
   });
 
   it("cannot be refunded where there is none", async () => {
     const intent = await pay();
-    const error = await refusalOf(refund({ payment_intent: intent.id, refund_application_fee: true }));
+    const error = await rejectionOf(refund({ payment_intent: intent.id, refund_application_fee: true }));
     expect(error).toMatchObject({ statusCode: 400 });
     expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 0 });
   });
@@ -81,7 +81,7 @@ describe("application fees", () => {
     const { id } = await feeOf(intent);
     const charge = String(intent.latest_charge);
     expect((await bench.stripe.applicationFees.list({ charge })).data.map((fee) => fee.id)).toEqual([id]);
-    expect(await refusalOf(bench.stripe.applicationFees.retrieve(id, {}, options))).toMatchObject({
+    expect(await rejectionOf(bench.stripe.applicationFees.retrieve(id, {}, options))).toMatchObject({
       statusCode: 404,
     });
   });

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, newReader, PAID, refusalOf, useAccount, useBench } from "./support.ts";
+import { AUTHORIZED, newReader, PAID, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -24,7 +24,7 @@ describe("what is authorized", () => {
     const cut = await authorize();
     expect(await reserve(cut.id, 800)).toMatchObject({ amount: 1000, amount_capturable: 800 });
     const over = bench.stripe.paymentIntents.capture(cut.id, { amount_to_capture: 1000 }, options);
-    expect(await refusalOf(over)).toMatchObject({ code: "amount_too_large" });
+    expect(await rejectionOf(over)).toMatchObject({ code: "amount_too_large" });
     expect(await bench.stripe.paymentIntents.capture(cut.id, {}, options)).toMatchObject({
       amount_received: 800,
     });

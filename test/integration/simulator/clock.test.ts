@@ -28,7 +28,7 @@ describe("the clock", () => {
   });
 
   it.each([[0], [-1], [1.5], ["60"], [null], [undefined], [1e12]])(
-    "refuses %j, and does not move",
+    "rejects %j, and does not move",
     async (advanceSeconds) => {
       const offsetMs = bench.simulator.clockOffsetMs();
       await expect(advance(advanceSeconds)).rejects.toThrow("400");
@@ -41,7 +41,7 @@ describe("the clock", () => {
     ["nothing", ""],
     ["other fields", '{"advanceSeconds":1,"to":2}'],
     ["a list", "[1]"],
-  ])("refuses a body that is %s", async (_, body) => {
+  ])("rejects a body that is %s", async (_, body) => {
     const answer = await fetch(`${bench.simulator.url}/_simulator/clock`, { method: "POST", body });
     expect(answer.status).toBe(400);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, eventTypes, PAID, refusalOf, useBench } from "./support.ts";
+import { AUTHORIZED, eventTypes, PAID, rejectionOf, useBench } from "./support.ts";
 
 const bench = useBench();
 
@@ -30,7 +30,9 @@ describe("disputes", () => {
       "charge.dispute.closed",
       "charge.updated",
     ]);
-    expect(await refusalOf(bench.stripe.disputes.close(id, {}, account))).toMatchObject({ statusCode: 400 });
+    expect(await rejectionOf(bench.stripe.disputes.close(id, {}, account))).toMatchObject({
+      statusCode: 400,
+    });
   });
 
   const disputed = async (payment_method: string) => {
@@ -45,7 +47,7 @@ describe("disputes", () => {
 
   it("are won with the right evidence; then the charge can be refunded, and stays disputed", async () => {
     const { account, intent, id } = await disputed("pm_card_createDispute");
-    expect(await refusalOf(refund(intent.id, account))).toMatchObject({ code: "charge_disputed" });
+    expect(await rejectionOf(refund(intent.id, account))).toMatchObject({ code: "charge_disputed" });
     const evidence = { uncategorized_text: "winning_evidence" };
     expect(await bench.stripe.disputes.update(id, { evidence }, account)).toMatchObject({
       status: "under_review",

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { beforeAll, describe, expect, it } from "vitest";
-import { AUTHORIZED, refusalOf, useAccount, useBench } from "./support.ts";
+import { AUTHORIZED, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -45,15 +45,15 @@ describe("events (fact 23)", () => {
   it.each([
     { type: "charge.captured", types: ["charge.captured"] },
     { types: Array.from({ length: 21 }, (_, n) => `type.${n}`) },
-  ])("are refused for %j", async (params) => {
-    expect(await refusalOf(bench.stripe.events.list(params, options))).toMatchObject({ statusCode: 400 });
+  ])("are rejected for %j", async (params) => {
+    expect(await rejectionOf(bench.stripe.events.list(params, options))).toMatchObject({ statusCode: 400 });
   });
 
   it("are gone after thirty days", async () => {
     const [event] = (await bench.stripe.events.list({ limit: 1 }, options)).data;
     await bench.control("POST", "clock", { advanceSeconds: 31 * 24 * 60 * 60 });
     expect(await list({ types })).toEqual([]);
-    const gone = await refusalOf(bench.stripe.events.retrieve(event?.id ?? "", {}, options));
+    const gone = await rejectionOf(bench.stripe.events.retrieve(event?.id ?? "", {}, options));
     expect(gone.statusCode).toBe(404);
   });
 });

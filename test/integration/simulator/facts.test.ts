@@ -5,7 +5,7 @@ import {
   clientOf,
   newReader,
   PUBLISHABLE_KEY,
-  refusalOf,
+  rejectionOf,
   useAccount,
   useBench,
 } from "./support.ts";
@@ -34,12 +34,12 @@ describe("fact 2: a publishable key", () => {
 
 describe("fact 15: what is missing", () => {
   it("an intent is named intent, anything else id", async () => {
-    expect(await refusalOf(bench.stripe.paymentIntents.retrieve("pi_nobody", {}, options))).toMatchObject({
+    expect(await rejectionOf(bench.stripe.paymentIntents.retrieve("pi_nobody", {}, options))).toMatchObject({
       statusCode: 404,
       code: "resource_missing",
       param: "intent",
     });
-    expect(await refusalOf(bench.stripe.charges.retrieve("ch_nobody", {}, options))).toMatchObject({
+    expect(await rejectionOf(bench.stripe.charges.retrieve("ch_nobody", {}, options))).toMatchObject({
       statusCode: 404,
       param: "id",
     });
@@ -49,7 +49,7 @@ describe("fact 15: what is missing", () => {
     const { stripeAccount } = await bench.connect();
     await bench.control("POST", `accounts/${stripeAccount}/deauthorize`);
     for (const id of [stripeAccount, "acct_nobody"]) {
-      expect(await refusalOf(bench.stripe.accounts.retrieve(id))).toMatchObject({
+      expect(await rejectionOf(bench.stripe.accounts.retrieve(id))).toMatchObject({
         statusCode: 403,
         code: "account_invalid",
       });
@@ -92,6 +92,6 @@ describe("fact 16: an authorization lives", () => {
       { payment_intent: id },
       options,
     );
-    expect(await refusalOf(again)).toMatchObject({ code: "intent_invalid_state" });
+    expect(await rejectionOf(again)).toMatchObject({ code: "intent_invalid_state" });
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { type Bench, CARD_USD, clientOf, refusalOf, SECRET_KEY, startBench } from "./support.ts";
+import { type Bench, CARD_USD, clientOf, rejectionOf, SECRET_KEY, startBench } from "./support.ts";
 
 let bench: Bench;
 let options: { stripeAccount: string };
@@ -20,7 +20,7 @@ describe("faults", () => {
   it("hang: no answer, nothing applied, and a retry goes through", async () => {
     await fault("hang");
     const impatient = clientOf(bench.simulator.url, SECRET_KEY, 100);
-    const error = await refusalOf(
+    const error = await rejectionOf(
       impatient.paymentIntents.create(CARD_USD, { ...options, idempotencyKey: "key" }),
     );
     expect(error.type).toBe("StripeConnectionError");
@@ -31,8 +31,8 @@ describe("faults", () => {
 
   it("error: 500, nothing applied, and the same key fails for ever", async () => {
     await fault("error");
-    expect(await refusalOf(create())).toMatchObject({ statusCode: 500, type: "StripeAPIError" });
-    expect(await refusalOf(create())).toMatchObject({ statusCode: 500 });
+    expect(await rejectionOf(create())).toMatchObject({ statusCode: 500, type: "StripeAPIError" });
+    expect(await rejectionOf(create())).toMatchObject({ statusCode: 500 });
     expect(await countIntents()).toBe(0);
     await create("another");
     expect(await countIntents()).toBe(1);
@@ -40,17 +40,17 @@ describe("faults", () => {
 
   it("error: what comes from the memory of a key is marked as such (fact 13)", async () => {
     await fault("error");
-    const first = await refusalOf(create());
+    const first = await rejectionOf(create());
     expect(first.headers?.["idempotent-replayed"]).toBeUndefined();
-    const replayed = await refusalOf(create());
+    const replayed = await rejectionOf(create());
     expect(replayed.headers?.["idempotent-replayed"]).toBe("true");
   });
 
   it("error_applied: 500, and remembered, yet it was done (fact 13)", async () => {
     await fault("error_applied");
-    expect(await refusalOf(create())).toMatchObject({ statusCode: 500 });
+    expect(await rejectionOf(create())).toMatchObject({ statusCode: 500 });
     expect(await countIntents()).toBe(1);
-    expect(await refusalOf(create())).toMatchObject({ statusCode: 500 });
+    expect(await rejectionOf(create())).toMatchObject({ statusCode: 500 });
     expect(await countIntents()).toBe(1);
   });
 
@@ -83,15 +83,15 @@ describe("faults", () => {
     ["*", "/v1/**", (idempotencyKey: string) => bench.stripe.customers.create({}, { idempotencyKey })],
   ])("error: a 500 is saved on %s %s too", async (method, path, ask) => {
     await fault("error", { method, path });
-    expect(await refusalOf(ask("saved"))).toMatchObject({ statusCode: 500 });
-    const again = await refusalOf(ask("saved"));
+    expect(await rejectionOf(ask("saved"))).toMatchObject({ statusCode: 500 });
+    const again = await rejectionOf(ask("saved"));
     expect([again.statusCode, again.headers?.["idempotent-replayed"]]).toEqual([500, "true"]);
   });
 
   it("befall every method and everything below a path, as often as told", async () => {
     await fault("lock_timeout", { method: "*", path: "/v1/**", times: 2 });
-    expect(await refusalOf(bench.stripe.accounts.list())).toMatchObject({ code: "lock_timeout" });
-    expect(await refusalOf(create())).toMatchObject({ code: "lock_timeout" });
+    expect(await rejectionOf(bench.stripe.accounts.list())).toMatchObject({ code: "lock_timeout" });
+    expect(await rejectionOf(create())).toMatchObject({ code: "lock_timeout" });
     expect(await countIntents()).toBe(0);
   });
 
@@ -101,7 +101,7 @@ describe("faults", () => {
     ["key_in_use", 409, "idempotency_key_in_use"],
   ])("%s: %i, nothing applied, and a retry goes through", async (kind, statusCode, code) => {
     await fault(kind);
-    expect(await refusalOf(create())).toMatchObject({ statusCode, code });
+    expect(await rejectionOf(create())).toMatchObject({ statusCode, code });
     expect(await countIntents()).toBe(0);
     await create();
     expect(await countIntents()).toBe(1);
@@ -110,7 +110,7 @@ describe("faults", () => {
   // The SDK sends a request a second time when the connection breaks: one fault it survives, two it reports.
   it("drop_request: nothing applied", async () => {
     await fault("drop_request", { times: 2 });
-    expect((await refusalOf(create())).type).toBe("StripeConnectionError");
+    expect((await rejectionOf(create())).type).toBe("StripeConnectionError");
     expect(await countIntents()).toBe(0);
     await create();
     expect(await countIntents()).toBe(1);
@@ -118,7 +118,7 @@ describe("faults", () => {
 
   it("drop_reply: applied once, and the retry learns what happened", async () => {
     await fault("drop_reply", { times: 2 });
-    expect((await refusalOf(create())).type).toBe("StripeConnectionError");
+    expect((await rejectionOf(create())).type).toBe("StripeConnectionError");
     expect(await countIntents()).toBe(1);
     const [made] = (await bench.stripe.paymentIntents.list({}, options)).data;
     expect((await create()).id).toBe(made?.id);
@@ -145,8 +145,8 @@ describe("faults", () => {
     const { id } = await create();
     const confirm = () =>
       bench.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }, options);
-    await refusalOf(confirm());
-    await refusalOf(confirm());
+    await rejectionOf(confirm());
+    await rejectionOf(confirm());
     expect((await confirm()).status).toBe("succeeded");
   });
 
@@ -163,7 +163,7 @@ describe("the log of requests", () => {
   it("counts what was asked since a moment", async () => {
     const { lastSeq } = (await bench.control("GET", "requests")) as { lastSeq: number };
     await create("counted");
-    await refusalOf(bench.stripe.paymentIntents.retrieve("pi_nobody", {}, options));
+    await rejectionOf(bench.stripe.paymentIntents.retrieve("pi_nobody", {}, options));
     await fault("drop_request");
     await create("dropped");
     const { requests } = (await bench.control("GET", `requests?since=${lastSeq}`)) as { requests: unknown[] };

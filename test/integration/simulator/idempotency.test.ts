@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { CARD_USD, PAID, refusalOf, SECRET_KEY, useAccount, useBench } from "./support.ts";
+import { CARD_USD, PAID, rejectionOf, SECRET_KEY, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -45,7 +45,7 @@ describe("an idempotency key", () => {
   it("cannot be used with other parameters, nor for another operation", async () => {
     await post(BODY, "taken");
     const create = bench.stripe.paymentIntents.create(CARD_USD, { ...options, idempotencyKey: "taken" });
-    expect(await refusalOf(create)).toMatchObject({ statusCode: 400, type: "StripeIdempotencyError" });
+    expect(await rejectionOf(create)).toMatchObject({ statusCode: 400, type: "StripeIdempotencyError" });
     expect(await post(BODY, "taken", "/v1/customers")).toMatchObject({ status: 400 });
   });
 
@@ -65,12 +65,12 @@ describe("an idempotency key", () => {
         { ...PAID, payment_method: "pm_card_chargeDeclined" },
         { ...account, idempotencyKey: "declined" },
       );
-    const [first, again] = [await refusalOf(decline()), await refusalOf(decline())];
+    const [first, again] = [await rejectionOf(decline()), await rejectionOf(decline())];
     expect(again.payment_intent).toEqual(first.payment_intent);
     expect((await bench.stripe.charges.list({}, account)).data).toHaveLength(1);
   });
 
-  it("repeats a refusal that came from looking at the state", async () => {
+  it("repeats a rejection that came from looking at the state", async () => {
     const { id } = await bench.stripe.paymentIntents.create(CARD_USD, options);
     const confirm = () => post("", "too-early", `/v1/payment_intents/${id}/confirm`);
     const first = await confirm();

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
-import { CARD_USD, PAID, refusalOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, PAID, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const ids: string[] = [];
 const FIRST_SECOND = 1_800_000_000;
@@ -83,23 +83,23 @@ describe("lists", () => {
     expect((await bench.stripe.paymentIntents.list({ limit: 0 }, account)).data).toHaveLength(1);
   });
 
-  it("refuse a cursor that is not theirs", async () => {
+  it("reject a cursor that is not theirs", async () => {
     const elsewhere = await bench.stripe.paymentIntents.create(CARD_USD, await bench.connect());
-    expect(await refusalOf(list({ starting_after: elsewhere.id }))).toMatchObject({
+    expect(await rejectionOf(list({ starting_after: elsewhere.id }))).toMatchObject({
       code: "resource_missing",
       param: "starting_after",
     });
   });
 
-  it("refuse both cursors at once", async () => {
+  it("reject both cursors at once", async () => {
     const [first = "", last = ""] = [ids[0], ids[4]];
-    expect(await refusalOf(list({ starting_after: first, ending_before: last }))).toMatchObject({
+    expect(await rejectionOf(list({ starting_after: first, ending_before: last }))).toMatchObject({
       statusCode: 400,
     });
   });
 
-  it("refuse filters they do not have", async () => {
-    expect(await refusalOf(list({ status: "succeeded" } as object))).toMatchObject({
+  it("reject filters they do not have", async () => {
+    expect(await rejectionOf(list({ status: "succeeded" } as object))).toMatchObject({
       code: "parameter_unknown",
     });
   });
@@ -154,11 +154,11 @@ describe("expanding", () => {
   });
 
   it.each(["amount", "nothing", "latest_charge.amount", "data.customer", "customer.a.b.c.d"])(
-    "refuses %s",
+    "rejects %s",
     async (path) => {
       const { id } = await bench.stripe.paymentIntents.create(PAID, options);
       const read = bench.stripe.paymentIntents.retrieve(id, { expand: [path] }, options);
-      expect(await refusalOf(read)).toMatchObject({ statusCode: 400, param: "expand" });
+      expect(await rejectionOf(read)).toMatchObject({ statusCode: 400, param: "expand" });
     },
   );
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { eventTypes, refusalOf, useBench } from "./support.ts";
+import { eventTypes, rejectionOf, useBench } from "./support.ts";
 
 const bench = useBench();
 
@@ -76,7 +76,7 @@ describe("an account link", () => {
     expect(answer.headers.get("location")).toBe(URLS.refresh_url);
   });
 
-  it("refuses an unknown end and an unknown address", async () => {
+  it("rejects an unknown end and an unknown address", async () => {
     const { link } = await startOnboarding();
     expect((await submit(link.url, "bribe")).status).toBe(400);
     expect((await fetch(`${bench.simulator.url}/onboarding/link_nobody`)).status).toBe(404);
@@ -86,11 +86,13 @@ describe("an account link", () => {
     const { account } = await startOnboarding();
     const create = (params: object) =>
       bench.stripe.accountLinks.create({ account, type: "account_onboarding", ...URLS, ...params });
-    expect(await refusalOf(create({ account: "acct_nobody" }))).toMatchObject({
+    expect(await rejectionOf(create({ account: "acct_nobody" }))).toMatchObject({
       code: "resource_missing",
       param: "account",
     });
-    expect(await refusalOf(create({ return_url: "not a url" }))).toMatchObject({ param: "return_url" });
-    expect(await refusalOf(create({ refresh_url: undefined }))).toMatchObject({ code: "parameter_missing" });
+    expect(await rejectionOf(create({ return_url: "not a url" }))).toMatchObject({ param: "return_url" });
+    expect(await rejectionOf(create({ refresh_url: undefined }))).toMatchObject({
+      code: "parameter_missing",
+    });
   });
 });

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, CARD_USD, eventTypes, refusalOf, useAccount, useBench } from "./support.ts";
+import { AUTHORIZED, CARD_USD, eventTypes, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -22,14 +22,14 @@ describe("canceling", () => {
       "payment_intent.amount_capturable_updated",
       "payment_intent.canceled",
     ]);
-    expect(await refusalOf(cancel(id))).toMatchObject({ code: "payment_intent_unexpected_state" });
+    expect(await rejectionOf(cancel(id))).toMatchObject({ code: "payment_intent_unexpected_state" });
   });
 
   it("ends an intent that nobody has paid", async () => {
     const { id } = await bench.stripe.paymentIntents.create(CARD_USD, options);
     expect(await cancel(id)).toMatchObject({ status: "canceled", cancellation_reason: null });
     const confirm = bench.stripe.paymentIntents.confirm(id, { payment_method: "pm_card_visa" }, options);
-    expect(await refusalOf(confirm)).toMatchObject({ code: "payment_intent_unexpected_state" });
+    expect(await rejectionOf(confirm)).toMatchObject({ code: "payment_intent_unexpected_state" });
   });
 });
 
@@ -43,7 +43,7 @@ describe("updating", () => {
       status: "requires_confirmation",
     });
     await bench.stripe.paymentIntents.confirm(id, {}, options);
-    expect(await refusalOf(update({ amount: 3000 }))).toMatchObject({
+    expect(await rejectionOf(update({ amount: 3000 }))).toMatchObject({
       code: "payment_intent_unexpected_state",
     });
     expect(await update({ description: "late note" })).toMatchObject({

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, eventTypes, refusalOf, useAccount, useBench } from "./support.ts";
+import { AUTHORIZED, eventTypes, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -65,15 +65,15 @@ describe("capturing", () => {
     });
   });
 
-  it("refuses too much, too little, and the wrong state", async () => {
+  it("rejects too much, too little, and the wrong state", async () => {
     const intent = await create(AUTHORIZED);
-    const tooMuch = await refusalOf(capture(intent.id, { amount_to_capture: 1001 }));
+    const tooMuch = await rejectionOf(capture(intent.id, { amount_to_capture: 1001 }));
     expect([tooMuch.code, tooMuch.param]).toEqual(["amount_too_large", undefined]);
-    expect(await refusalOf(capture(intent.id, { amount_to_capture: 0 }))).toMatchObject({
+    expect(await rejectionOf(capture(intent.id, { amount_to_capture: 0 }))).toMatchObject({
       param: "amount_to_capture",
     });
     await capture(intent.id);
-    expect(await refusalOf(capture(intent.id))).toMatchObject({ code: "payment_intent_unexpected_state" });
+    expect(await rejectionOf(capture(intent.id))).toMatchObject({ code: "payment_intent_unexpected_state" });
   });
 
   it("lets an authorization lapse", async () => {

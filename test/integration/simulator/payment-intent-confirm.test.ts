@@ -6,7 +6,7 @@ import {
   eventTypes,
   PAID,
   PUBLISHABLE_KEY,
-  refusalOf,
+  rejectionOf,
   useAccount,
   useBench,
 } from "./support.ts";
@@ -42,7 +42,7 @@ describe("confirming", () => {
     const intent = await bench.stripe.paymentIntents.create(CARD_USD, account);
     const confirm = (payment_method: string) =>
       bench.stripe.paymentIntents.confirm(intent.id, { payment_method }, account);
-    const error = await refusalOf(confirm("pm_card_chargeDeclined"));
+    const error = await rejectionOf(confirm("pm_card_chargeDeclined"));
     expect(error).toMatchObject({
       statusCode: 402,
       type: "StripeCardError",
@@ -72,7 +72,7 @@ describe("confirming", () => {
   });
 
   it("creates the intent even if its immediate confirmation is declined", async () => {
-    const error = await refusalOf(create({ ...PAID, payment_method: "pm_card_chargeDeclined" }));
+    const error = await rejectionOf(create({ ...PAID, payment_method: "pm_card_chargeDeclined" }));
     const { id } = error.payment_intent as Stripe.PaymentIntent;
     expect((await bench.stripe.paymentIntents.retrieve(id, {}, options)).status).toBe(
       "requires_payment_method",
@@ -88,7 +88,7 @@ describe("confirming", () => {
 
   it("declines what needs authentication when the buyer is not there", async () => {
     const params = { ...PAID, payment_method: "pm_card_authenticationRequired", off_session: true };
-    expect(await refusalOf(create(params))).toMatchObject({
+    expect(await rejectionOf(create(params))).toMatchObject({
       code: "authentication_required",
       statusCode: 402,
     });
@@ -143,9 +143,9 @@ describe("confirming", () => {
     ]);
   });
 
-  it("refuses to confirm twice", async () => {
+  it("does not confirm twice", async () => {
     const intent = await create(PAID);
-    const error = await refusalOf(bench.stripe.paymentIntents.confirm(intent.id, {}, options));
+    const error = await rejectionOf(bench.stripe.paymentIntents.confirm(intent.id, {}, options));
     expect(error).toMatchObject({
       code: "payment_intent_unexpected_state",
       payment_intent: { id: intent.id },
@@ -163,10 +163,10 @@ describe("confirming", () => {
     );
     expect(confirmed.status).toBe("succeeded");
     expect((await browser.paymentIntents.retrieve(id, proof, options)).id).toBe(id);
-    expect(await refusalOf(browser.paymentIntents.retrieve(id, {}, options))).toMatchObject({
+    expect(await rejectionOf(browser.paymentIntents.retrieve(id, {}, options))).toMatchObject({
       param: "client_secret",
     });
-    expect(await refusalOf(browser.paymentIntents.create(CARD_USD, options))).toMatchObject({
+    expect(await rejectionOf(browser.paymentIntents.create(CARD_USD, options))).toMatchObject({
       statusCode: 401,
       code: "secret_key_required",
     });

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { CARD_USD, refusalOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -40,7 +40,7 @@ describe("creating", () => {
     expect(intent.automatic_payment_methods).toEqual({ enabled: true, allow_redirects: "always" });
     const confirm = (params: Stripe.PaymentIntentConfirmParams) =>
       bench.stripe.paymentIntents.confirm(intent.id, { payment_method: "pm_card_visa", ...params }, options);
-    expect(await refusalOf(confirm({}))).toMatchObject({ statusCode: 400, param: "return_url" });
+    expect(await rejectionOf(confirm({}))).toMatchObject({ statusCode: 400, param: "return_url" });
     expect(await confirm({ return_url: "https://shop.example/back" })).toMatchObject({ status: "succeeded" });
   });
 
@@ -83,25 +83,25 @@ describe("creating", () => {
     // Known to the processor, and of no use to a platform with direct charges.
     [undefined, "transfer_data", { transfer_data: { destination: "acct_1" } }],
     ["parameter_unknown", "shipping[planet]", { shipping: { planet: "Mars" } }],
-  ])("refuses with code %s, param %s", async (code, param, change) => {
+  ])("rejects with code %s, param %s", async (code, param, change) => {
     const params = { ...CARD_USD, ...change } as unknown as Stripe.PaymentIntentCreateParams;
-    const error = await refusalOf(create(params));
+    const error = await rejectionOf(create(params));
     expect(error).toMatchObject({ statusCode: 400, type: "StripeInvalidRequestError" });
     expect({ code: error.code, param: error.param }).toEqual({ code, param });
   });
 
-  it("refuses more than 50 metadata keys, counting those already there", async () => {
+  it("rejects more than 50 metadata keys, counting those already there", async () => {
     const keys = (from: number, to: number) =>
       Object.fromEntries(Array.from({ length: to - from }, (_, index) => [`k${from + index}`, "v"]));
     const intent = await create({ ...CARD_USD, metadata: keys(0, 50) });
     const update = (metadata: Record<string, string>) =>
       bench.stripe.paymentIntents.update(intent.id, { metadata }, options);
-    expect(await refusalOf(update({ one: "more" }))).toMatchObject({ param: "metadata" });
+    expect(await rejectionOf(update({ one: "more" }))).toMatchObject({ param: "metadata" });
     expect(Object.keys((await update({ k0: "", one: "more" })).metadata)).toHaveLength(50);
   });
 
   it("takes a fee only from a connected account", async () => {
-    const error = await refusalOf(
+    const error = await rejectionOf(
       bench.stripe.paymentIntents.create({ ...CARD_USD, application_fee_amount: 10 }),
     );
     expect(error).toMatchObject({ param: "application_fee_amount" });

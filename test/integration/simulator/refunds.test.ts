@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { AUTHORIZED, eventTypes, PAID, refusalOf, useAccount, useBench } from "./support.ts";
+import { AUTHORIZED, eventTypes, PAID, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -50,7 +50,7 @@ describe("refunds", () => {
   it("end at what a partial capture took (fact 6)", async () => {
     const intent = await pay(AUTHORIZED);
     await bench.stripe.paymentIntents.capture(intent.id, { amount_to_capture: 600 }, options);
-    expect(await refusalOf(refund({ payment_intent: intent.id, amount: 601 }))).toMatchObject({
+    expect(await rejectionOf(refund({ payment_intent: intent.id, amount: 601 }))).toMatchObject({
       param: "amount",
     });
     await refund({ payment_intent: intent.id, amount: 100 });
@@ -59,31 +59,31 @@ describe("refunds", () => {
     expect(await chargeOf(intent)).toMatchObject({ amount_refunded: 600, refunded: true });
   });
 
-  it("are refused above what is left, without a code", async () => {
+  it("are rejected above what is left, without a code", async () => {
     const intent = await pay();
     await refund({ payment_intent: intent.id, amount: 400 });
-    const error = await refusalOf(refund({ payment_intent: intent.id, amount: 601 }));
+    const error = await rejectionOf(refund({ payment_intent: intent.id, amount: 601 }));
     expect(error).toMatchObject({ statusCode: 400, param: "amount" });
     expect(error.code).toBeUndefined();
   });
 
-  it("are refused when nothing is left, when nothing is captured, and when disputed", async () => {
+  it("are rejected when nothing is left, when nothing is captured, and when disputed", async () => {
     const paid = await pay();
     await refund({ payment_intent: paid.id });
-    expect(await refusalOf(refund({ payment_intent: paid.id }))).toMatchObject({
+    expect(await rejectionOf(refund({ payment_intent: paid.id }))).toMatchObject({
       code: "charge_already_refunded",
     });
 
     const reserved = await pay({ capture_method: "manual" });
-    // Fact 15: such a refusal has no code.
-    const refusal = await refusalOf(refund({ payment_intent: reserved.id }));
-    expect([refusal.statusCode, refusal.code, refusal.param]).toEqual([400, undefined, undefined]);
-    expect(await refusalOf(refund({ charge: String(reserved.latest_charge) }))).toMatchObject({
+    // Fact 15: such a rejection has no code.
+    const rejection = await rejectionOf(refund({ payment_intent: reserved.id }));
+    expect([rejection.statusCode, rejection.code, rejection.param]).toEqual([400, undefined, undefined]);
+    expect(await rejectionOf(refund({ charge: String(reserved.latest_charge) }))).toMatchObject({
       statusCode: 400,
     });
 
     const disputed = await pay({ payment_method: "pm_card_createDispute" });
-    expect(await refusalOf(refund({ payment_intent: disputed.id }))).toMatchObject({
+    expect(await rejectionOf(refund({ payment_intent: disputed.id }))).toMatchObject({
       code: "charge_disputed",
     });
   });
@@ -93,10 +93,10 @@ describe("refunds", () => {
     ["charge", {}],
     ["reason", { reason: "changed_my_mind" }],
     ["amount", { amount: 0 }],
-  ])("are refused for a wrong %s", async (param, change) => {
+  ])("are rejected for a wrong %s", async (param, change) => {
     const needsIntent = param === "reason" || param === "amount";
     const params = { ...(needsIntent ? { payment_intent: (await pay()).id } : {}), ...change };
-    expect(await refusalOf(refund(params as Stripe.RefundCreateParams))).toMatchObject({
+    expect(await rejectionOf(refund(params as Stripe.RefundCreateParams))).toMatchObject({
       statusCode: 400,
       param,
     });
@@ -191,7 +191,7 @@ describe("what becomes of a refund", () => {
     expect(made.status).toBe("requires_action");
     expect(await bench.stripe.refunds.cancel(made.id, {}, account)).toMatchObject({ status: "canceled" });
     expect(await now()).toEqual({ status: "canceled", refunded: 0 });
-    expect(await refusalOf(bench.stripe.refunds.cancel(made.id, {}, account))).toMatchObject({
+    expect(await rejectionOf(bench.stripe.refunds.cancel(made.id, {}, account))).toMatchObject({
       statusCode: 400,
     });
   });
@@ -203,7 +203,7 @@ describe("what becomes of a refund", () => {
   });
 
   it("a refund of a charge that is not there: 404", async () => {
-    expect(await refusalOf(refund({ charge: "ch_nobody" }))).toMatchObject({
+    expect(await rejectionOf(refund({ charge: "ch_nobody" }))).toMatchObject({
       statusCode: 404,
       param: "charge",
     });
@@ -221,7 +221,7 @@ describe("a refund's status in the answer (fact 25)", () => {
   };
 
   it("may be failed: nothing is refunded, and refund.failed tells of it", async () => {
-    const { account, made, charge } = await refundOf({ payment_method: "pm_simulator_refundRefused" });
+    const { account, made, charge } = await refundOf({ payment_method: "pm_simulator_refundRejected" });
     expect(made).toMatchObject({ status: "failed", failure_reason: "insufficient_funds" });
     expect(await charge()).toMatchObject({ amount_refunded: 0, refunded: false });
     expect((await eventTypes(bench.stripe, account)).slice(-2)).toEqual(["refund.created", "refund.failed"]);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ROUTES } from "../../../infra/simulator/resources/routes.ts";
 import { readSdkParameters } from "./read-sdk-parameters.ts";
-import { CARD_USD, refusalOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -23,20 +23,23 @@ describe("a parameter", () => {
       "mandate_data[customer_acceptance][onlin]",
       { mandate_data: { customer_acceptance: { onlin: { ip_address: "127.0.0.1" } } } },
     ],
-  ])("a parameter that the processor does not know is refused by its full name: %s", async (param, wrong) => {
-    const call = bench.stripe.paymentIntents.create({ ...CARD_USD, ...wrong } as typeof CARD_USD, options);
-    expect(await refusalOf(call)).toMatchObject({ statusCode: 400, code: "parameter_unknown", param });
-  });
+  ])(
+    "a parameter that the processor does not know is rejected by its full name: %s",
+    async (param, wrong) => {
+      const call = bench.stripe.paymentIntents.create({ ...CARD_USD, ...wrong } as typeof CARD_USD, options);
+      expect(await rejectionOf(call)).toMatchObject({ statusCode: 400, code: "parameter_unknown", param });
+    },
+  );
 
-  it("a parameter that the processor knows and the simulator does not is refused in other words", async () => {
+  it("a parameter that the processor knows and the simulator does not is rejected in other words", async () => {
     const call = bench.stripe.paymentIntents.create({ ...CARD_USD, transfer_group: "a" }, options);
-    const error = await refusalOf(call);
+    const error = await rejectionOf(call);
     expect([error.code, error.param]).toEqual([undefined, "transfer_group"]);
     expect(error.message).toContain("not simulated");
   });
 
-  it("a parameter of a list is refused like any other", async () => {
+  it("a parameter of a list is rejected like any other", async () => {
     const call = bench.stripe.refunds.list({ payment_intents: "pi_1" } as object, options);
-    expect(await refusalOf(call)).toMatchObject({ code: "parameter_unknown", param: "payment_intents" });
+    expect(await rejectionOf(call)).toMatchObject({ code: "parameter_unknown", param: "payment_intents" });
   });
 });

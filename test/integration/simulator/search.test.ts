@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CARD_USD, refusalOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -44,9 +44,9 @@ describe("search (fact 22)", () => {
   });
 
   it.each(["nonsense", "metadata[svcPaymentId]:x", "amount>many", ""])(
-    "refuses the query %j",
+    "rejects the query %j",
     async (query) => {
-      expect(await refusalOf(bench.stripe.paymentIntents.search({ query }, options))).toMatchObject({
+      expect(await rejectionOf(bench.stripe.paymentIntents.search({ query }, options))).toMatchObject({
         statusCode: 400,
         param: "query",
       });
@@ -55,11 +55,11 @@ describe("search (fact 22)", () => {
 
   it("is not offered everywhere, and lags as told", async () => {
     await bench.control("POST", "switches", { searchOffered: false });
-    expect(await refusalOf(bench.stripe.paymentIntents.search({ query: "amount>1" }, options))).toMatchObject(
-      {
-        statusCode: 400,
-      },
-    );
+    expect(
+      await rejectionOf(bench.stripe.paymentIntents.search({ query: "amount>1" }, options)),
+    ).toMatchObject({
+      statusCode: 400,
+    });
     await bench.control("POST", "switches", { searchOffered: true, searchLagSeconds: 0 });
     const id = await create({ now: "yes" });
     expect(await search("metadata['now']:'yes'")).toEqual([id]);

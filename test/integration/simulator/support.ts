@@ -97,8 +97,8 @@ async function callControl(url: string, call: { method: string; path: string; bo
   return answer.json();
 }
 
-/** The error of a call that must be refused. */
-export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
+/** The error of a call that must be rejected. */
+export async function rejectionOf(call: Promise<unknown>): Promise<Stripe.errors.StripeError> {
   const outcome = await call.then(
     (value) => ({ value }),
     (error: unknown) => ({ error }),
@@ -106,7 +106,7 @@ export async function refusalOf(call: Promise<unknown>): Promise<Stripe.errors.S
   if ("error" in outcome && outcome.error instanceof Stripe.errors.StripeError) {
     return outcome.error;
   }
-  throw new Error(`expected a refusal, got ${JSON.stringify(outcome)}`);
+  throw new Error(`expected a rejection, got ${JSON.stringify(outcome)}`);
 }
 
 /** Types of the events of one account, oldest first. */

@@ -1,6 +1,6 @@
 import type Stripe from "stripe";
 import { describe, expect, it } from "vitest";
-import { CARD_USD, eventTypes, refusalOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, eventTypes, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -37,7 +37,7 @@ describe("locations", () => {
 
   it.each(["line1", "city", "state", "postal_code", "country"])("need %s", async (name) => {
     const { [name as keyof typeof ADDRESS]: _, ...rest } = ADDRESS;
-    expect(await refusalOf(createLocation("Shop", rest))).toMatchObject({
+    expect(await rejectionOf(createLocation("Shop", rest))).toMatchObject({
       code: "parameter_missing",
       param: `address[${name}]`,
     });
@@ -51,7 +51,7 @@ describe("connection tokens", () => {
     expect(token).toMatchObject({ object: "terminal.connection_token", location });
     expect(token.secret).toMatch(/^pst_test_\w+$/);
     const wrong = bench.stripe.terminal.connectionTokens.create({ location: "tml_nowhere" }, options);
-    expect(await refusalOf(wrong)).toMatchObject({ code: "resource_missing", param: "location" });
+    expect(await rejectionOf(wrong)).toMatchObject({ code: "resource_missing", param: "location" });
   });
 });
 
@@ -67,9 +67,9 @@ describe("readers", () => {
   });
 
   it("need a valid code and a known location", async () => {
-    expect(await refusalOf(registerReader("nonsense"))).toMatchObject({ param: "registration_code" });
+    expect(await rejectionOf(registerReader("nonsense"))).toMatchObject({ param: "registration_code" });
     const params = { registration_code: "simulated-wpe", location: "tml_nowhere" };
-    expect(await refusalOf(bench.stripe.terminal.readers.create(params, options))).toMatchObject({
+    expect(await rejectionOf(bench.stripe.terminal.readers.create(params, options))).toMatchObject({
       code: "resource_missing",
       param: "location",
     });
@@ -130,20 +130,20 @@ describe("readers", () => {
     const reader = await registerReader();
     const [first, second] = [await createInPerson("manual"), await createInPerson("manual")];
     await processIntent(reader.id, first.id);
-    expect(await refusalOf(processIntent(reader.id, second.id))).toMatchObject({
+    expect(await rejectionOf(processIntent(reader.id, second.id))).toMatchObject({
       code: "terminal_reader_busy",
     });
     await bench.stripe.terminal.readers.cancelAction(reader.id, {}, options);
     expect(await bench.stripe.terminal.readers.retrieve(reader.id, {}, options)).toMatchObject({
       action: null,
     });
-    expect(await refusalOf(present(reader.id))).toMatchObject({ statusCode: 400 });
+    expect(await rejectionOf(present(reader.id))).toMatchObject({ statusCode: 400 });
     expect((await processIntent(reader.id, second.id)).action?.status).toBe("in_progress");
   });
 
-  it("refuse a payment that is not for a reader", async () => {
+  it("reject a payment that is not for a reader", async () => {
     const reader = await registerReader();
     const online = await bench.stripe.paymentIntents.create(CARD_USD, options);
-    expect(await refusalOf(processIntent(reader.id, online.id))).toMatchObject({ param: "payment_intent" });
+    expect(await rejectionOf(processIntent(reader.id, online.id))).toMatchObject({ param: "payment_intent" });
   });
 });

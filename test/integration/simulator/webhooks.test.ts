@@ -219,7 +219,7 @@ describe("webhooks", () => {
     expect(await undelivered()).toEqual(["customer.created"]);
   });
 
-  it("are disabled by sort, and a sort that there is not is refused", async () => {
+  it("are disabled by sort, and a sort that there is not is rejected", async () => {
     const [connected, platform] = [await receiver(), await receiver()];
     bench.simulator.setWebhooks([endpoint(platform.url, false), endpoint(connected.url, true)]);
     await bench.control("POST", "webhooks/disable", { connect: true });

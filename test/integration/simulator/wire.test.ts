@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { CARD_USD, PAID, refusalOf, useAccount, useBench } from "./support.ts";
+import { CARD_USD, PAID, rejectionOf, useAccount, useBench } from "./support.ts";
 
 const bench = useBench();
 const options = useAccount(bench);
@@ -26,19 +26,19 @@ describe("the headers of an answer", () => {
     ["error", 500, "false"],
   ])("advise on a repetition after %s", async (kind, status, advice) => {
     await bench.control("POST", "faults", { method: "POST", path: "/v1/payment_intents", kind });
-    const error = await refusalOf(bench.stripe.paymentIntents.create(CARD_USD, options));
+    const error = await rejectionOf(bench.stripe.paymentIntents.create(CARD_USD, options));
     expect([error.statusCode, error.headers?.["stripe-should-retry"]]).toEqual([status, advice]);
   });
 
-  it("give no advice on a request that was refused for what it says", async () => {
-    const error = await refusalOf(bench.stripe.paymentIntents.create({ ...CARD_USD, amount: 1 }, options));
+  it("give no advice on a request that was rejected for what it says", async () => {
+    const error = await rejectionOf(bench.stripe.paymentIntents.create({ ...CARD_USD, amount: 1 }, options));
     expect(error.headers).not.toHaveProperty("stripe-should-retry");
   });
 });
 
 describe("an error", () => {
   it("says where its code is explained and where its request is logged", async () => {
-    const error = await refusalOf(bench.stripe.paymentIntents.create({ ...CARD_USD, amount: 1 }, options));
+    const error = await rejectionOf(bench.stripe.paymentIntents.create({ ...CARD_USD, amount: 1 }, options));
     expect(error.raw).toMatchObject({
       code: "amount_too_small",
       doc_url: expect.stringMatching(/^https:\/\/docs\.stripe\.com\/error-codes#amount-too-small$/),
@@ -48,7 +48,7 @@ describe("an error", () => {
 
   it("an error of a declined card shows the payment method and the intent, which remembers both", async () => {
     const declined = { ...PAID, payment_method: "pm_card_chargeDeclined" };
-    const error = await refusalOf(bench.stripe.paymentIntents.create(declined, options));
+    const error = await rejectionOf(bench.stripe.paymentIntents.create(declined, options));
     expect(error.payment_method).toMatchObject({
       object: "payment_method",
       type: "card",

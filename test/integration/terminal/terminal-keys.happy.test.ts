@@ -81,7 +81,7 @@ it("without a key every request is a new one", async () => {
   expect(await listed(api, "locations")).toHaveLength(2);
 });
 
-it("a key that is no key is refused; a connection token takes none, because it goes stale", async () => {
+it("a key that is no key is rejected; a connection token takes none, because it goes stale", async () => {
   expectProblem(await location(service.api, "a,b"), 400, "Invalid request");
   const token = () => service.api.call("POST", "/v1/terminal/connection-token", {}, { key: "same" });
   expect((await token()).json.secret).not.toBe((await token()).json.secret);

@@ -49,7 +49,7 @@ describe.each(ROUTES)("%s %s", (method, path, body) => {
   });
 });
 
-describe("what the contract refuses never reaches the processor", () => {
+describe("what the contract rejects never reaches the processor", () => {
   const without = (name: string) =>
     Object.fromEntries(Object.entries(till.ADDRESS).filter(([key]) => key !== name));
   const reader = { registrationCode: till.READER_CODE, locationId: "tml_1" };
@@ -99,7 +99,7 @@ describe("what the contract refuses never reaches the processor", () => {
   });
 });
 
-describe("what the processor refuses names the caller's own field, and nothing is made", () => {
+describe("what the processor rejects names the caller's own field, and nothing is made", () => {
   const readersOf = async (api: MerchantApi) => (await api.call("GET", "/v1/terminal/readers")).json.length;
 
   it("an unknown location", async () => {
@@ -160,7 +160,7 @@ describe("a reader that the merchant's server drives", () => {
     ["/skipTipping", { svcPaymentId: `svcpay_${"0".repeat(32)}`, skipTipping: "yes" }],
     ["/allowCancel", { svcPaymentId: `svcpay_${"0".repeat(32)}`, allowCancel: null }],
     ["/amountCents", { svcPaymentId: `svcpay_${"0".repeat(32)}`, amountCents: 5 }],
-  ])("refuses %s: %j", async (pointer, body) => {
+  ])("rejects %s: %j", async (pointer, body) => {
     expectWrongField(await till.processAt(service.api, "tmr_1", body), pointer);
     expect(service.processor.passed).toHaveLength(0);
   });
@@ -205,9 +205,9 @@ describe("a reader that the merchant's server drives", () => {
         body: JSON.stringify({ status }),
       });
     await turn("offline");
-    const refused = await till.processAt(service.api, reader, { svcPaymentId });
-    expectProblem(refused, 409, "Reader offline");
-    expect(refused.json.processorCode).toBe("terminal_reader_offline");
+    const rejected = await till.processAt(service.api, reader, { svcPaymentId });
+    expectProblem(rejected, 409, "Reader offline");
+    expect(rejected.json.processorCode).toBe("terminal_reader_offline");
     expect((await till.getReader(service.api, reader)).json).toMatchObject({
       status: "offline",
       action: null,

@@ -70,7 +70,7 @@ describe("73: a payment is sent to a reader, and", () => {
         kind,
       }),
     });
-  const refused = (code: string) => ({
+  const rejected = (code: string) => ({
     kind: "answer" as const,
     status: 400,
     body: { error: { type: "invalid_request_error", code } },
@@ -106,7 +106,7 @@ describe("73: a payment is sent to a reader, and", () => {
 
   it("the command never arrives: 503, and the repeat sends it", async () => {
     const { reader, svcPaymentId } = await readerWithPayment();
-    service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
+    service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
     const lost = await till.processAt(service.api, reader, { svcPaymentId });
     expectProblem(lost, 503, "Processor unavailable");
     expect(lost.json.retryable).toBe(true);
@@ -118,14 +118,14 @@ describe("73: a payment is sent to a reader, and", () => {
     const { reader, svcPaymentId } = await readerWithPayment();
     await till.processAt(service.api, reader, { svcPaymentId });
     await present(reader, "4000000000000002");
-    service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
+    service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
     const lost = await till.processAt(service.api, reader, { svcPaymentId });
     expectProblem(lost, 503, "Processor unavailable");
   });
 
   it("the processor cannot be asked what became of it: 503", async () => {
     const { reader, svcPaymentId } = await readerWithPayment();
-    service.processor.inject(readerProcess, refused("terminal_reader_timeout"));
+    service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
     const down = { kind: "answer" as const, status: 500, body: { error: { type: "api_error" } } };
     service.processor.inject(({ method }) => method === "GET", down);
     expectProblem(await till.processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");

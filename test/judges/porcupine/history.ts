@@ -72,7 +72,7 @@ export class History {
   readonly operations: Operation[] = [];
   /** Answers that no contract has. */
   readonly serverErrors: string[] = [];
-  refused = 0;
+  rejected = 0;
   private readonly stack = new MortalStack();
   private readonly random: () => number;
   private readonly ids: string[] = [];
@@ -195,8 +195,8 @@ export class History {
     if (reply && reply.status >= 500 && reply.status !== 503)
       this.serverErrors.push(`${kind}: ${reply.text}`);
     if (reply && reply.status < 500) {
-      // A refusal says nothing of the order of things. In progress: another call is at it.
-      this.refused++;
+      // A rejection says nothing of the order of things. In progress: another call is at it.
+      this.rejected++;
       return !reply.text.includes("In progress");
     }
     if (kind !== "get")

@@ -61,7 +61,7 @@ function pass(base: string, { method, url, headers }: IncomingMessage, body: Buf
 
 /**
  * Any URL with a host becomes one of a receiver that takes every callback, each its own, because two endpoints cannot have the same. What
- * is no URL stays, and must be refused.
+ * is no URL stays, and must be rejected.
  */
 function onLoopback(sent: Buffer, receiverUrl: string): Buffer {
   try {

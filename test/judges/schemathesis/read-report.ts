@@ -57,7 +57,7 @@ const findingsOf = (recorded: Recorded): Finding[] =>
     }),
   );
 
-/** The same words at every run: what was refused, or which part of the request should have been. */
+/** The same words at every run: what was rejected, or which part of the request should have been. */
 function kindOf({ type, message }: Failed, answer: string): string {
   const part = /Invalid component: (.*?)( - .*)?$/m.exec(message)?.[1];
   if (part) return part;

@@ -6,17 +6,17 @@ type Answer = Extract<Recorded, { kind: "answer" }>;
 export function plant(recorded: Recorded[]): Recorded[] {
   const answers = recorded.filter((one) => one.kind === "answer");
   const created = answers.find(isCreation);
-  const refused = answers.find(({ status }) => status === 400);
+  const rejected = answers.find(({ status }) => status === 400);
   const events = recorded.filter((one) => one.kind === "event");
   const charged = events.find(({ event }) => event.includes('"charge.succeeded"'));
-  if (!created || !refused || !charged) throw new Error("The recording has nothing to plant a mistake in.");
+  if (!created || !rejected || !charged) throw new Error("The recording has nothing to plant a mistake in.");
   return [
     ...recorded,
     { ...created, body: `${created.body}&amuont=7` },
     { ...created, body: created.body.replace(/amount=\d+/, "amount=seven") },
     { ...created, answer: created.answer.replace("{", '{ "planted": true,') },
     { ...created, answer: created.answer.replace(/ *"livemode": false,\n/, "") },
-    { ...refused, answer: refused.answer.replace(/"type": "\w+"/, '"type": "planted"') },
+    { ...rejected, answer: rejected.answer.replace(/"type": "\w+"/, '"type": "planted"') },
     { ...charged, event: charged.event.replace('"status":"succeeded"', '"status":"planted"') },
   ];
 }

@@ -6,7 +6,7 @@ export const answerApi: typeof answer = (world, request, fault) => {
   const { method, path, query, body, headers } = request;
   const contentType = headers["content-type"] ?? "";
   // What something on the way answered is not the simulator's.
-  if (fault?.kind !== "proxy_refusal")
+  if (fault?.kind !== "proxy_rejection")
     record({
       kind: "answer",
       method,

@@ -4,7 +4,7 @@ import { enter, offerLink } from "./console.ts";
 import type { Outside, ProvenMerchant } from "./outside.ts";
 
 /*
- * Somebody else has changed a record between a function's read and its write. The write is refused, and the function
+ * Somebody else has changed a record between a function's read and its write. The write is rejected, and the function
  * looks at what stands: a read that it makes at no other time.
  */
 

@@ -104,7 +104,7 @@ export class Outside {
 
   async control(path: string, body: object = {}): Promise<void> {
     const { ok } = await this.postControl(path, body);
-    if (!ok) throw new Error(`The simulator refused ${path}.`);
+    if (!ok) throw new Error(`The simulator rejected ${path}.`);
   }
 
   private postControl(path: string, body: object): Promise<Response> {
@@ -128,7 +128,7 @@ export class Outside {
   advance = (seconds: number): Promise<void> =>
     this.until("the clock can be moved", async () => {
       const { ok, status } = await this.postControl("clock", { advanceSeconds: seconds });
-      if (!ok && status !== 409) throw new Error("The simulator refused clock.");
+      if (!ok && status !== 409) throw new Error("The simulator rejected clock.");
       return ok;
     });
 

@@ -6,7 +6,7 @@ const OWN_ACCOUNT_EVENT =
 
 /** DynamoDB answers with the record that prevents a write, if there is one. The embedded table never does. */
 const LOST_CONDITION =
-  "A conditional write that is refused without the record reads it (ledger/client.ts). The proof and the simulation lose no race there";
+  "A conditional write that is rejected without the record reads it (ledger/client.ts). The proof and the simulation lose no race there";
 
 /** Rights of which neither the rehearsal's proof nor the simulation makes use, and why they are kept. */
 export const KEPT_RIGHTS: Readonly<Record<string, string>> = {

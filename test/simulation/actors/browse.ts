@@ -51,7 +51,7 @@ async function lookAtEvent(client: Client, eventId: string): Promise<void> {
   await client.send({ function: "diagnose-callback", body: seen });
 }
 
-/** To one that is refused, and then to its own. */
+/** To one that is rejected, and then to its own. */
 async function changeAddress(client: Client): Promise<void> {
   await client.send({ function: "set-callback-endpoint", body: { url: "http://shop.example.com/hook" } });
   await client.send({ function: "set-callback-endpoint", body: { url: client.merchant.server.url } });

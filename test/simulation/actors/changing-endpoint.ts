@@ -123,7 +123,7 @@ async function create(
   return undefined;
 }
 
-/** In the same moment the first endpoint is to have the URL: one of the two requests is refused. Later it goes back. */
+/** In the same moment the first endpoint is to have the URL: one of the two requests is rejected. Later it goes back. */
 async function claimForFirst(simulation: Simulation, client: Client, url: string): Promise<void> {
   const chance = simulation.chance("changing endpoints");
   if (!chance.happens(0.7)) return;

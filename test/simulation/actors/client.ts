@@ -68,11 +68,11 @@ export class Client {
       const answer = await this.send(request);
       if (answer && !isWorthRetrying(answer, request)) return answer;
       if (!answer && !isSafeToRepeat(request)) return undefined;
-      const wished = Number(answer?.headers["Retry-After"] ?? 0) * 1000;
+      const requestedMs = Number(answer?.headers["Retry-After"] ?? 0) * 1000;
       if (attempt === patience.tries) {
         if (patience.returnsAfterMs === undefined) return undefined;
         await clock.sleep(patience.returnsAfterMs);
-      } else await clock.sleep(Math.max(wished, chance.between(500, longestWaitMs(attempt))));
+      } else await clock.sleep(Math.max(requestedMs, chance.between(500, longestWaitMs(attempt))));
       if (this.simulation.faults.areOver()) calmTries++;
       // Without access to the account nobody can find out any more.
       if (attempt > MAX_TRIES_AFTER_LEAVING && this.merchant.hasLeft) return undefined;

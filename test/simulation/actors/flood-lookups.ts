@@ -37,7 +37,7 @@ export async function floodLookups(simulation: Simulation, clients: readonly Cli
   const loops = Array.from({ length: LOOPS }, async () => {
     while (!flood.isOver) {
       const answer = await lookUp(flooding, id);
-      if (answer?.statusCode === 429) simulation.reach("lookups refused");
+      if (answer?.statusCode === 429) simulation.reach("lookups rejected");
       await clock.sleep(answer === undefined ? 50 : answer.statusCode === 429 ? 300 : 1);
     }
   });

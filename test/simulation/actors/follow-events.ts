@@ -56,7 +56,7 @@ export async function followEvents(simulation: Simulation, client: Client): Prom
     const answer = await client.persist({ function: "list-events", query }, FOREVER);
     if (answer?.statusCode !== 200) {
       // The client has given up; or its merchant was erased, and nobody follows any more.
-      if (answer && !isErased(client)) simulation.violate("no gap", `a follower is refused: ${answer.body}`);
+      if (answer && !isErased(client)) simulation.violate("no gap", `a follower is rejected: ${answer.body}`);
       isLost = true;
       stop.abort();
       return { items: [], after, serviceMs: clock.now };

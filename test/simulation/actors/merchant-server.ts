@@ -7,7 +7,7 @@ import type { Item } from "../ledger/values.ts";
 import { partsOf, type ReceivedCallback, type ReceiverAnswer } from "../world/parts.ts";
 import type { Simulation } from "../world/simulation.ts";
 
-type Post = { at: number; attempt: number; isZombie: boolean; generation: number; wishedSeconds?: number };
+type Post = { at: number; attempt: number; isZombie: boolean; generation: number; requestedSeconds?: number };
 
 /** A body of either payload, as far as it is looked at. */
 type Told = ShownBody & { id: string; payload?: "service" };
@@ -20,12 +20,12 @@ const shortestGapMs = (attempt: number): number => 30_000 * 4 ** (attempt - 1) *
 const LONGEST_STEP_MS = 11.4 * HOUR_MS;
 
 /** A receiver's own wish counts up to twice the step, where it was heard: then the attempt is on the event's log. */
-function wishedMs({ generation, attempt, wishedSeconds = 0 }: Post, record: Item | undefined): number {
+function requestedMs({ generation, attempt, requestedSeconds = 0 }: Post, record: Item | undefined): number {
   const log = (record?.log ?? []) as { generation: number; attempt: number; status?: number }[];
   const isHeard = log.some(
     (entry) => entry.generation === generation && entry.attempt === attempt && entry.status !== undefined,
   );
-  return isHeard ? Math.min(wishedSeconds * 1_000, 2 * 30_000 * 4 ** (attempt - 1)) - 6_000 : 0;
+  return isHeard ? Math.min(requestedSeconds * 1_000, 2 * 30_000 * 4 ** (attempt - 1)) - 6_000 : 0;
 }
 
 /** A merchant's receiver: it verifies as the integrators' page says, and is up, down, slow or dead. */
@@ -79,7 +79,7 @@ export class MerchantServer {
       if (!chance.happens(0.3)) return { status, latencyMs: 0 };
       const retryAfterSeconds = chance.between(1, 4000);
       const post = this.posts.get(eventId)?.at(-1);
-      if (post) post.wishedSeconds = retryAfterSeconds;
+      if (post) post.requestedSeconds = retryAfterSeconds;
       return { status, latencyMs: 0, retryAfterSeconds };
     }
     this.accepted.add(eventId);
@@ -127,7 +127,8 @@ export class MerchantServer {
       );
     const before = earlier.findLast((post) => post.generation === generation && !post.isZombie);
     const gap =
-      before && Math.min(Math.max(shortestGapMs(before.attempt), wishedMs(before, record)), LONGEST_STEP_MS);
+      before &&
+      Math.min(Math.max(shortestGapMs(before.attempt), requestedMs(before, record)), LONGEST_STEP_MS);
     if (before && gap !== undefined && !isZombie && now - before.at < gap)
       simulation.violate("I6", `${eventId} is posted again after ${now - before.at} ms, attempt ${attempt}`);
   }

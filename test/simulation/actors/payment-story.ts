@@ -34,8 +34,8 @@ export type Wish = {
   amountCents: number;
   /** The service has said that it was done. */
   isGranted: boolean;
-  /** The service has said that the processor refuses it. */
-  isRefused: boolean;
+  /** The service has said that the processor rejects it. */
+  isRejected: boolean;
 };
 
 /** A keyed capture, and what its client heard in the end. */
@@ -242,7 +242,7 @@ export class PaymentStory {
       accountId,
       amountCents,
       isGranted: false,
-      isRefused: false,
+      isRejected: false,
     };
     if (!isWhole) PaymentStory.wishes.push(wish);
     else if (this.simulation.faults.strikes("dashboard-refund", 4))
@@ -257,8 +257,8 @@ export class PaymentStory {
     if (isDoubled) void this.client.send(request);
     const answer = await this.client.persist(request, this.patience());
     wish.isGranted = answer?.statusCode === 200;
-    // Where it was sent twice at once, one may be refused and the other done.
+    // Where it was sent twice at once, one may be rejected and the other done.
     const isSentOnce = !isDoubled && !MAY_DOUBLE.some((kind) => this.simulation.faults.exists(kind));
-    wish.isRefused = isSentOnce && (answer?.body.includes("/problems/processor-rejected") ?? false);
+    wish.isRejected = isSentOnce && (answer?.body.includes("/problems/processor-rejected") ?? false);
   }
 }

@@ -28,15 +28,15 @@ export function authorizedCentsOf(payment: Item): number {
 type Made = { id: string; created?: number };
 
 /**
- * A refused claim says that nothing was made: its key may be used again, for another body. What was made days before it
+ * A rejected claim says that nothing was made: its key may be used again, for another body. What was made days before it
  * was claimed is of a claim that a restore has forgotten, and it is recalled by its id once its account can be read again.
  */
-export function checkRefusal(simulation: Simulation, record: Item): void {
+export function checkRejection(simulation: Simulation, record: Item): void {
   if (simulation.writer?.isZombie) return;
   const made = record.sk === "PAYMENT" ? intentOf(record) : effectOf(record, (refund) => !isUndone(refund));
   const isForgotten = (made?.created ?? 0) * 1000 < Number(record.claimedAt) - DAY_MS;
   if (made && !isForgotten && isMadeBefore(simulation, made))
-    simulation.violate("I1", `${record.pk} ${record.sk} is refused, and ${made.id} was made`);
+    simulation.violate("I1", `${record.pk} ${record.sk} is rejected, and ${made.id} was made`);
 }
 
 /** A completed refund or capture was made, whatever became of it since; a refund that failed in the answer was not. */

@@ -81,7 +81,7 @@ export class AnswerChecks {
     if (problem === " idempotency-conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
       this.checkEarly(scope);
     if (problem === " refund-exceeds-charge" && !("amountCents" in (request.body ?? {})))
-      this.simulation.violate("I3", `what is left of ${id} is refused as too much`);
+      this.simulation.violate("I3", `what is left of ${id} is rejected as too much`);
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
     const { amountCents } = (request.body ?? {}) as { amountCents?: number };
     if (name === "refund-payment" && key === undefined && amountCents !== undefined) {
@@ -129,11 +129,11 @@ export class AnswerChecks {
     this.unknownSince.set(scope, this.unknownSince.get(scope) ?? since);
   }
 
-  /** What was sent under the caller's own key may still be on its way: only then is it refused as another's. */
+  /** What was sent under the caller's own key may still be on its way: only then is it rejected as another's. */
   private checkEarly(scope: string): void {
     const since = this.unknownSince.get(scope);
     if (since !== undefined && this.simulation.clock.now - since < ON_ITS_WAY_MS)
-      this.simulation.violate("I1", `${scope} is refused, and its first attempt may still be made`);
+      this.simulation.violate("I1", `${scope} is rejected, and its first attempt may still be made`);
   }
 
   /** A merchant must not be sent again what the ledger does not know. */

@@ -190,17 +190,17 @@ export function checkOperations(simulation: Simulation, merchants: SimulatedMerc
 
 /** A refund that was asked for once, however often it was sent, is made once. */
 function checkWishes(simulation: Simulation): void {
-  for (const { accountId, intentId, amountCents, isGranted, isRefused } of PaymentStory.wishes) {
+  for (const { accountId, intentId, amountCents, isGranted, isRejected } of PaymentStory.wishes) {
     const made = partsOf()
       .processor.list("refund", accountId)
       .filter((refund) => refund.payment_intent === intentId && refund.amount === amountCents);
     if (made.length === 0 && isGranted)
       simulation.violate("I3", `a refund of ${amountCents} on ${intentId} is answered and was never made`);
-    // One that has failed gave nothing back: its own answer may be lost, and the next one refused for another reason.
-    if (made.some(({ status }) => status !== "failed") && isRefused)
+    // One that has failed gave nothing back: its own answer may be lost, and the next one rejected for another reason.
+    if (made.some(({ status }) => status !== "failed") && isRejected)
       simulation.violate(
         "I3",
-        `a refund of ${amountCents} on ${intentId} is answered as refused and was made`,
+        `a refund of ${amountCents} on ${intentId} is answered as rejected and was made`,
       );
     // One that failed has given nothing back, and its key may be used again.
     const kept = made.filter(({ status }) => status !== "failed" && status !== "canceled");
@@ -216,7 +216,7 @@ function checkCaptures(simulation: Simulation): void {
     const wanted = body.amountCents ?? intent?.amount;
     const isTooMuch = answer?.body.includes("/problems/capture-exceeds-authorization");
     if (isTooMuch && intent && Number(wanted) <= intent.amount)
-      simulation.violate("I3", `${wanted} of ${intent.amount} authorized are refused as too much`);
+      simulation.violate("I3", `${wanted} of ${intent.amount} authorized are rejected as too much`);
     const isMade = ["succeeded", "partially_refunded", "refunded"].includes(String(record?.status));
     if (!isMade) continue;
     if (answer?.statusCode === 200 && record?.amountCents !== wanted)

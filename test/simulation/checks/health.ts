@@ -41,12 +41,12 @@ export function countEvents(merchantId: string, now: number): Counted | undefine
     answers: recent.filter(({ status }) => status !== undefined).length,
   };
   const acceptedAt = Math.max(0, ...attempts.filter(({ error }) => error === undefined).map(({ at }) => at));
-  const refusedAt = [...failing, ...are("dead")]
+  const rejectedAt = [...failing, ...are("dead")]
     .flatMap(logOf)
     .filter(({ error, at }) => error !== undefined && error !== "subject_missing" && at > acceptedAt)
     .map(({ at }) => at);
-  const isFailing = refusedAt.length > 0 && acceptedAt < now - HOUR_MS;
-  return { health, failingSince: isFailing ? Math.min(...refusedAt) : undefined };
+  const isFailing = rejectedAt.length > 0 && acceptedAt < now - HOUR_MS;
+  return { health, failingSince: isFailing ? Math.min(...rejectedAt) : undefined };
 }
 
 /** Of a merchant with an endpoint: the answers to how it fares, and to what needs a person. */

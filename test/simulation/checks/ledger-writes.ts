@@ -9,7 +9,7 @@ import {
   checkCompletion,
   checkFreshness,
   checkRefundsFall,
-  checkRefusal,
+  checkRejection,
 } from "./against-processor.ts";
 import { attemptOf } from "./attempt-of.ts";
 import { checkChoice, checkDeliveryChosen } from "./choices.ts";
@@ -68,7 +68,7 @@ export function checkWrite(simulation: Simulation, before: Item | undefined, aft
 function checkClaim(simulation: Simulation, before: Item | undefined, after: Item): void {
   const name = `${after.pk} ${after.sk}`;
   if (before?.state === "completed") {
-    const isFreed = after.sk === "OPERATION#create-account" && after.state === "refused";
+    const isFreed = after.sk === "OPERATION#create-account" && after.state === "rejected";
     if (after.state !== "completed" && !isFreed)
       simulation.violate("I2", `${name} was completed and is ${after.state}`);
     if (!isEqual(before.answer, after.answer) && !isFreed && after.erasedAt === undefined)
@@ -84,7 +84,7 @@ function checkClaim(simulation: Simulation, before: Item | undefined, after: Ite
     simulation.owners.set(String(after.ownerToken), writer);
   if (!before) simulation.reach("claims");
   if (before?.state === after.state) return;
-  if (before && after.state === "refused") checkRefusal(simulation, after);
+  if (before && after.state === "rejected") checkRejection(simulation, after);
   if (before && after.state === "completed") checkCompletion(simulation, after);
   simulation.reach(`claims ${after.state}`);
   // A completed claim no longer says how often it was attempted.
@@ -148,12 +148,12 @@ function checkPayment(simulation: Simulation, before: Item | undefined, after: I
 
 const FOLLOWS_THE_PROCESSOR = ["status", "amountCents", "refundedCents", "processorPaymentIntentId"];
 
-/** Whatever another request has read before it is refused by the version. */
+/** Whatever another request has read before it is rejected by the version. */
 function checkVersion(simulation: Simulation, before: Item, after: Item): void {
   const { pk, version } = after;
   if (Number(version) < Number(before.version)) simulation.violate("I4", `the version of ${pk} falls`);
   const isChanged = FOLLOWS_THE_PROCESSOR.some((name) => before[name] !== after[name]);
-  const isBegunAnew = before.state === "refused" && after.state === "claimed";
+  const isBegunAnew = before.state === "rejected" && after.state === "claimed";
   if ((isChanged || isBegunAnew) && version === before.version)
     simulation.violate("I4", `${pk} changes, and its version stays ${version}`);
 }

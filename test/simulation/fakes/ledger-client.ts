@@ -146,7 +146,7 @@ function guard<T>(run: () => T): T {
   } catch (error) {
     if (error instanceof UnknownToFake) simulation.violate("harness", error.message);
     if (error instanceof ValidationException && !isTooLarge(error))
-      simulation.violate("ledger refuses", error.message);
+      simulation.violate("ledger rejects", error.message);
     throw error;
   }
 }

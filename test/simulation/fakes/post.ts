@@ -23,7 +23,7 @@ export async function post(
   body: Uint8Array,
 ): Promise<PostResult> {
   const fault = callbackUrlFault(url, permissions());
-  if (fault) return { ok: false, milliseconds: 0, error: "refused_url" };
+  if (fault) return { ok: false, milliseconds: 0, error: "rejected_url" };
   const { clock } = current();
   const caller = invocations.getStore();
   const isZombie = caller?.isZombie ?? false;

@@ -86,12 +86,12 @@ function drawCalls(): Record<string, Change> {
 
 const drawCall = (): [name: string, Change] => oneOf(Object.entries(drawCalls()));
 
-/** What the call gives back; refusals of both sides are worded differently. */
+/** What the call gives back; rejections of both sides are worded differently. */
 function outcomeOf(store: Store, change: Change): unknown {
   try {
     return change(store) ?? "nothing";
   } catch {
-    return "refused";
+    return "rejected";
   }
 }
 
@@ -108,9 +108,9 @@ const CHANGES = [
   "save an answer",
 ];
 
-/** A look that finds nothing, or a change that is refused, compares little. */
+/** A look that finds nothing, or a change that is rejected, compares little. */
 function showsSomething(name: string, outcome: unknown): boolean {
-  if (outcome === "refused") return false;
+  if (outcome === "rejected") return false;
   if (CHANGES.includes(name)) return true;
   return outcome !== "nothing" && !JSON.stringify(outcome).includes("[]");
 }

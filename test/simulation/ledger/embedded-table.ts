@@ -20,7 +20,7 @@ const validations = load("dynalite/validations") as {
 
 export type Outcome =
   | { kind: "written"; item: Item }
-  | { kind: "refused" }
+  | { kind: "rejected" }
   | { kind: "invalid"; message: string };
 
 export class EmbeddedTable {
@@ -73,7 +73,7 @@ export class EmbeddedTable {
     } catch (error) {
       const { body } = error as { body?: { __type: string; message: string } };
       if (!body) throw error;
-      if (body.__type.endsWith("ConditionalCheckFailedException")) return { kind: "refused" };
+      if (body.__type.endsWith("ConditionalCheckFailedException")) return { kind: "rejected" };
       return { kind: "invalid", message: body.message };
     }
   }

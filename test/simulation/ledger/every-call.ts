@@ -220,7 +220,7 @@ async function callClaims(ledger: Ledger): Promise<void> {
   await ledger.countLookup(renewed, false);
   await ledger.countLookup(renewed, true);
   await ledger.markUnreachable(renewed);
-  await ledger.refuseClaim(renewed, AT, "impossible");
+  await ledger.rejectClaim(renewed, AT, "impossible");
   const third = recordOf(await claim("three", AT + 2));
   await ledger.completeClaim(third, ANSWER);
   await ledger.freeAccountCreation(third, AT);
@@ -459,7 +459,7 @@ async function callErasure(ledger: Ledger): Promise<void> {
   await ledger.eraseApiKey(ledger.apiKeyKey(MERCHANT, "key_0123456789abcdefxyz"), AT);
   await ledger.erasePayment(ledger.paymentKey("svcpay_1"), AT);
   await ledger.eraseOperation(ledger.operationKey("svcpay_1", "op_1"), AT);
-  const log = [{ generation: 1, attempt: 1, at: AT, milliseconds: 5, error: "refused: x", answer: "no" }];
+  const log = [{ generation: 1, attempt: 1, at: AT, milliseconds: 5, error: "rejected: x", answer: "no" }];
   const event = { ...ledger.eventKey("evt_1"), eventId: "evt_1", log } as EventRecord;
   await ledger.eraseEvent(event, AT);
   await ledger.eraseEvent({ ...event, log: [] }, AT);

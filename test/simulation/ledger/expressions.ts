@@ -3,7 +3,7 @@ import { copy, type Item, isEqual, order, typeOf } from "./values.ts";
 
 /*
  * The expressions of DynamoDB that the ledger uses, compiled once per string: conditions, key conditions and updates.
- * Whatever else the language has is refused.
+ * Whatever else the language has is rejected.
  */
 
 type Substitutes = { names: Record<string, string>; values: Record<string, unknown> };
@@ -15,7 +15,7 @@ export type Update = (before: Item, given: Substitutes) => Changes;
 /** Which #names and :values an expression uses: what is given and not used is an error, as is what is missing. */
 export type Compiled<T> = { run: T; uses: ReadonlySet<string> };
 
-/** The words of DynamoDB's own refusals, by which the ledger's client tells them apart. */
+/** The words of DynamoDB's own rejections, by which the ledger's client tells them apart. */
 export class ValidationException extends Error {
   constructor(message: string) {
     super(message);

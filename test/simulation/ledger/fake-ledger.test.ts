@@ -107,8 +107,8 @@ describe("the fake ledger against the embedded DynamoDB", () => {
       const kind = await compare(one, operation);
       outcomes.set(kind, (outcomes.get(kind) ?? 0) + 1);
     }
-    // A comparison in which nothing is ever written, or nothing ever refused, compares nothing.
-    for (const kind of ["written", "refused", "found"])
+    // A comparison in which nothing is ever written, or nothing ever rejected, compares nothing.
+    for (const kind of ["written", "rejected", "found"])
       expect(outcomes.get(kind) ?? 0, kind).toBeGreaterThan(100);
     expect(outcomes.get("invalid")).toBeGreaterThan(0);
     // Nothing but computing: on a busy machine it takes many times as long.
@@ -138,13 +138,13 @@ describe("the fake ledger against the embedded DynamoDB", () => {
     ]);
   });
 
-  it("refuses what it does not know", () => {
+  it("rejects what it does not know", () => {
     const key = { pk: "a", sk: "b" };
-    const refused = (update: UpdateInput) => () => fake.update(key, update);
-    expect(refused({ UpdateExpression: "DELETE tags :tags" })).toThrow("does not know");
-    expect(refused({ UpdateExpression: "SET a = size(b)" })).toThrow("does not know");
-    expect(refused({ UpdateExpression: "SET a[1] = b" })).toThrow("does not know");
-    expect(refused({ UpdateExpression: "REMOVE a", ReturnItemCollectionMetrics: "SIZE" })).toThrow(
+    const rejected = (update: UpdateInput) => () => fake.update(key, update);
+    expect(rejected({ UpdateExpression: "DELETE tags :tags" })).toThrow("does not know");
+    expect(rejected({ UpdateExpression: "SET a = size(b)" })).toThrow("does not know");
+    expect(rejected({ UpdateExpression: "SET a[1] = b" })).toThrow("does not know");
+    expect(rejected({ UpdateExpression: "REMOVE a", ReturnItemCollectionMetrics: "SIZE" })).toThrow(
       "does not know",
     );
     expect(() =>
@@ -183,18 +183,18 @@ async function compare(one: Recorded, operation: number): Promise<string> {
   expect(mine.kind, context).toBe(theirs.kind);
   if (mine.kind === "written" && theirs.kind === "written" && one.kind === "update")
     expect(mine.item, context).toEqual(theirs.item);
-  if (mine.kind === "refused") expect(mine.existing, context).toEqual(before);
+  if (mine.kind === "rejected") expect(mine.existing, context).toEqual(before);
   return mine.kind;
 }
 
-type Ours = Exclude<Outcome, { kind: "refused" }> | { kind: "refused"; existing: Item | undefined };
+type Ours = Exclude<Outcome, { kind: "rejected" }> | { kind: "rejected"; existing: Item | undefined };
 
 function ours(write: () => ReturnType<FakeTable["update"]>): Ours {
   try {
     const outcome = write();
     return outcome.written
       ? { kind: "written", item: outcome.item }
-      : { kind: "refused", existing: outcome.existing };
+      : { kind: "rejected", existing: outcome.existing };
   } catch (error) {
     if (error instanceof ValidationException) return { kind: "invalid", message: error.message };
     throw error;
@@ -223,7 +223,7 @@ const STRAY_VALUES = [
 function mutatedValues({ input }: Recorded) {
   const given = (input.ExpressionAttributeValues ?? {}) as Item;
   const { UpdateExpression = "" } = input as UpdateInput;
-  // A value of a wrong type is refused by both, but not in the same order of checks: the ledger never sends one.
+  // A value of a wrong type is rejected by both, but not in the same order of checks: the ledger never sends one.
   const keptNames = new Set(UpdateExpression.match(/:\w+/g));
   const entries = Object.entries(given).map(([name, value]) => [name, mutated(value, keptNames.has(name))]);
   return entries.length > 0 ? { ExpressionAttributeValues: Object.fromEntries(entries) } : {};

@@ -210,7 +210,7 @@ const boundsIn = remember((expression) => BOUNDS.exec(expression)?.groups ?? {})
 
 type Used = Compiled<unknown> | undefined;
 
-/** Given and not used, or used and not given: both are refused before anything is looked at. */
+/** Given and not used, or used and not given: both are rejected before anything is looked at. */
 function requireUsed({ names, values }: ReturnType<typeof substitutesOf>, expressions: Used[]): void {
   for (const given of [names, values])
     for (const name in given)

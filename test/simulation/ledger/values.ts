@@ -14,7 +14,7 @@ export function typeOf(value: unknown): ValueType {
   throw new UnknownToFake(`a value of type ${typeof value}`);
 }
 
-/** What the fake does not know it refuses: a wrong guess would prove things that are not so. */
+/** What the fake does not know it rejects: a wrong guess would prove things that are not so. */
 export class UnknownToFake extends Error {
   constructor(what: string) {
     super(`The fake ledger does not know ${what}.`);

@@ -120,8 +120,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "claim deleted on error",
     file: "shared/flows/once/ask-once.ts",
-    was: "(isRefusal(error) ? refuseClaim(claim, now, error.code) : releaseClaim(claim))",
-    becomes: "refuseClaim(claim, now, 'impossible')",
+    was: "(isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim))",
+    becomes: "rejectClaim(claim, now, 'impossible')",
   },
   {
     name: "claim written over another",

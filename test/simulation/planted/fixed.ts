@@ -29,13 +29,13 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     name: "fixed: saved 500 locks the key",
     file: "shared/flows/once/ask-once.ts",
     was: "return askUnderNewKey(claim, now, steps, error);",
-    becomes: "if (!steps.isHarmfulTwice) throw error;\n  return askUnderNewKey(claim, now, steps, error);",
+    becomes: "if (!steps.unsafeToRepeat) throw error;\n  return askUnderNewKey(claim, now, steps, error);",
   },
   {
-    name: "fixed: refusal that is about to be forgotten frees the key",
+    name: "fixed: rejection that is about to be forgotten frees the key",
     file: "shared/flows/once/ask-once.ts",
-    was: "if (waitMs === 0) throw refusal;",
-    becomes: "throw refusal;",
+    was: "if (waitMs === 0) throw rejection;",
+    becomes: "throw rejection;",
   },
   {
     name: "fixed: second round under the first one's key",
@@ -44,7 +44,7 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     becomes: "decision >= 1 ? ownerToken :",
   },
   {
-    name: "fixed: turned away, taken for a refusal",
+    name: "fixed: turned away, taken for a rejection",
     file: "shared/flows/once/ask-once.ts",
     was: 'if (said === "turned_away") throw noDefiniteAnswer(error);',
     becomes: 'if (said === "turned_away") throw error;',
@@ -102,7 +102,7 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     becomes: "throw error;",
   },
   {
-    name: "fixed: what is unknown is refused for days",
+    name: "fixed: what is unknown is rejected for days",
     file: "shared/flows/events/identify-event.ts",
     was: 'if (about.kind === "unknown" && isFresh) return',
     becomes: 'if (about.kind === "unknown") return',
@@ -121,9 +121,9 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     becomes: "merchant",
   },
   {
-    name: "fixed: version begins anew after a refusal",
+    name: "fixed: version begins anew after a rejection",
     file: "shared/ledger/claims.ts",
-    was: "...versionAfter(refused) }",
+    was: "...versionAfter(rejected) }",
     becomes: "}",
   },
 ];

@@ -43,7 +43,7 @@ describe("a planted bug's place", () => {
     expect(texts("remove(id);", "settl")).toEqual([]);
   });
 
-  it("is replaced alone, and refused where it is missing or not the only one", () => {
+  it("is replaced alone, and rejected where it is missing or not the only one", () => {
     const place = { file: "a.ts", was: 'if (id==="") return;', within: "forget" };
     expect(replaceAt(SOURCE, place, "")).toBe(
       SOURCE.replace('void {\n  if (id === "") return;', "void {\n  "),

@@ -21,8 +21,8 @@ export const RED_TEAM_BUGS: readonly PlantedBug[] = [
     becomes: "",
   },
   {
-    // It is refused although what was sent under it may still be made.
-    name: "red team: caller's own key refused on a resume",
+    // It is rejected although what was sent under it may still be made.
+    name: "red team: caller's own key rejected on a resume",
     file: "shared/flows/payments/create-payment.ts",
     was: 'processorSays(error) === "key_reused" && !isRetry(record)',
     becomes: 'processorSays(error) === "key_reused"',

@@ -28,9 +28,9 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     name: "caller's own key asked for an answer without an end",
     file: "shared/flows/payments/create-payment.ts",
     was:
-      "renewKey: hasCallersKey ? refuseCallersKey : renewCreationKey,\n" +
-      "    isHarmfulTwice: hasCallersKey,",
-    becomes: "renewKey: renewCreationKey,\n    isHarmfulTwice: false,",
+      "renewKey: hasCallersKey ? rejectCallersKey : renewCreationKey,\n" +
+      "    unsafeToRepeat: hasCallersKey,",
+    becomes: "renewKey: renewCreationKey,\n    unsafeToRepeat: false,",
   },
   {
     name: "lost race of a dispute ignored",
@@ -45,10 +45,10 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     becomes: "at + wait(attempts)",
   },
   {
-    name: "refused claim is kept for ever",
+    name: "rejected claim is kept for ever",
     file: "shared/ledger/claims.ts",
-    was: "expiryAt(at, REFUSED_CLAIM_TTL_SECONDS)",
-    becomes: "at + REFUSED_CLAIM_TTL_SECONDS",
+    was: "expiryAt(at, REJECTED_CLAIM_TTL_SECONDS)",
+    becomes: "at + REJECTED_CLAIM_TTL_SECONDS",
   },
   {
     name: "capture takes what was ordered",
@@ -84,7 +84,7 @@ export const SURVIVED_BUGS: readonly PlantedBug[] = [
     name: "failed refund answered as made",
     file: "shared/processor/refunds.ts",
     within: "createRefund",
-    was: "requireMade(toMadeRefund(made))",
+    was: "requireCreated(toMadeRefund(made))",
     becomes: "toMadeRefund(made)",
   },
 ];

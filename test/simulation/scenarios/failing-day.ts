@@ -17,7 +17,7 @@ import {
 import { tellOfPayment } from "./told-payments.ts";
 
 /*
- * 41: two events a second for merchants whose servers refuse everything, for a whole day, beside merchants whose
+ * 41: two events a second for merchants whose servers reject everything, for a whole day, beside merchants whose
  * servers are well. Webhook, delivery and sweep are the real functions. All eight attempts of every failing event are
  * made, so a second day follows, in which the last of them dies.
  */
@@ -35,7 +35,7 @@ const SOON_MS = 10 * SECOND_MS;
 const ATTEMPTS = 8;
 
 /** Each server that fails does it in its own way. */
-const REFUSALS: ReceiverAnswer[] = [
+const REJECTIONS: ReceiverAnswer[] = [
   { status: 500, latencyMs: 0 },
   { status: 503, latencyMs: 0, retryAfterSeconds: 3_600 },
   { status: 404, latencyMs: 0 },
@@ -48,7 +48,7 @@ const HEALTHY_MERCHANTS = 4;
 /** `share`: of a day. */
 export async function runFailingDay(share: number): Promise<ScenarioResult> {
   const made: { queues?: BusyQueues } = {};
-  const refusals = new Map<string, ReceiverAnswer | undefined>();
+  const rejections = new Map<string, ReceiverAnswer | undefined>();
   const world = enterWorld({
     queues: (simulation) => {
       made.queues = new BusyQueues(simulation, (name, body) => name === "dead-letters" && log.letter(body));
@@ -56,7 +56,7 @@ export async function runFailingDay(share: number): Promise<ScenarioResult> {
     },
     receive: ({ url, headers }: ReceivedCallback) => {
       log.post(headers);
-      return refusals.get(url) ?? { status: 200, latencyMs: 0 };
+      return rejections.get(url) ?? { status: 200, latencyMs: 0 };
     },
   });
   const { simulation } = world;
@@ -66,7 +66,8 @@ export async function runFailingDay(share: number): Promise<ScenarioResult> {
     putMerchant(world, number),
   );
   const failing = merchants.slice(0, FAILING_MERCHANTS);
-  for (const [number, { url }] of failing.entries()) refusals.set(url, REFUSALS[number % REFUSALS.length]);
+  for (const [number, { url }] of failing.entries())
+    rejections.set(url, REJECTIONS[number % REJECTIONS.length]);
   const endsAt = clock.now + share * DAY_MS;
   const tell = (eventId: string, merchant: ScenarioMerchant) => tellEvent(world, log, { eventId, merchant });
   happenUntil(endsAt, { simulation, everyMs: FAILING_EVERY_MS }, (nth) =>

@@ -4,15 +4,15 @@ import type { ApiAnswer, ApiRequest } from "./processor.ts";
 import { current, invocations } from "./simulation.ts";
 
 /*
- * A refund's key that the processor forgets while a call under it is under way. The first send is refused for a passing
+ * A refund's key that the processor forgets while a call under it is under way. The first send is rejected for a passing
  * reason, and its reply is lost. A client that comes back after a day has a call that does not arrive yet; whoever asks
- * next hears the old refusal; then the processor forgets the key, and the call arrives as a new one.
+ * next hears the old rejection; then the processor forgets the key, and the call arrives as a new one.
  */
 const NEARLY_A_DAY_MS = 23 * 3_600_000;
 /** A client that comes back within minutes finds it forgotten: its refund is made as if nothing had been. */
 const SOON_MS = 600_000;
 
-const REFUSAL: ApiAnswer = {
+const REJECTION: ApiAnswer = {
   status: 400,
   headers: { "content-type": "application/json", "Idempotent-Replayed": "true" },
   body: JSON.stringify({
@@ -20,7 +20,7 @@ const REFUSAL: ApiAnswer = {
   }),
 };
 
-type ForgottenKey = { refusedAt: number; heldBy?: number; landsAt: number };
+type ForgottenKey = { rejectedAt: number; heldBy?: number; landsAt: number };
 
 export type KeyFate = "usual" | "lost" | { answer: ApiAnswer };
 
@@ -38,12 +38,12 @@ export function fateOfKey(request: ApiRequest): KeyFate {
   const known = keys.get(key);
   if (!known) {
     const isStruck = !partsOf().processor.hasSeen(key) && simulation.faults.strikes("key-forgotten", 4);
-    if (isStruck) keys.set(key, { refusedAt: now, landsAt: Number.POSITIVE_INFINITY });
+    if (isStruck) keys.set(key, { rejectedAt: now, landsAt: Number.POSITIVE_INFINITY });
     return isStruck ? "lost" : "usual";
   }
   if (caller) caller.isDisturbed = true;
-  if (now - known.refusedAt < SOON_MS) return "lost";
-  if (now - known.refusedAt < NEARLY_A_DAY_MS || now >= known.landsAt) return "usual";
+  if (now - known.rejectedAt < SOON_MS) return "lost";
+  if (now - known.rejectedAt < NEARLY_A_DAY_MS || now >= known.landsAt) return "usual";
   if (known.heldBy === undefined) {
     known.heldBy = caller?.number ?? 0;
     const afterMs = simulation.chance("faults").between(20_000, 800_000);
@@ -51,8 +51,8 @@ export function fateOfKey(request: ApiRequest): KeyFate {
     simulation.clock.after(afterMs, () => land(request));
   }
   if (known.heldBy === caller?.number) return "lost";
-  simulation.reach("old refusals heard");
-  return { answer: REFUSAL };
+  simulation.reach("old rejections heard");
+  return { answer: REJECTION };
 }
 
 function land(request: ApiRequest): void {
@@ -65,6 +65,6 @@ function land(request: ApiRequest): void {
     String(sent.get(`metadata[${name}]`)),
   );
   const claim = partsOf().table.peek(operationKey(String(svcPaymentId), String(operationId)));
-  if (claim?.state === "refused")
-    simulation.violate("I1", `${operationId} was refused, and its refund is made afterwards`);
+  if (claim?.state === "rejected")
+    simulation.violate("I1", `${operationId} was rejected, and its refund is made afterwards`);
 }

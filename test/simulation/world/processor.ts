@@ -170,7 +170,7 @@ export class Processor {
     const { nextRefunds } = this.world;
     nextRefunds.push("failed");
     const answer = this.perform(request, fault);
-    // Where the request was refused, or repeated, no refund has taken it.
+    // Where the request was rejected, or repeated, no refund has taken it.
     nextRefunds.length = 0;
     return answer;
   }
@@ -233,7 +233,7 @@ export class Processor {
   /** A 500, saved under its key; and minutes later it is done after all, as the processor itself warns. */
   private answerBeforeItIsDone(request: ApiRequest): ApiAnswer {
     const answer = this.perform(request, faultOf("error"));
-    // Refused before, or a repetition: nothing is being done.
+    // Rejected before, or a repetition: nothing is being done.
     if (answer.status !== 500 || answer.headers["Idempotent-Replayed"]) return answer;
     const { "idempotency-key": _, ...keyless } = request.headers;
     // v2 saves no failure: what it does later answers to the key.
@@ -287,7 +287,7 @@ export class Processor {
     const answer = this.perform(request);
     this.lookAtDashboard(request, answer);
     const { status, body: text } = answer;
-    if (status >= 400) this.simulation.tell("processor", () => `refuses ${method} ${path} with ${status}`);
+    if (status >= 400) this.simulation.tell("processor", () => `rejects ${method} ${path} with ${status}`);
     return JSON.parse(text) as T;
   }
 
@@ -397,7 +397,7 @@ export class Processor {
     return this.ask<{ id: string }>("POST", "/v1/terminal/readers", reader, accountId).id;
   }
 
-  /** Refused where the reader waits for none. */
+  /** Rejected where the reader waits for none. */
   presentCard(accountId: string, reader: string, number: string): void {
     const path = `/v1/test_helpers/terminal/readers/${reader}/present_payment_method`;
     this.ask("POST", path, { type: "card_present", "card_present[number]": number }, accountId);

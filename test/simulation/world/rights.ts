@@ -3,7 +3,7 @@ import { FUNCTIONS, type FunctionSpec } from "../../../infra/topology.ts";
 import { current } from "./simulation.ts";
 
 /*
- * Stands where IAM stands on AWS: a function is refused what its role lacks. The role is read off the same data of which
+ * Stands where IAM stands on AWS: a function is rejected what its role lacks. The role is read off the same data of which
  * the stack makes it. An operator's command has a role of its own, which is not looked at here.
  */
 

@@ -48,7 +48,7 @@ const STRANGE: ((event: Event) => object)[] = [
 
 type ThinEvent = { related_object: object };
 
-/** The same of thin events. Those of another type are refused, so that a wrong destination is noticed. */
+/** The same of thin events. Those of another type are rejected, so that a wrong destination is noticed. */
 const STRANGE_THIN: ((event: ThinEvent) => object)[] = [
   (event) => ({ ...event, related_object: { ...event.related_object, id: "acct_0000000000000000" } }),
   (event) => ({ ...event, data: { of: "the future" }, changes: { before: {} } }),

@@ -7,7 +7,7 @@ import type { Webhook } from "./processor.ts";
 import type { Simulation } from "./simulation.ts";
 
 /**
- * An account that a refused creation has left behind is nobody's, and so is the second one of a creation that was sent
+ * An account that a rejected creation has left behind is nobody's, and so is the second one of a creation that was sent
  * again under a new key: what is told of it may be forgotten, also where it was linked before the merchant had the first.
  */
 function isOfMerchant({ account, body }: Webhook): boolean {
@@ -63,7 +63,7 @@ export function createWebhookDoor(simulation: Simulation) {
     const status = outcome.kind === "answered" ? outcome.answer.statusCode : 0;
     simulation.tell("processor", () => `tells ${type} ${eventId} → ${status || "no answer"}`);
     if (status === 500) simulation.violate("webhooks", `a webhook is answered 500: ${type} ${eventId}`);
-    if (status === 400) simulation.violate("webhooks", `a genuine webhook is refused: ${type} ${eventId}`);
+    if (status === 400) simulation.violate("webhooks", `a genuine webhook is rejected: ${type} ${eventId}`);
     return { status, isDisturbed: outcome.kind !== "answered" || outcome.isDisturbed };
   };
   const deliver = async (webhook: Webhook): Promise<boolean> => {
@@ -84,7 +84,7 @@ export function createWebhookDoor(simulation: Simulation) {
     if (again.status === 503 && !again.isDisturbed)
       simulation.violate(
         "webhooks",
-        `${strange(clock.now).eventId} is refused for longer than ${PATIENCE_MS} ms`,
+        `${strange(clock.now).eventId} is rejected for longer than ${PATIENCE_MS} ms`,
       );
   };
   return { deliver, tellStrange, acknowledged };

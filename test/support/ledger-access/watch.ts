@@ -6,7 +6,7 @@ import { currentFunction } from "../../../infra/local/current-function.ts";
 import { accessesOf } from "./observe.ts";
 
 /**
- * Stands where IAM stands on AWS: what a function asks of the table passes here, and is refused when its role would not
+ * Stands where IAM stands on AWS: what a function asks of the table passes here, and is rejected when its role would not
  * allow it. With RECORD_LEDGER_ACCESS everything passes and is written down in that folder.
  */
 const recordingTo = process.env.RECORD_LEDGER_ACCESS;

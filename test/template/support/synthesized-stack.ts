@@ -96,7 +96,7 @@ export function synthesizeAll() {
   };
 }
 
-/** Stacks whose synthesis fails on what CloudFormation, given the template, would refuse or advise against. */
+/** Stacks whose synthesis fails on what CloudFormation, given the template, would reject or advise against. */
 export function createStrictStacks(environmentName: string): (DataStack | PaymentsStack)[] {
   const context = {
     ...FLAGS,

@@ -177,8 +177,8 @@ it.each([
   ["plain http", "http://shop.example/"],
   ["loopback without the permission", "http://127.0.0.1/"],
   ["another port", "https://shop.example:22/"],
-])("%s is refused before anything is asked", async (_, url) => {
+])("%s is rejected before anything is asked", async (_, url) => {
   const result = await post(url, {}, BODY);
-  expect(result).toMatchObject({ ok: false, error: expect.stringMatching(/^refused_url: /) });
+  expect(result).toMatchObject({ ok: false, error: expect.stringMatching(/^rejected_url: /) });
   expect(world.ask).not.toHaveBeenCalled();
 });

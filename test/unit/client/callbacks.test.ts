@@ -58,7 +58,7 @@ describe("is genuine", () => {
 const hex = "a".repeat(64);
 const base64 = `${"A".repeat(43)}=`;
 
-describe("is refused", () => {
+describe("is rejected", () => {
   it.each<[string, Parameters<typeof verifyCallback>[1]]>([
     ["without headers", {}],
     ["with an undefined header", { "svc-signature": undefined }],
@@ -105,7 +105,7 @@ describe("is refused", () => {
   });
 });
 
-describe("says why it is refused", () => {
+describe("says why it is rejected", () => {
   const message = (headers: Parameters<typeof verifyCallback>[1], body: string | Buffer = BODY) =>
     verifyCallback(body, headers, SECRET, { nowMs: NOW_MS }).then(
       () => "genuine",
@@ -113,7 +113,7 @@ describe("says why it is refused", () => {
     );
   const UNMATCHED = "No signature matches. Check the endpoint's secret, and pass the raw bytes of the body.";
 
-  it("a refusal names the time where it is off, and the secret or the bytes where it is not", async () => {
+  it("a rejection names the time where it is off, and the secret or the bytes where it is not", async () => {
     const late = "The signature has no timestamp, or one that is more than 300 s off.";
     expect(await message(svc([SECRET], SECONDS - 301))).toBe(late);
     expect(await message({ "Svc-Signature": `v1=${hex}` })).toBe(late);

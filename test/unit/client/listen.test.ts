@@ -168,10 +168,11 @@ it.each([
 });
 
 const LIVE = { PAYMENTS_API_KEY: "svc_live_abc" };
-const REFUSED = "This is a key of a deployed service, with events of real customers. Pass --live to confirm.";
+const REJECTED =
+  "This is a key of a deployed service, with events of real customers. Pass --live to confirm.";
 
 it.each([
-  ["a live key to a deployed service", LIVE, ["--base-url", "https://api.example"], REFUSED],
+  ["a live key to a deployed service", LIVE, ["--base-url", "https://api.example"], REJECTED],
   ["a live key that is meant", LIVE, ["--base-url", "https://api.example", "--live"], undefined],
   ["a live key on this machine", LIVE, ["--base-url", "http://localhost:8787"], undefined],
   ["a test key to a deployed service", {}, ["--base-url", "https://api.example"], undefined],
@@ -191,13 +192,13 @@ it.each([
   ["another command", {}, ["listen"], expect.stringMatching(/^Usage: payments-client listen --forward/)],
   ["an option that there is not", {}, ["--loud"], expect.stringMatching(/^Usage: payments-client listen/)],
 ] as [string, Record<string, string>, string[], unknown][])(
-  "%s is taken or refused as it must be",
-  async (_, env, argv, refusal) => {
+  "%s is taken or rejected as it must be",
+  async (_, env, argv, rejection) => {
     const told = await heard({ env, argv }).then(
       () => undefined,
       ({ message }: Error) => message,
     );
-    expect(told).toEqual(refusal);
+    expect(told).toEqual(rejection);
   },
 );
 
@@ -228,7 +229,7 @@ it.each([
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ ...(after && { after }), seen: ["evt_1"] });
 });
 
-it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is refused", async (kept) => {
+it.each(["abcdefghijklm", "{"])("a state of %s says nothing, and is rejected", async (kept) => {
   const file = newFile();
   writeFileSync(file, kept);
   await expect(heard({ argv: ["--state", file] })).rejects.toThrow(

@@ -89,7 +89,7 @@ describe("a keyed request", () => {
     ["an unknown outcome", () => problem("outcome-unknown", 503, false)],
     ["a bug there", () => problem("internal-error", 500, false)],
     ["a conflict", () => problem("idempotency-conflict", 409, false)],
-    ["the gateway's own refusal", () => json({ message: "Request Entity Too Large" }, 413)],
+    ["the gateway's own rejection", () => json({ message: "Request Entity Too Large" }, 413)],
     ["a redirect", () => new Response(null, { status: 302, headers: { Location: "https://evil.example" } })],
   ])("is not sent again after %s", async (_, only) => {
     const { client, requests } = service([only()]);
@@ -108,7 +108,7 @@ describe("a keyed request", () => {
   });
 });
 
-it("refuses an empty idempotencyKey, which the service would take for none", () => {
+it("rejects an empty idempotencyKey, which the service would take for none", () => {
   const { client, requests } = service([]);
   expect(() => client.refundPayment(ID, {}, { idempotencyKey: "" })).toThrow(
     /idempotencyKey must not be empty/,
@@ -432,7 +432,7 @@ describe("what the headers say", () => {
     expect(await client.getPayment(ID)).toEqual(PAYMENT);
   });
 
-  it("is not there for a refusal, which is thrown once, and leaves no rejection that nobody handles", async () => {
+  it("is not there for a rejection, which is thrown once, and leaves no rejection that nobody handles", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
     const { client } = service([problem("not-found", 404, false)]);
@@ -445,17 +445,17 @@ describe("what the headers say", () => {
   });
 });
 
-it("the message of a refusal names the fields that were refused, and why", async () => {
+it("the message of a rejection names the fields that were rejected, and why", async () => {
   const errors = [
     { pointer: "/amountCents", detail: "amountCents must be at least 50." },
     { pointer: "/currency", detail: "currency must be three letters." },
   ];
-  const refused = json(
+  const rejected = json(
     { ...(await problem("invalid-request", 400, false).json()), detail: "The body is invalid.", errors },
     400,
     { "Content-Type": "application/problem+json" },
   );
-  const { client } = service([refused]);
+  const { client } = service([rejected]);
   const error = await ended(client.createPayment({ amountCents: 1 }, { idempotencyKey: "order-1" }));
   expect(error).toMatchObject({
     message: "The body is invalid. amountCents must be at least 50. currency must be three letters.",

@@ -213,7 +213,7 @@ describe("what a generator reads", () => {
     expect(requestSchema("CreateAccount").properties.country.default).toBe("US");
   });
 
-  it("lets answers grow, and refuses unknown fields of requests", () => {
+  it("lets answers grow, and rejects unknown fields of requests", () => {
     const closed = everything.filter(([, value]) => value.additionalProperties === false).map(([way]) => way);
     expect(closed.filter((way) => !way.startsWith("#/components/requestBodies/"))).toEqual([]);
     expect(closed).toHaveLength(Object.keys(document.components.requestBodies).length);

@@ -43,12 +43,12 @@ describe.each(MERCHANT_ENDPOINTS)("$name", (operation) => {
     );
   });
 
-  it("refuses a missing header exactly when its Idempotency-Key is required", () => {
+  it("rejects a missing header exactly when its Idempotency-Key is required", () => {
     expect(operation.failures.includes("missing_header")).toBe(operation.idempotencyKey === "required");
   });
 });
 
-it("refuses no payment because its merchant looks up too much, and nothing else that moves money", () => {
+it("rejects no payment because its merchant looks up too much, and nothing else that moves money", () => {
   const unlimited = [
     "create-payment",
     "capture-payment",

@@ -80,7 +80,7 @@ describe("the body of a new payment", () => {
     ),
     ["a processor key with a space", { idempotencyKey: "a b" }, "idempotencyKey"],
     ["a processor key that is too long", { idempotencyKey: "x".repeat(256) }, "idempotencyKey"],
-  ])("is refused for %s", (_, given, field) => {
+  ])("is rejected for %s", (_, given, field) => {
     const fields = create(given).error?.issues.map(({ path }) => path[0]);
     expect(new Set(fields)).toEqual(new Set([field]));
   });
@@ -89,11 +89,11 @@ describe("the body of a new payment", () => {
     expect(create({ orderRef })).toMatchObject({ success: true, data: { orderRef: undefined } });
   });
 
-  it("is refused for a mistyped field, which it names", () => {
+  it("is rejected for a mistyped field, which it names", () => {
     expect(create({ captureMetod: "manual" }).error?.issues).toMatchObject([{ keys: ["captureMetod"] }]);
   });
 
-  it.each([[null], [[]], ["text"], [7]])("is refused when it is %j and not an object", (body) => {
+  it.each([[null], [[]], ["text"], [7]])("is rejected when it is %j and not an object", (body) => {
     expect(createPayment.body.safeParse(body).success).toBe(false);
   });
 });

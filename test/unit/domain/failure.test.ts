@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { FAILURES, Failure, type FailureCode, isFailure, isRefusal } from "../../../shared/domain/failure.ts";
+import {
+  FAILURES,
+  Failure,
+  type FailureCode,
+  isFailure,
+  isRejection,
+} from "../../../shared/domain/failure.ts";
 import { FAILURE_ADVICE } from "../../../shared/domain/failure-advice.ts";
 
 /** The published table: integrators program against these. */
@@ -101,9 +107,11 @@ it.each(PUBLISHED)("%s says what to do about it", (code) => {
   expect(FAILURE_ADVICE[code].advice).toMatch(TO_DO[code]);
 });
 
-it("the processor has certainly done nothing after a refusal, and may have after any other failure", () => {
-  const refusals = PUBLISHED.map(([code]) => code).filter((code) => isRefusal(new Failure(code, "Refused.")));
-  expect(refusals.sort()).toEqual([
+it("the processor has certainly done nothing after a rejection, and may have after any other failure", () => {
+  const rejections = PUBLISHED.map(([code]) => code).filter((code) =>
+    isRejection(new Failure(code, "Rejected.")),
+  );
+  expect(rejections.sort()).toEqual([
     "capture_exceeds_authorization",
     "idempotency_conflict",
     "invalid_request",
@@ -118,7 +126,7 @@ it("the processor has certainly done nothing after a refusal, and may have after
     "refund_exceeds_charge",
     "refund_failed",
   ]);
-  expect(isRefusal(new Error("The connection was reset."))).toBe(false);
+  expect(isRejection(new Error("The connection was reset."))).toBe(false);
 });
 
 describe("a failure", () => {

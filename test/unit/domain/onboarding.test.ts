@@ -108,7 +108,7 @@ describe("the requirements", () => {
   });
 });
 
-it("what needs a connected account is refused for a merchant who has none yet", () => {
+it("what needs a connected account is rejected for a merchant who has none yet", () => {
   expect(requireAccountId({ account: ONCE_ENABLED })).toBe("acct_1");
   expect(() => requireAccountId({ account: null })).toThrow("The merchant has no connected account yet.");
 });

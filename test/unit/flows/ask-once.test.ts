@@ -34,7 +34,7 @@ const steps = (given: Partial<AskSteps<ClaimRecord, string>> = {}): AskSteps<Cla
     done.push("look");
     return sights.shift() ?? { kind: "not_made" };
   },
-  isHarmfulTwice: false,
+  unsafeToRepeat: false,
   ...given,
 });
 
@@ -54,7 +54,7 @@ const claimed = (given: Partial<ClaimRecord> = {}): ClaimRecord => {
 
 const failure = (code: FailureCode, says?: ProcessorSays) =>
   new Failure(code, code, says ? { processorSays: says } : {});
-const REFUSED = failure("payment_declined", "refused");
+const REJECTED = failure("payment_declined", "rejected");
 const SAVED_ERROR = failure("processor_unavailable", "saved_error");
 const KEY_REUSED = failure("idempotency_conflict", "key_reused");
 const MADE: LookupResult<string> = { kind: "made", value: "found" };
@@ -110,8 +110,8 @@ describe("a first attempt", () => {
   it("simply sends, and looks for nothing", async () => {
     sends = ["made"];
     expect(await ask()).toBe("made");
-    sends = [REFUSED];
-    await expect(ask()).rejects.toBe(REFUSED);
+    sends = [REJECTED];
+    await expect(ask()).rejects.toBe(REJECTED);
     expect(done).toEqual(["send 1", "send 1"]);
   });
 
@@ -142,8 +142,8 @@ describe("a later attempt", () => {
   });
 
   it("fails as what it finds has failed, and sends nothing where it looks first", async () => {
-    sights = [{ kind: "impossible", failure: REFUSED }];
-    await expect(ask({}, claimed({ indeterminateAt: world.now }))).rejects.toBe(REFUSED);
+    sights = [{ kind: "impossible", failure: REJECTED }];
+    await expect(ask({}, claimed({ indeterminateAt: world.now }))).rejects.toBe(REJECTED);
     expect(done).toEqual(["look"]);
   });
 
@@ -157,39 +157,39 @@ describe("a later attempt", () => {
     expect(done).toEqual(["look", "send 1"]);
   });
 
-  it("looks, where it is refused, for what the attempts before have made, and adopts it", async () => {
-    sends = [REFUSED];
+  it("looks, where it is rejected, for what the attempts before have made, and adopts it", async () => {
+    sends = [REJECTED];
     sights = [MADE];
     expect(await ask()).toBe("found");
-    sends = [REFUSED];
-    await expect(ask()).rejects.toBe(REFUSED);
+    sends = [REJECTED];
+    await expect(ask()).rejects.toBe(REJECTED);
     expect(done).toEqual(["send 1", "look", "send 1", "look"]);
   });
 
-  describe("a call that is refused once the processor may have forgotten the key", () => {
+  describe("a call that is rejected once the processor may have forgotten the key", () => {
     const late = { claimedAt: world.now - DAY_MS, attemptedAt: world.now };
     const attemptAfter = (previousMs: number) =>
       claimed({ ...late, previousAttemptAt: world.now - previousMs });
 
     it("stays open while a call of the attempt before may be under way, and does not count itself", async () => {
-      sends = [REFUSED];
+      sends = [REJECTED];
       await expect(ask({}, attemptAfter(MINUTE_MS))).rejects.toMatchObject({
         code: "processor_unavailable",
         extras: { retryAfterSeconds: 14 * 60 },
-        cause: REFUSED,
+        cause: REJECTED,
       });
       expect(done).toEqual(["look", "send 1", "look"]);
       expect(stored()).toMatchObject({ attemptedAt: world.now - MINUTE_MS, state: "claimed" });
     });
 
     it("adopts what that call has made meanwhile", async () => {
-      sends = [REFUSED];
+      sends = [REJECTED];
       sights = [{ kind: "not_made" }, MADE];
       expect(await ask({}, attemptAfter(MINUTE_MS))).toBe("found");
     });
 
-    it("stays open also where it was refused under a new key", async () => {
-      sends = [SAVED_ERROR, REFUSED];
+    it("stays open also where it was rejected under a new key", async () => {
+      sends = [SAVED_ERROR, REJECTED];
       await expect(ask({}, attemptAfter(MINUTE_MS))).rejects.toMatchObject({ code: "processor_unavailable" });
       sends = [SAVED_ERROR, KEY_REUSED];
       await expect(ask({}, attemptAfter(20 * MINUTE_MS))).rejects.toMatchObject({
@@ -197,9 +197,9 @@ describe("a later attempt", () => {
       });
     });
 
-    it("is refused a quarter of an hour after the attempt before", async () => {
-      sends = [REFUSED];
-      await expect(ask({}, attemptAfter(15 * MINUTE_MS))).rejects.toBe(REFUSED);
+    it("is rejected a quarter of an hour after the attempt before", async () => {
+      sends = [REJECTED];
+      await expect(ask({}, attemptAfter(15 * MINUTE_MS))).rejects.toBe(REJECTED);
     });
   });
 
@@ -221,7 +221,7 @@ describe("a later attempt", () => {
   });
 
   it("says nothing while the processor's numbers contradict each other", async () => {
-    sends = [REFUSED];
+    sends = [REJECTED];
     sights = [{ kind: "unsettled" }];
     await expect(ask()).rejects.toMatchObject({
       code: "processor_unavailable",
@@ -239,12 +239,12 @@ describe("a later attempt", () => {
     },
   );
 
-  it("under a new key that is refused looks once more: the old key may have done it a moment ago", async () => {
-    sends = [SAVED_ERROR, REFUSED];
+  it("under a new key that is rejected looks once more: the old key may have done it a moment ago", async () => {
+    sends = [SAVED_ERROR, REJECTED];
     sights = [{ kind: "not_made" }, MADE];
     expect(await ask()).toBe("found");
-    sends = [SAVED_ERROR, REFUSED];
-    await expect(ask()).rejects.toBe(REFUSED);
+    sends = [SAVED_ERROR, REJECTED];
+    await expect(ask()).rejects.toBe(REJECTED);
     sends = [SAVED_ERROR, SAVED_ERROR];
     done = [];
     await expect(ask()).rejects.toBe(SAVED_ERROR);
@@ -253,24 +253,24 @@ describe("a later attempt", () => {
 
   it("waits where a second time would cost money, and then asks under a new key", async () => {
     sends = [SAVED_ERROR];
-    await expect(ask({ isHarmfulTwice: true })).rejects.toMatchObject({
+    await expect(ask({ unsafeToRepeat: true })).rejects.toMatchObject({
       code: "processor_unavailable",
       extras: { retryAfterSeconds: 15 * 60 },
     });
     expect(stored()).toMatchObject({ indeterminateAt: world.now, generation: 1 });
     const stuck = () => claimed({ indeterminateAt: world.now });
-    await expect(ask({ isHarmfulTwice: true }, stuck(), world.now + PAUSE_MS - 1)).rejects.toMatchObject({
+    await expect(ask({ unsafeToRepeat: true }, stuck(), world.now + PAUSE_MS - 1)).rejects.toMatchObject({
       extras: { retryAfterSeconds: 1 },
     });
     sends = ["made"];
-    expect(await ask({ isHarmfulTwice: true }, stuck(), world.now + PAUSE_MS)).toBe("made");
+    expect(await ask({ unsafeToRepeat: true }, stuck(), world.now + PAUSE_MS)).toBe("made");
     sights = [MADE];
-    expect(await ask({ isHarmfulTwice: true }, stuck(), world.now)).toBe("found");
+    expect(await ask({ unsafeToRepeat: true }, stuck(), world.now)).toBe("found");
     expect(done).toEqual(["send 1", "look", "look", "look", "send 2", "look"]);
   });
 
   it("takes the key that its caller has for it, or ends with what that says", async () => {
-    const keys = { isHarmfulTwice: true, renewKey: () => Promise.reject(failure("idempotency_conflict")) };
+    const keys = { unsafeToRepeat: true, renewKey: () => Promise.reject(failure("idempotency_conflict")) };
     const stuck = () => claimed({ indeterminateAt: world.now });
     const later = world.now + PAUSE_MS;
     await expect(ask(keys, stuck(), later - 1)).rejects.toMatchObject({ code: "processor_unavailable" });
@@ -281,9 +281,9 @@ describe("a later attempt", () => {
 });
 
 describe("a claim whose work has failed", () => {
-  it("is refused by a refusal, with its code, and released by anything else; the error is passed on", async () => {
-    await expect(endClaim(claimed(), world.now)(REFUSED)).rejects.toBe(REFUSED);
-    expect(stored()).toMatchObject({ state: "refused", refusedAs: "payment_declined" });
+  it("is rejected by a rejection, with its code, and released by anything else; the error is passed on", async () => {
+    await expect(endClaim(claimed(), world.now)(REJECTED)).rejects.toBe(REJECTED);
+    expect(stored()).toMatchObject({ state: "rejected", rejectedAs: "payment_declined" });
     await expect(endClaim(claimed(), world.now)(SAVED_ERROR)).rejects.toBe(SAVED_ERROR);
     expect(stored()).toMatchObject({ state: "claimed", leaseExpiresAt: 0 });
   });
@@ -291,9 +291,9 @@ describe("a claim whose work has failed", () => {
   it("passes the error on also where the ledger is away, or nothing was claimed", async () => {
     const record = claimed();
     world.isKilled = () => true;
-    await expect(endClaim(record, world.now)(REFUSED)).rejects.toBe(REFUSED);
+    await expect(endClaim(record, world.now)(REJECTED)).rejects.toBe(REJECTED);
     world.isKilled = () => false;
-    await expect(endClaim(undefined, world.now)(REFUSED)).rejects.toBe(REFUSED);
+    await expect(endClaim(undefined, world.now)(REJECTED)).rejects.toBe(REJECTED);
     expect(stored()).toMatchObject({ state: "claimed" });
   });
 });

@@ -261,7 +261,7 @@ describe("under an Idempotency-Key", () => {
 });
 
 describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) => {
-  it("the intent is fetched before anything is refused", async () => {
+  it("the intent is fetched before anything is rejected", async () => {
     store({ status: "requires_payment_method" });
     expect(await run("capture", { amountCents: 800 }, key)).toMatchObject({
       payment: { status: "succeeded" },
@@ -269,7 +269,7 @@ describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) 
     expect(asked[0]).toBe("fetch");
   });
 
-  it("what the intent does not allow either is refused, and nothing is sent", async () => {
+  it("what the intent does not allow either is rejected, and nothing is sent", async () => {
     intent = { ...HELD, status: "requires_payment_method" };
     store({ status: "requires_payment_method" });
     await expect(run("capture", { amountCents: 800 }, key)).rejects.toMatchObject({
@@ -295,7 +295,7 @@ describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) 
   });
 });
 
-describe("what the processor refuses", () => {
+describe("what the processor rejects", () => {
   const meanwhile = (now: Partial<Intent>) => {
     intent = { ...intent, ...now };
     fault("capture", "processor_rejected");
@@ -328,7 +328,7 @@ describe("what the processor refuses", () => {
     await expect(run("capture", { amountCents: 800 }, "key")).rejects.toMatchObject({
       code: "processor_rejected",
     });
-    expect(operationOf("capture")).toMatchObject({ state: "refused" });
+    expect(operationOf("capture")).toMatchObject({ state: "rejected" });
     expect(await run("capture", { amountCents: 700 }, "key")).toMatchObject({
       payment: { amountCents: 700 },
     });
@@ -379,7 +379,7 @@ describe("a refund", () => {
     expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(1);
   });
 
-  it("other refusals are told at once, also of all that is left", async () => {
+  it("other rejections are told at once, also of all that is left", async () => {
     fault("refund", "processor_rejected");
     await expect(run("refund")).rejects.toMatchObject({ code: "processor_rejected" });
     expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(1);
@@ -434,7 +434,7 @@ describe("where the processor's key is stuck on an answer that says nothing", ()
     fault(name, AWAY, { processorSays: "saved_error" });
   };
 
-  it("a capture or a cancellation is asked for at once under a new key: a second one is refused", async () => {
+  it("a capture or a cancellation is asked for at once under a new key: a second one is rejected", async () => {
     for (const name of ["capture", "cancel"] as const) {
       intent = { ...HELD };
       store();
@@ -506,14 +506,14 @@ describe("a visit to an operation that was left open", () => {
   });
 
   it.each<[string, Partial<Intent>, string]>([
-    ["captured otherwise", { ...CAPTURED, amount: 700, amount_received: 700 }, "refused"],
-    ["canceled", { status: "canceled" }, "refused"],
+    ["captured otherwise", { ...CAPTURED, amount: 700, amount_received: 700 }, "rejected"],
+    ["canceled", { status: "canceled" }, "rejected"],
     ["as it was", {}, "left"],
   ])("finds the payment %s, and the capture is judged by that", async (_, now, expected) => {
     await leaveOpen("capture", { amountCents: 800 });
     intent = { ...intent, ...now };
     expect(await visit("capture")).toBe(expected);
-    expect(operationOf("capture")?.state).toBe(expected === "refused" ? "refused" : "claimed");
+    expect(operationOf("capture")?.state).toBe(expected === "rejected" ? "rejected" : "claimed");
   });
 
   it("completes a cancellation by the intent's status alone", async () => {
@@ -556,7 +556,7 @@ describe("a visit to an operation that was left open", () => {
 
     it("finds that it has failed, and frees the key", async () => {
       list({ status: "failed" });
-      expect(await visit("refund")).toBe("refused");
+      expect(await visit("refund")).toBe("rejected");
     });
 
     it("leaves it open where it is not there, counted as a look only where the list explains every cent", async () => {

@@ -52,7 +52,7 @@ describe("a key that is issued", () => {
     expect(await audited()).toHaveLength(1);
   });
 
-  it("is refused to a merchant that is not there or was erased", async () => {
+  it("is denied to a merchant that is not there or was erased", async () => {
     await expect(issueApiKey({ merchantId: "mer_gone" }, by())).rejects.toMatchObject({
       ...{ code: "not_found", message: "There is no such merchant." },
     });
@@ -128,10 +128,10 @@ describe("a key that is revoked", () => {
     await revokeApiKey(revoked.keyId, by());
     const ended = await issue({ endsAt: world.now + 1 });
     world.now += 1;
-    const refusal = { code: "not_found", message: "There is no such key, or it has ended." };
+    const rejection = { code: "not_found", message: "There is no such key, or it has ended." };
     for (const keyId of [revoked.keyId, ended.keyId, "key_1234567890abcdefnever"]) {
-      await expect(revokeApiKey(keyId, by())).rejects.toMatchObject(refusal);
-      await expect(rotateApiKey(keyId, 60, by())).rejects.toMatchObject(refusal);
+      await expect(revokeApiKey(keyId, by())).rejects.toMatchObject(rejection);
+      await expect(rotateApiKey(keyId, 60, by())).rejects.toMatchObject(rejection);
     }
   });
 });

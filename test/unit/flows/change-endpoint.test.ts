@@ -56,7 +56,7 @@ describe("a callback URL", () => {
     });
   });
 
-  it("is refused with the rule that it breaks, and nothing is written", async () => {
+  it("is rejected with the rule that it breaks, and nothing is written", async () => {
     await expect(setUp({ url: "http://shop.example/" })).rejects.toMatchObject({
       ...{ code: "invalid_request", extras: { errors: [{ pointer: "/url" }] } },
     });
@@ -64,7 +64,7 @@ describe("a callback URL", () => {
     expect(await audited()).toEqual([]);
   });
 
-  it("is refused to a merchant that was erased", async () => {
+  it("is denied to a merchant that was erased", async () => {
     const erased = { ...(await merchantOf()), erasedAt: 1 };
     await expect(setCallbackEndpoint(erased, URL_OF, change())).rejects.toMatchObject({ code: "not_found" });
   });
@@ -81,7 +81,7 @@ describe("a callback URL", () => {
     expect((await audited())[0]?.subject).toContain("events: none");
   });
 
-  it("a callback URL that was changed by another call meanwhile is refused for a moment", async () => {
+  it("a callback URL that was changed by another call meanwhile is rejected for a moment", async () => {
     await setUp();
     const read = await merchantOf();
     await setUp({ url: "https://faster.example/" });
@@ -132,7 +132,7 @@ describe("a rotation", () => {
     expect((await audited())[0]).toMatchObject({ action: "rotate-callback-secret" });
   });
 
-  it("is refused while three sign already, unless it has no grace, which ends every earlier one at once", async () => {
+  it("is rejected while three sign already, unless it has no grace, which ends every earlier one at once", async () => {
     await setUp();
     await rotate(60);
     await rotate(60);
@@ -142,7 +142,7 @@ describe("a rotation", () => {
     expect(endsOf(endpoint).filter((endsAt) => endsAt === null || endsAt > world.now)).toEqual([null]);
   });
 
-  it("is refused for a grace that is too long, and without an endpoint", async () => {
+  it("is rejected for a grace that is too long, and without an endpoint", async () => {
     await expect(rotate(0)).rejects.toMatchObject({ code: "no_callback_endpoint" });
     await setUp();
     await rotate(7 * 86_400);

@@ -67,7 +67,7 @@ describe("an offered session", () => {
     expect((await audited()).filter((entry) => entry.startsWith("end"))).toEqual(before);
   });
 
-  it("is refused to a key where every place is open, and takes the oldest unused link's for an operator", async () => {
+  it("is denied to a key where every place is open, and takes the oldest unused link's for an operator", async () => {
     const entered = await offer(KEY);
     await enter(entered.code);
     world.now++;
@@ -122,21 +122,21 @@ describe("a code", () => {
     expect(counted).toEqual(["ReusedCodes"]);
   });
 
-  it("is refused and ends nothing where it is no code, is too late, or its session has ended", async () => {
+  it("is rejected and ends nothing where it is no code, is too late, or its session has ended", async () => {
     const { code, session } = await offer();
-    const refused = { code: "unauthorized" };
-    await expect(enter("svc_code_nonsense")).rejects.toMatchObject(refused);
+    const rejected = { code: "unauthorized" };
+    await expect(enter("svc_code_nonsense")).rejects.toMatchObject(rejected);
     world.now += 5 * MINUTE_MS;
-    await expect(enter(code)).rejects.toMatchObject(refused);
+    await expect(enter(code)).rejects.toMatchObject(rejected);
     expect(await states()).toEqual(["offered"]);
     const other = await offer();
     await endSession(merchantId, other.session.sessionId, change());
-    await expect(enter(other.code)).rejects.toMatchObject(refused);
+    await expect(enter(other.code)).rejects.toMatchObject(rejected);
     expect(counted).toEqual([]);
     expect(await audited()).not.toContain(`enter-console ${session.sessionId}`);
   });
 
-  it("is refused where its session ends in the very moment of the exchange, and opens nothing", async () => {
+  it("is rejected where its session ends in the very moment of the exchange, and opens nothing", async () => {
     const { code, session } = await offer();
     let writes = 0;
     // The write that ends it runs before the second one of the exchange.

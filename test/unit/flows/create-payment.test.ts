@@ -137,7 +137,7 @@ describe("a creation", () => {
       /cannot take/,
     ],
   ])(
-    "a creation of a merchant %s is refused before anything is asked, and what stands under its key is replayed",
+    "a creation of a merchant %s is rejected before anything is asked, and what stands under its key is replayed",
     async (_, given, code, words) => {
       const merchant = merchantWith(given);
       await expect(create(merchant)).rejects.toMatchObject({ code, message: expect.stringMatching(words) });
@@ -186,7 +186,7 @@ describe("a creation that was left open on an account that was detached since", 
     expect(stored()).toMatchObject({ state: "claimed", order: { connectedAccountId: "acct_2" } });
     world.now += 15 * MINUTE_MS;
     await expect(create(moved, OWN_KEY)).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect(stored()).toMatchObject({ state: "refused" });
+    expect(stored()).toMatchObject({ state: "rejected" });
   });
 
   it("under the caller's own key, finds its first attempt where its first account is given back", async () => {
@@ -318,9 +318,9 @@ describe("a creation whose key is stuck", () => {
   });
 });
 
-it("a caller's own key is sent as it came after a refusal, so that of one key there is one payment", async () => {
+it("a caller's own key is sent as it came after a rejection, so that of one key there is one payment", async () => {
   const order = { idempotencyKey: "callers-own" };
-  fail("invalid_request", "refused");
+  fail("invalid_request", "rejected");
   await expect(create(merchantWith(), order)).rejects.toMatchObject({ code: "invalid_request" });
   expect(asked).toEqual(["create acct_1 callers-own"]);
   expect(await create(merchantWith(), order)).toMatchObject({ status: 201 });
@@ -454,7 +454,7 @@ describe("a visit to a creation", () => {
     expect(await visit()).toBe("closed_already");
   });
 
-  it("ends the looking where the account is lost, without refusing it, and passes on what is only passing", async () => {
+  it("ends the looking where the account is lost, without rejecting it, and passes on what is only passing", async () => {
     await leaveOpen();
     listFault = new Failure(AWAY, "Away.", { processorSays: "nothing" });
     await expect(visit()).rejects.toMatchObject({ code: AWAY });

@@ -20,7 +20,7 @@ const offer = () =>
     { at: world.now, actor: "olivia", random: (size) => new Uint8Array(size) },
   );
 
-it("a session whose place another takes each time is refused after as many rounds as there are places, and one more", async () => {
+it("a session whose place another takes each time is rejected after as many rounds as there are places, and one more", async () => {
   tries = 0;
   isTaken = () => true;
   await expect(offer()).rejects.toMatchObject({

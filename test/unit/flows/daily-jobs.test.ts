@@ -29,7 +29,7 @@ let feesTaken: Stripe.ApplicationFee[] = [];
 /** Of the platform's own balance. */
 let feeLines: Stripe.BalanceTransaction[] = [];
 let pageItems = 100;
-let refusal: Failure | undefined;
+let rejection: Failure | undefined;
 let [pagesAsked, isEndless] = [0, false];
 const asked: string[] = [];
 /** Called while the processor is asked for a payout. */
@@ -38,7 +38,7 @@ let whileAsked: () => void = () => {};
 /** A page of a list, newest first. */
 function pageOf<T extends { id: string }>(all: T[], after: string | undefined) {
   pagesAsked++;
-  if (refusal) throw refusal;
+  if (rejection) throw rejection;
   if (isEndless) return { data: all.slice(0, 1), has_more: true };
   const from = after === undefined ? 0 : all.findIndex(({ id }) => id === after) + 1;
   return { data: all.slice(from, from + pageItems), has_more: all.length > from + pageItems };
@@ -100,7 +100,7 @@ beforeEach(() => {
     for (const date of datesBetween("2026-01-01", "2026-01-05"))
       world.table.expire(statementKey(merchantId, date));
   }
-  [payoutsMade, feesTaken, feeLines, pageItems, refusal] = [[], [], [], 100, undefined];
+  [payoutsMade, feesTaken, feeLines, pageItems, rejection] = [[], [], [], 100, undefined];
   [pagesAsked, isEndless] = [0, false];
   sent.length = 0;
   asked.length = 0;
@@ -279,9 +279,9 @@ describe("the daily look at payouts", () => {
 
   it("ends quietly where the account is lost, and fails where the processor is only away", async () => {
     const merchant = await addMerchant("mer_lost");
-    refusal = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+    rejection = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
     expect(await followPayouts(merchant, "acct_1", world.now)).toBe(0);
-    refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    rejection = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
     await expect(followPayouts(merchant, "acct_1", world.now)).rejects.toThrow("Away.");
   });
 });

@@ -154,7 +154,7 @@ describe("a payment", () => {
 describe("a payment's refunds", () => {
   const list = (startingAfter?: string) =>
     listRefunds({ merchantId: "mer_1", svcPaymentId: ID }, { limit: 1, startingAfter });
-  const refuse = (extras: FailureExtras) => {
+  const reject = (extras: FailureExtras) => {
     fault = new Failure("processor_unavailable", "The processor says no.", extras);
   };
 
@@ -165,12 +165,12 @@ describe("a payment's refunds", () => {
 
   it("cannot begin after one that there is not, and whatever else goes wrong is told as it is", async () => {
     store();
-    refuse({ processorSays: "missing" });
+    reject({ processorSays: "missing" });
     await expect(list("re_none")).rejects.toMatchObject({
       ...{ code: "invalid_request", extras: { errors: [{ detail: expect.stringMatching(/refund/) }] } },
     });
     await expect(list()).rejects.toMatchObject({ code: "processor_unavailable" });
-    refuse({ processorSays: "nothing" });
+    reject({ processorSays: "nothing" });
     await expect(list("re_none")).rejects.toMatchObject({ code: "processor_unavailable" });
   });
 });

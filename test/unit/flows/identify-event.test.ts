@@ -148,7 +148,7 @@ describe("an event of an intent", () => {
     ["has another intent", { processorPaymentIntentId: "pi_2" }, "not_this_payment"],
     ["is open and has no intent yet", { state: "claimed", processorPaymentIntentId: undefined }, "payment"],
     [
-      "was refused, so that nothing was made",
+      "was rejected, so that nothing was made",
       { state: "failed", processorPaymentIntentId: undefined },
       "not_this_payment",
     ],

@@ -8,7 +8,7 @@ const world = new FakeWorld();
 world.enter();
 const { saveAttention } = await import("../../../shared/ledger/attention.ts");
 const { listAttention } = await import("../../../shared/flows/attention/list-attention.ts");
-const { watchPayout } = await import("../../../shared/flows/payouts/record-failed-payout.ts");
+const { upsertPayoutAttention } = await import("../../../shared/flows/payouts/record-failed-payout.ts");
 const { createPayout } = await import("../../../shared/ledger/payouts.ts");
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ async function hold(nth: number, given: { isOver?: boolean; dueBy?: number } = {
     },
     {},
   );
-  const sight = {
+  const item = {
     merchantId,
     kind: "hold_expiring",
     subjectId: svcPaymentId,
@@ -46,7 +46,7 @@ async function hold(nth: number, given: { isOver?: boolean; dueBy?: number } = {
     seenOn: 1,
   } as const;
   await saveAttention({
-    ...sight,
+    ...item,
     since: world.now,
     dueBy,
     shownIn: "open",
@@ -67,14 +67,14 @@ async function dispute({
   const payment = { svcPaymentId, merchantId, order: ORDER, status: "succeeded", createdAt: 1 };
   const disputes = { [disputeId]: { ...facts, disputeId, dueBy } };
   world.table.put({ ...paymentKey(svcPaymentId), ...payment, disputes }, {});
-  const sight = {
+  const item = {
     merchantId,
     kind: "dispute_response_due",
     subjectId: disputeId,
     svcPaymentId,
     seenOn: 1,
   } as const;
-  await saveAttention({ ...sight, since: world.now, dueBy, shownIn: "open" });
+  await saveAttention({ ...item, since: world.now, dueBy, shownIn: "open" });
 }
 
 const list = (limit: number, startingAfter?: string, callback?: object) =>
@@ -240,7 +240,7 @@ describe("a payout that failed", () => {
   });
   const fail = async (payoutId: string) => {
     world.table.put({ ...payoutKey(merchantId, payoutId), merchantId, facts: facts(payoutId) }, {});
-    await watchPayout({ merchantId, facts: facts(payoutId), version: 1 } as never, world.now);
+    await upsertPayoutAttention({ merchantId, facts: facts(payoutId), version: 1 } as never, world.now);
   };
 
   it("is shown with its amount until its money has arrived with a later one", async () => {
@@ -276,7 +276,7 @@ describe("a payout that failed", () => {
 
   it("is written down for a person, and one that did not fail is not", async () => {
     const paid = facts("po_3", { status: "paid" });
-    await watchPayout({ merchantId, facts: paid, version: 1 } as never, world.now);
+    await upsertPayoutAttention({ merchantId, facts: paid, version: 1 } as never, world.now);
     expect(world.table.peek(attentionKey(merchantId, "PAYOUT", "po_3"))).toBeUndefined();
   });
 });
@@ -285,8 +285,8 @@ describe("a refund that failed", () => {
   it("is shown with its own amount and id until nothing is left to give back", async () => {
     await hold(0, { isOver: true });
     const svcPaymentId = `svcpay_${merchantId}_0`;
-    const sight = { merchantId, kind: "refund_failed", subjectId: "re_1", svcPaymentId, seenOn: 1 } as const;
-    await saveAttention({ ...sight, amountCents: 400, since: world.now, shownIn: "open" });
+    const item = { merchantId, kind: "refund_failed", subjectId: "re_1", svcPaymentId, seenOn: 1 } as const;
+    await saveAttention({ ...item, amountCents: 400, since: world.now, shownIn: "open" });
     const refunded = (refundedCents: number) =>
       world.table.update(paymentKey(svcPaymentId), {
         UpdateExpression: "SET refundedCents = :cents",

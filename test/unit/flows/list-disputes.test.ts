@@ -31,17 +31,17 @@ async function dispute(
     },
     {},
   );
-  const sight = { merchantId, kind, subjectId: disputeId, svcPaymentId, seenOn: 1, since: openedAt };
+  const item = { merchantId, kind, subjectId: disputeId, svcPaymentId, seenOn: 1, since: openedAt };
   await saveAttention({
-    ...sight,
+    ...item,
     ...(dueBy !== undefined && { dueBy }),
     shownIn: dueBy === undefined ? "settled_disputes" : "open",
   });
 }
 
 async function hold(merchantId: string, id: string, dueBy: number) {
-  const sight = { merchantId, kind: "hold_expiring", subjectId: id, svcPaymentId: id, seenOn: 1 } as const;
-  await saveAttention({ ...sight, since: world.now, dueBy, shownIn: "open" });
+  const item = { merchantId, kind: "hold_expiring", subjectId: id, svcPaymentId: id, seenOn: 1 } as const;
+  await saveAttention({ ...item, since: world.now, dueBy, shownIn: "open" });
 }
 
 const idsOf = ({ items }: { items: { disputeId: string }[] }) => items.map(({ disputeId }) => disputeId);

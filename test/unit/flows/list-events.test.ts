@@ -74,14 +74,14 @@ describe("a list of events", () => {
     });
   });
 
-  it("refuses to begin after another merchant's event as after one that there is not", async () => {
+  it("does not begin after another merchant's event as after one that there is not", async () => {
     record(1, { merchantId: "mer_2" });
-    const refused = {
+    const rejected = {
       code: "invalid_request",
       extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/event/) }] },
     };
     for (const startingAfter of [idOf(1), idOf(2), "not an id"])
-      await expect(list({}, { startingAfter })).rejects.toMatchObject(refused);
+      await expect(list({}, { startingAfter })).rejects.toMatchObject(rejected);
   });
 });
 

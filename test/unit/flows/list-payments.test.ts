@@ -105,14 +105,14 @@ describe("a list of payments", () => {
     expect(await list({ status: "requires_payment_method" })).toMatchObject({ items: [] });
   });
 
-  it("refuses to begin after another merchant's payment as after one that there is not", async () => {
+  it("does not begin after another merchant's payment as after one that there is not", async () => {
     store(1, { merchantId: "mer_2" });
-    const refused = {
+    const rejected = {
       code: "invalid_request",
       extras: { errors: [{ pointer: "/startingAfter", detail: expect.stringMatching(/payment/) }] },
     };
-    await expect(list({}, { startingAfter: idOf(1) })).rejects.toMatchObject(refused);
-    await expect(list({}, { startingAfter: idOf(2) })).rejects.toMatchObject(refused);
+    await expect(list({}, { startingAfter: idOf(1) })).rejects.toMatchObject(rejected);
+    await expect(list({}, { startingAfter: idOf(2) })).rejects.toMatchObject(rejected);
   });
 });
 

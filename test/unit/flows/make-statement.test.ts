@@ -855,9 +855,9 @@ it.each([
   ["no day at all", NOON, "2026-02-30", /invalid/],
 ])(
   "a statement of %s is judged by when the merchant came and what time it is",
-  (_, createdAt, date, refused) => {
+  (_, createdAt, date, rejected) => {
     const require = () => requireDay({ ...MERCHANT, createdAt }, date, world.now);
-    if (refused) expect(require).toThrow(refused);
+    if (rejected) expect(require).toThrow(rejected);
     else expect(require().untilMs - require().sinceMs).toBe(DAY_MS);
   },
 );

@@ -231,10 +231,10 @@ describe("a merchant that asks for its account, where v2 makes accounts", () => 
     expect(asked.filter((call) => call.startsWith("create"))).toEqual([FIRST_KEY, FIRST_KEY]);
   });
 
-  it("is refused for good where v2 refuses, and can ask again under the next key", async () => {
-    creations = [new Failure("processor_rejected", "No.", { processorSays: "refused" })];
+  it("is rejected for good where v2 rejects, and can ask again under the next key", async () => {
+    creations = [new Failure("processor_rejected", "No.", { processorSays: "rejected" })];
     await expect(ask()).rejects.toThrow("No.");
-    expect(creation()).toMatchObject({ state: "refused" });
+    expect(creation()).toMatchObject({ state: "rejected" });
     expect(await ask()).toMatchObject({ status: 201 });
     expect(asked[1]).toBe("create by v2 test.mer_1.create-account.2");
   });
@@ -275,7 +275,7 @@ it("an account that was made for a merchant which has another by then is told to
 
 describe("an operator who gives a merchant its forgotten account", () => {
   const adopt = (id: string) => adoptByHand(merchant(), id, change());
-  const refused = async (id: string, message: RegExp) => {
+  const rejected = async (id: string, message: RegExp) => {
     const before = world.table.all().length;
     await expect(adopt(id)).rejects.toMatchObject({
       ...{ code: "invalid_request", message: expect.stringMatching(message) },
@@ -290,33 +290,33 @@ describe("an operator who gives a merchant its forgotten account", () => {
     expect(await audited()).toEqual(Array(2).fill(["adopt-account", id]));
   });
 
-  it("is refused where the merchant has another one, also one that it had before", async () => {
+  it("is rejected where the merchant has another one, also one that it had before", async () => {
     const [first, second] = [addAccount(), addAccount()];
     await give(first);
-    await refused(second.id, /has another account/);
+    await rejected(second.id, /has another account/);
     await detachAccount(merchant(), change());
     await give(second);
-    await refused(first.id, /has another account/);
+    await rejected(first.id, /has another account/);
   });
 
-  it("is refused an account that is another merchant's here, or was made for another, or gives us no access", async () => {
+  it("is rejected an account that is another merchant's here, or was made for another, or gives us no access", async () => {
     const theirs = addAccount();
     putMerchant({}, "mer_2");
     await adoptAccount("mer_2", await fetchAccount(theirs.id), world.now);
-    await refused(theirs.id, /belongs to mer_2/);
-    await refused(addAccount("mer_2").id, /not made for this merchant/);
-    await refused(
+    await rejected(theirs.id, /belongs to mer_2/);
+    await rejected(addAccount("mer_2").id, /not made for this merchant/);
+    await rejected(
       addAccount("mer_1", { metadata: { svcMerchantId: "mer_1", svcEnv: "other" } }).id,
       /not made/,
     );
-    await refused(addAccount("mer_1", { metadata: {} }).id, /not made/);
+    await rejected(addAccount("mer_1", { metadata: {} }).id, /not made/);
     const gone = addAccount();
     lost.add(gone.id);
-    await refused(gone.id, /denies access/);
+    await rejected(gone.id, /denies access/);
     // Nor is one of these given back that was detached.
     for (const [id, why] of [[theirs.id, /belongs to mer_2/] as const, [gone.id, /denies access/] as const]) {
       putMerchant({ formerAccountIds: [id] });
-      await refused(id, why);
+      await rejected(id, why);
     }
   });
 
@@ -401,7 +401,7 @@ describe("an account that is detached", () => {
       formerAccountIds: [id],
     });
     expect(linkOf(id)).toMatchObject({ merchantId: "mer_1", detachedAt: world.now });
-    expect(creation()).toMatchObject({ state: "refused" });
+    expect(creation()).toMatchObject({ state: "rejected" });
     expect(await audited()).toEqual([["detach-account", id]]);
   });
 

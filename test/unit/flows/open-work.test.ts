@@ -285,8 +285,8 @@ describe("a visit to a claim", () => {
     expect(await visit({ kind: "impossible" }, { state: "completed" })).toBe("closed_already");
     expect(await visit({ kind: "impossible" }, { leaseExpiresAt: world.now + 1 })).toBe("being_worked_on");
     expect(standing()?.state).toBe("claimed");
-    expect(await visit({ kind: "impossible" })).toBe("refused");
-    expect(standing()).toMatchObject({ state: "refused", refusedAs: "impossible" });
+    expect(await visit({ kind: "impossible" })).toBe("rejected");
+    expect(standing()).toMatchObject({ state: "rejected", rejectedAs: "impossible" });
   });
 
   it("completes what was made", async () => {

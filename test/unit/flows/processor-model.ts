@@ -1,7 +1,7 @@
 import type { CaptureMethod, IntentSnapshot } from "../../../shared/domain/payments/payment.ts";
 import type { IntentStatus } from "../../../shared/domain/payments/status.ts";
 
-/** One payment at the processor, reduced to what its cumulative numbers depend on. It refuses what it would refuse. */
+/** One payment at the processor, reduced to what its cumulative numbers depend on. It rejects what it would reject. */
 export class ProcessorModel {
   readonly authorizedCents: number;
   readonly captureMethod: CaptureMethod;
@@ -16,7 +16,7 @@ export class ProcessorModel {
     this.feeCents = order.feeCents;
   }
 
-  /** The buyer tries to pay: it works, it is refused, or the bank takes its time (call again to hear from it). */
+  /** The buyer tries to pay: it works, it is rejected, or the bank takes its time (call again to hear from it). */
   confirm(result: "paid" | "declined" | "processing"): void {
     if (!["requires_payment_method", "processing"].includes(this.status)) return;
     this.charge = { capturedCents: 0, captured: false, feeCents: this.feeCents };

@@ -28,7 +28,7 @@ vi.doMock("../../../shared/runtime/metrics.ts", () => ({
 const happened: Stripe.Event[] = [];
 let pagesAsked = 0;
 let pageItems = 100;
-let refusal: Failure | undefined;
+let rejection: Failure | undefined;
 /** What the processor says of the account itself; undefined where it gives us no access. */
 let account: Partial<Stripe.Account> | undefined;
 let accountsAsked = 0;
@@ -45,7 +45,7 @@ const paymentIntents = { retrieve: async () => intent };
 const events = {
   list: async ({ created, starting_after: after }: Stripe.EventListParams) => {
     pagesAsked++;
-    if (refusal) throw refusal;
+    if (rejection) throw rejection;
     const { gte = 0, lt = Number.POSITIVE_INFINITY } = created as Stripe.RangeQueryParam;
     const within = happened.filter((event) => event.created >= gte && event.created < lt).toReversed();
     const from = after === undefined ? 0 : within.findIndex(({ id }) => id === after) + 1;
@@ -103,7 +103,7 @@ beforeEach(() => {
     world.table.expire({ pk, sk });
   pagesAsked = 0;
   pageItems = 100;
-  [refusal, account, accountsAsked, isEndless] = [undefined, undefined, 0, false];
+  [rejection, account, accountsAsked, isEndless] = [undefined, undefined, 0, false];
   beforeRecord = () => {};
   const linkedAt = world.now - 2 * HOUR_MS;
   put({ ...accountKey(ACCOUNT), merchantId: MERCHANT, linkedAt }, {});
@@ -277,7 +277,7 @@ describe("the merchant's own account", () => {
 
   it("is looked at where its events are out of reach: no event can tell that we were thrown out", async () => {
     own(false);
-    refusal = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+    rejection = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
     expect(await pullOf()).toMatchObject({ end: "out_of_reach" });
     expect(state()).toMatchObject({ deauthorized: true });
   });
@@ -308,9 +308,9 @@ describe("the merchant's own account", () => {
   it("is asked for nothing but its events otherwise", async () => {
     own(false);
     account = REACHED as Partial<Stripe.Account>;
-    refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    rejection = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
     expect(await pullOf({ mustSync: true })).toMatchObject({ end: "processor_down" });
-    refusal = undefined;
+    rejection = undefined;
     expect(await pullOf()).toMatchObject({ end: "complete" });
     expect(accountsAsked).toBe(0);
   });
@@ -386,7 +386,7 @@ describe("a pull ends early", () => {
   });
 
   it("where the processor does not answer, and a pull by hand says so to whoever asked", async () => {
-    refusal = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
+    rejection = new Failure("processor_unavailable", "Away.", { processorSays: "nothing" });
     expect(await pull()).toMatchObject({ listed: 0, end: "processor_down" });
     const window = { sinceMs: world.now - HOUR_MS, untilMs: world.now };
     await expect(pullEventsBetween([ACCOUNT], window, puller())).rejects.toMatchObject({
@@ -400,7 +400,7 @@ describe("a pull ends early", () => {
   });
 
   it("where the account has thrown us out, which is named to whoever asked and is no reason to call anybody", async () => {
-    refusal = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+    rejection = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
     expect(await pull()).toMatchObject({ listed: 0, failed: 0, end: "out_of_reach" });
     expect(measured).toEqual([]);
     expect(watermark()).toBeUndefined();
@@ -411,7 +411,7 @@ describe("a pull ends early", () => {
   });
 
   it("with the error itself where it is a fault of our own", async () => {
-    refusal = new Failure("internal_error", "Ours.");
+    rejection = new Failure("internal_error", "Ours.");
     await expect(pull()).rejects.toMatchObject({ code: "internal_error" });
   });
 });

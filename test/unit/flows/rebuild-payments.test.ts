@@ -258,17 +258,17 @@ it.each([
   expect(stored(1)).toMatchObject({ order: { amountCents: cents, orderRef: "order-1" } });
 });
 
-describe("a payment that the ledger has as open or refused", () => {
+describe("a payment that the ledger has as open or rejected", () => {
   const made = (svcGeneration: string) => ({
     acct_1: [intentOf("pi_1", 1, { metadata: { svcGeneration } })],
   });
 
   it("is rebuilt only where its intent is of a later generation than the ledger knows", async () => {
-    const refused = { state: "refused", generation: 1, processorPaymentIntentId: undefined };
-    store(1, refused);
+    const rejected = { state: "rejected", generation: 1, processorPaymentIntentId: undefined };
+    store(1, rejected);
     intents = made("1");
     expect(await rebuild()).toMatchObject({ known: 1, rebuilt: 0 });
-    expect(stored(1)).toMatchObject({ state: "refused" });
+    expect(stored(1)).toMatchObject({ state: "rejected" });
     intents = made("2");
     expect(await rebuild()).toMatchObject({ known: 0, rebuilt: 1 });
     expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
@@ -285,8 +285,8 @@ it("a creation that the backup has as open is completed with the intent that it 
   expect(stored(1)).toMatchObject({ state: "completed", processorPaymentIntentId: "pi_1" });
 });
 
-it("what a refused creation has left on a former account is not known beside the one that was sold since", async () => {
-  store(1, { state: "refused", generation: 1, processorPaymentIntentId: undefined });
+it("what a rejected creation has left on a former account is not known beside the one that was sold since", async () => {
+  store(1, { state: "rejected", generation: 1, processorPaymentIntentId: undefined });
   const [old, sold] = ["1", "2"].map((svcGeneration) => ({ metadata: { svcGeneration } }));
   intents = { acct_former: [intentOf("pi_old", 1, old)], acct_1: [intentOf("pi_new", 1, sold)] };
   expect(await rebuild()).toMatchObject({ listed: 2, known: 0, rebuilt: 1 });

@@ -103,7 +103,7 @@ describe("a webhook", () => {
     expect(counted).toEqual([]);
   });
 
-  it("a webhook that is forged, or unsigned, is refused and counted, and nothing is written", async () => {
+  it("a webhook that is forged, or unsigned, is rejected and counted, and nothing is written", async () => {
     const rawBody = bytesOf();
     for (const signature of [undefined, signatureHeader(rawBody, ["whsec_else"], seconds())])
       await expect(receive(signature, rawBody)).rejects.toMatchObject({
@@ -115,7 +115,7 @@ describe("a webhook", () => {
 });
 
 describe("an event that arrives", () => {
-  it("a live event under a test key is refused and counted, so that the processor keeps it", async () => {
+  it("a live event under a test key is rejected and counted, so that the processor keeps it", async () => {
     await expect(take(bytesOf(OWN_CHARGE, { livemode: true }))).rejects.toMatchObject({
       ...{ code: "service_unavailable", message: expect.stringContaining("test key") },
     });
@@ -123,7 +123,7 @@ describe("an event that arrives", () => {
     expect(stored()).toBeUndefined();
   });
 
-  it("a thin event is refused with what to do about it, and counted", async () => {
+  it("a thin event is rejected with what to do about it, and counted", async () => {
     const thin = { id: "evt_test_1", object: "v2.core.event", type: "v2.core.account.updated" };
     await expect(take(Buffer.from(JSON.stringify(thin)))).rejects.toMatchObject({
       ...{ code: "invalid_request", message: expect.stringMatching(/v2\.core\.account\.updated.*snapshot/) },

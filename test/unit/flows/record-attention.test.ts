@@ -10,7 +10,7 @@ const world = new FakeWorld();
 world.enter();
 const counted: string[] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
-const { answerableUntil, watchDispute, watchHold, watchRefund } = await import(
+const { answerableUntil, upsertDisputeAttention, upsertHoldAttention, upsertRefundAttention } = await import(
   "../../../shared/flows/payments/record-attention.ts"
 );
 const { timeOf } = await import("../../../shared/ledger/due.ts");
@@ -35,15 +35,15 @@ describe("a hold", () => {
   const captureBefore = world.now + 7 * DAY_MS;
 
   it("a hold whose end is known is looked at a day before it", async () => {
-    await watchHold(paymentWith({ status: "requires_capture", captureBefore }), world.now);
+    await upsertHoldAttention(paymentWith({ status: "requires_capture", captureBefore }), world.now);
     const item = itemOf("HOLD", ID);
     expect(item).toMatchObject({ kind: "hold_expiring", dueBy: captureBefore, since: world.now, seenOn: 5 });
     expect(looksAtOf(item)).toBe(captureBefore - DAY_MS);
   });
 
   it("a hold whose end is not known, or that is none any more, is not watched", async () => {
-    await watchHold(paymentWith({ status: "requires_capture" }), world.now);
-    await watchHold(paymentWith({ captureBefore }), world.now);
+    await upsertHoldAttention(paymentWith({ status: "requires_capture" }), world.now);
+    await upsertHoldAttention(paymentWith({ captureBefore }), world.now);
     expect(itemOf("HOLD", ID)).toBeUndefined();
   });
 });
@@ -55,7 +55,7 @@ describe("a dispute", () => {
       ...{ openedAt: world.now - DAY_MS, dueBy: world.now + 7 * DAY_MS, ...given },
     }) as Dispute;
   const watch = (dispute: Dispute) =>
-    watchDispute(paymentWith({ disputes: { dp_1: dispute } }), "dp_1", world.now);
+    upsertDisputeAttention(paymentWith({ disputes: { dp_1: dispute } }), "dp_1", world.now);
 
   it("a dispute that wants an answer is shown until then, and reminded of three days before, or at once where that is past", async () => {
     await watch(disputeWith());
@@ -88,7 +88,7 @@ describe("a dispute", () => {
   });
 
   it("a dispute that the payment does not know leaves nothing behind", async () => {
-    await watchDispute(paymentWith(), "dp_1", world.now);
+    await upsertDisputeAttention(paymentWith(), "dp_1", world.now);
     expect(itemOf("DISPUTE", "dp_1")).toBeUndefined();
   });
 });
@@ -99,7 +99,7 @@ describe("a refund", () => {
     ...{ createdAt: world.now - DAY_MS, ...given },
   });
   const watch = (given: Partial<RefundFacts>, payment = paymentWith({ refundedCents: 500 })) =>
-    watchRefund(payment, refundWith(given), world.now);
+    upsertRefundAttention(payment, refundWith(given), world.now);
 
   it("a refund that is under way is watched since it was made, and shown to nobody yet", async () => {
     await watch({});

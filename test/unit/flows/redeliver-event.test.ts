@@ -26,7 +26,7 @@ const redeliver = async (insistence: Insistence, actor?: string) =>
 const record = (delivery: DeliveryState) =>
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery, receivedAt: world.now - 1000 });
 
-/** What was asked for, or why it was refused. */
+/** What was asked for, or why it was rejected. */
 const outcomeOf = (asked: Promise<void>) =>
   asked.then(
     () => "sent",
@@ -77,7 +77,7 @@ it("a waiting event that is being sent in this moment is not sent a second time,
   expect(world.callbacks).toEqual([]);
 });
 
-it("an event that the service payload does not cover is refused, also by force", async () => {
+it("an event that the service payload does not cover is rejected, also by force", async () => {
   record("dead");
   world.table.update(merchantKey("mer_1"), {
     UpdateExpression: "SET callback.payload = :service",
@@ -117,7 +117,7 @@ it("an event that died on its way into the queue is applied and sent by these ve
   expect(world.callbacks).toHaveLength(1);
 });
 
-it("a redelivery is in the audit under who asked for it, and one that was refused is not", async () => {
+it("a redelivery is in the audit under who asked for it, and one that was rejected is not", async () => {
   record("delivered");
   await outcomeOf(redeliver({ force: false }, "operator"));
   expect(await listAudit("mer_1")).toEqual([]);

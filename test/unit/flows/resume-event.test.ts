@@ -17,14 +17,14 @@ vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) =
 /** The processor does not have it, or does not answer; an intent may be known by its metadata. */
 let fault = new Failure("processor_rejected", "None.", { processorSays: "missing" });
 let knownIntent: { metadata: Record<string, string> } | undefined;
-const refuse = async () => {
+const reject = async () => {
   throw fault;
 };
 const stripe = {
-  paymentIntents: { retrieve: async () => knownIntent ?? refuse() },
-  refunds: { list: refuse },
-  disputes: { retrieve: refuse },
-  payouts: { retrieve: refuse },
+  paymentIntents: { retrieve: async () => knownIntent ?? reject() },
+  refunds: { list: reject },
+  disputes: { retrieve: reject },
+  payouts: { retrieve: reject },
 };
 vi.doMock("../../../shared/processor/client.ts", () => {
   const ask = (call: (given: unknown) => Promise<unknown>) => call(stripe);
@@ -233,7 +233,7 @@ describe("an event that is finished late", () => {
 describe("an operator has an event applied once more:", () => {
   const change = () => ({ at: world.now, actor: "olivia", random: randomBytes });
 
-  it("one of our own is refused, and not noted", async () => {
+  it("one of our own is rejected, and not noted", async () => {
     const own = record(
       { object: "payment_intent", id: "pi_1" },
       { type: "payment.hold_expiring", source: "service" },

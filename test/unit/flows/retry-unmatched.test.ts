@@ -244,10 +244,10 @@ it("an event that was to be told when it was recorded is told though its type is
   expect(world.callbacks).toMatchObject([{ eventId: "evt_1" }]);
 });
 
-it("51: an event that was pulled while the ledger had its creation as refused is told once the payment is rebuilt", async () => {
+it("51: an event that was pulled while the ledger had its creation as rejected is told once the payment is rebuilt", async () => {
   signUp("service");
   storePayment({
-    ...{ state: "refused", ownerToken: "first", version: 0 },
+    ...{ state: "rejected", ownerToken: "first", version: 0 },
     ...{ claimedAt: 1, attemptedAt: 1, attempts: 1, leaseExpiresAt: 0 },
   });
   told = [eventOf("payment_intent.succeeded", { ...intent, latest_charge: "ch_1" })];

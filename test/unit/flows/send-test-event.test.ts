@@ -53,7 +53,7 @@ describe("a test event", () => {
     expect(world.callbacks).toEqual([]);
   });
 
-  it("is refused while five are on their way, until one of them has ended", async () => {
+  it("is rejected while five are on their way, until one of them has ended", async () => {
     const sent: string[] = [];
     for (let nth = 0; nth < MAX_PENDING_TESTS; nth++) sent.push(await send());
     await expect(send()).rejects.toMatchObject({ code: "in_progress", extras: { retryAfterSeconds: 30 } });
@@ -62,7 +62,7 @@ describe("a test event", () => {
     await expect(send()).rejects.toMatchObject({ code: "in_progress" });
   });
 
-  it("is not refused for those that are on their way to an endpoint that was deleted since", async () => {
+  it("is not rejected for those that are on their way to an endpoint that was deleted since", async () => {
     const OLD = "ep_00000000000000a1";
     const NEW = "ep_00000000000000b2";
     const { callback } = await merchantOf();

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { isFailure } from "../../../shared/domain/failure.ts";
 import { decideCapture } from "../../../shared/domain/payments/capture.ts";
 import { type IntentSnapshot, type Payment, projectIntent } from "../../../shared/domain/payments/payment.ts";
-import { canBeBelieved } from "../../../shared/domain/payments/payment-event.ts";
+import { isConclusive } from "../../../shared/domain/payments/payment-event.ts";
 import { decideRefund } from "../../../shared/domain/payments/refund.ts";
 import { sync } from "../../../shared/flows/sync.ts";
 import { aPayment } from "../../support/payments.ts";
@@ -105,7 +105,7 @@ class World {
     const event = job.kind === "event" ? this.events[job.nth % this.events.length] : undefined;
     const known = "wish" in job ? await this.operate(name, job, read) : undefined;
     const fetch = async (current: Payment) =>
-      event && canBeBelieved(current, event.snapshot)
+      event && isConclusive(current, event.snapshot)
         ? event
         : this.call(`${name} fetches`, () => this.facts());
     let used = known ?? { moment: 0 };
@@ -118,7 +118,7 @@ class World {
     if (answered) this.answeredFrom = Math.max(this.answeredFrom, used.moment);
   }
 
-  /** As the flows do: decide by what was read, and let the processor judge. undefined: it refused. */
+  /** As the flows do: decide by what was read, and let the processor judge. undefined: it rejected. */
   private operate(name: string, job: Extract<Job, { wish: unknown }>, read: Payment) {
     return this.call(`${name}: ${job.kind} ${job.wish}`, () => {
       const now = { ...read, ...projectIntent(this.processor.snapshot()) };

@@ -33,7 +33,7 @@ const { eventBody } = await import("../../../shared/ledger/event-record.ts");
 const { listDisputes } = await import("../../../shared/flows/attention/list-disputes.ts");
 const { visitAttention } = await import("../../../shared/flows/attention/visit-attention.ts");
 const { sweep } = await import("../../../shared/flows/recovery/sweep.ts");
-const { watchDispute, watchHold, watchRefund } = await import(
+const { upsertDisputeAttention, upsertHoldAttention, upsertRefundAttention } = await import(
   "../../../shared/flows/payments/record-attention.ts"
 );
 const { findPayment } = await import("../../../shared/ledger/payments.ts");
@@ -115,8 +115,8 @@ beforeEach(() => {
   putPayment();
 });
 
-const refuse = (given: object = {}) => Promise.reject(new Failure("processor_unavailable", "Away.", given));
-const lost = () => refuse({ processorSays: "account_lost" });
+const reject = (given: object = {}) => Promise.reject(new Failure("processor_unavailable", "Away.", given));
+const lost = () => reject({ processorSays: "account_lost" });
 const notYours = () =>
   Promise.reject(new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" }));
 
@@ -148,13 +148,13 @@ describe("a visit to a hold", () => {
 
   it("leaves one alone that was closed before, and asks nobody", async () => {
     put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY, closedAt: 1 });
-    answers = { "paymentIntents.retrieve": () => refuse() };
+    answers = { "paymentIntents.retrieve": () => reject() };
     expect(await visit(HOLD)).toBe("closed_already");
     expect(stored(HOLD).closedAt).toBe(1);
   });
 
   it("closes one that the ledger knows to be over without asking the processor, and one whose payment is gone", async () => {
-    answers = { "paymentIntents.retrieve": () => refuse() };
+    answers = { "paymentIntents.retrieve": () => reject() };
     putPayment({ status: "succeeded", captureBefore: null });
     expect(await visit(HOLD)).toBe("over");
     put(HOLD, "hold_expiring", ID, { dueBy: DUE_BY });
@@ -164,13 +164,13 @@ describe("a visit to a hold", () => {
   });
 
   it("closes one whose intent the processor does not have", async () => {
-    answers["paymentIntents.retrieve"] = () => refuse({ processorSays: "missing" });
+    answers["paymentIntents.retrieve"] = () => reject({ processorSays: "missing" });
     expect(await visit(HOLD)).toBe("over");
     expect(stored(HOLD).closedAt).toBe(world.now);
   });
 
   it("shows it where the processor is away, until its end, and tells nobody of what it could not look at", async () => {
-    answers["paymentIntents.retrieve"] = () => refuse();
+    answers["paymentIntents.retrieve"] = () => reject();
     await expect(visit(HOLD, DUE_BY)).rejects.toThrow("Away.");
     expect(stored(HOLD)).not.toHaveProperty("attentionSort");
     await expect(visit(HOLD, DUE_BY - 1)).rejects.toThrow("Away.");
@@ -275,7 +275,7 @@ describe("a visit to a dispute", () => {
 
   it.each([
     ["its account was taken away, once its deadline is over", lost, DUE_BY],
-    ["the processor does not have it any more", () => refuse({ processorSays: "missing" }), world.now],
+    ["the processor does not have it any more", () => reject({ processorSays: "missing" }), world.now],
     ["the processor tells it in a shape of the future", () => Promise.reject(new NotUnderstood()), world.now],
   ])("is over where %s, and the dispute stays listed as it stood last", async (_, retrieve, at) => {
     await visit(DISPUTE);
@@ -297,7 +297,7 @@ describe("a visit to a dispute", () => {
   });
 
   it("fails where the account does not say itself that it is lost, and stays as it was", async () => {
-    answers = { "disputes.retrieve": lost, "accounts.retrieve": () => refuse() };
+    answers = { "disputes.retrieve": lost, "accounts.retrieve": () => reject() };
     await expect(visit(DISPUTE)).rejects.toThrow("Away.");
     expect(stored(DISPUTE)).toMatchObject({ dueBy: DUE_BY });
   });
@@ -322,7 +322,7 @@ describe("a visit to a refund that is on its way", () => {
   });
 
   it("fails where the processor is away, and closes nothing", async () => {
-    answers = { "refunds.retrieve": () => refuse() };
+    answers = { "refunds.retrieve": () => reject() };
     await expect(visit(REFUND)).rejects.toThrow("Away.");
     expect(stored(REFUND)).not.toHaveProperty("closedAt");
   });
@@ -379,10 +379,14 @@ describe("a visit while its account seems lost, as to a key of another platform"
   const watch = async (key: Key) => {
     const payment = await findPayment(ID);
     if (!payment) throw new Error("no payment");
-    if (key === HOLD) return watchHold(payment, world.now - 6 * DAY_MS);
-    if (key === DISPUTE) return watchDispute(payment, "dp_1", world.now - 6 * DAY_MS);
+    if (key === HOLD) return upsertHoldAttention(payment, world.now - 6 * DAY_MS);
+    if (key === DISPUTE) return upsertDisputeAttention(payment, "dp_1", world.now - 6 * DAY_MS);
     const createdAt = world.now - 10 * DAY_MS;
-    await watchRefund(payment, { refundId: "re_1", status: "pending", createdAt } as RefundFacts, createdAt);
+    await upsertRefundAttention(
+      payment,
+      { refundId: "re_1", status: "pending", createdAt } as RefundFacts,
+      createdAt,
+    );
   };
   /** What the due list brings, hour by hour. */
   const passHours = async (key: Key, from: number, to: number) => {

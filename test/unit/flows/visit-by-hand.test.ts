@@ -82,7 +82,7 @@ describe("a visit by hand", () => {
     expect(messages).toEqual(["evt_1"]);
   });
 
-  it("is refused and not noted where there is nothing of that name, or could be none", async () => {
+  it("is rejected and not noted where there is nothing of that name, or could be none", async () => {
     for (const id of ["evt_none", "svcpay_1/nothing", ""])
       await expect(visit(id)).rejects.toMatchObject({
         ...{ code: "not_found", message: expect.stringContaining(`with the id ${id}.`) },

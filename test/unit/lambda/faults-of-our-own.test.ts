@@ -15,7 +15,7 @@ const FAULTS: { fault: string; error: Error; counts: boolean }[] = [
   { fault: "a right that the role lacks", error: notNow(denied), counts: true },
   { fault: "such a right, thrown as it came", error: denied, counts: true },
   { fault: "an outage of something else", error: notNow(throttled), counts: false },
-  { fault: "a refusal", error: new Failure("not_found", "There is none."), counts: false },
+  { fault: "a rejection", error: new Failure("not_found", "There is none."), counts: false },
 ];
 
 beforeEach(() => {

@@ -57,7 +57,7 @@ describe("an Idempotency-Key", () => {
     await expect(keyUnder("required")).rejects.toMatchObject({ code: "missing_header" });
   });
 
-  it("an Idempotency-Key of a form that could be two headers in one is refused, also where it is optional", async () => {
+  it("an Idempotency-Key of a form that could be two headers in one is rejected, also where it is optional", async () => {
     for (const key of ["", "one, two", "é", "k".repeat(256)])
       await expect(keyUnder("optional", key)).rejects.toMatchObject({ code: "invalid_request" });
     expect(await keyUnder("optional", "k".repeat(255))).toHaveLength(255);
@@ -131,14 +131,14 @@ describe("a request's trace", () => {
     expect(finish(undefined)).toMatchObject({ status: 0 });
   });
 
-  it("has a refusal's code on its line, which is an error's only where it is our own fault", () => {
+  it("has a rejection's code on its line, which is an error's only where it is our own fault", () => {
     const cause = new TypeError("x is not a function");
     const away = new Failure("service_unavailable", "Away.", { cause });
-    const refused = new Failure("not_found", "None.", { cause });
-    expect(finish(404, refused)).toMatchObject({ level: "INFO", outcome: "not_found" });
-    expect(Object.keys(finish(404, refused)).filter((name) => /cause|error/i.test(name))).toEqual([]);
+    const rejected = new Failure("not_found", "None.", { cause });
+    expect(finish(404, rejected)).toMatchObject({ level: "INFO", outcome: "not_found" });
+    expect(Object.keys(finish(404, rejected)).filter((name) => /cause|error/i.test(name))).toEqual([]);
     expect(finish(500, away)).toMatchObject({ level: "ERROR", outcome: "service_unavailable" });
-    expect(finish(499, refused)).toMatchObject({ level: "INFO" });
+    expect(finish(499, rejected)).toMatchObject({ level: "INFO" });
     const bug = finish(500, new Failure("internal_error", "Something went wrong.", { cause }));
     expect(JSON.stringify(bug)).toContain("TypeError");
   });

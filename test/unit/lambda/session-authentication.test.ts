@@ -42,7 +42,7 @@ const passThrough = async (middleware: ReturnType<typeof fromOurPage>, event: Ht
   return event.facts;
 };
 const OURS = { "sec-fetch-site": "same-origin", origin: "https://pay.example" };
-const REFUSED = { code: "unauthorized" };
+const REJECTED = { code: "unauthorized" };
 
 describe("a request of the page", () => {
   it("is one of our own page, which a browser says of every request, and other clients of none that only reads", async () => {
@@ -57,17 +57,17 @@ describe("a request of the page", () => {
       { method: "POST", headers: { "sec-fetch-site": "same-origin" } },
       { method: "POST", headers: { origin: "https://evil.example" } },
     ];
-    for (const asked of foreign) await expect(passes(asked)).rejects.toMatchObject(REFUSED);
+    for (const asked of foreign) await expect(passes(asked)).rejects.toMatchObject(REJECTED);
   });
 
   it("a request of the page that asks which sessions there are must come from a tab of ours that has none", async () => {
     const passes = async (headers: Record<string, string>) =>
       passThrough(fromTabWithoutSession(), requestWith({ headers }));
     await passes({ ...OURS, "svc-console": "none" });
-    await expect(passes(OURS)).rejects.toMatchObject(REFUSED);
-    await expect(passes({ ...OURS, "svc-console": "ses_1" })).rejects.toMatchObject(REFUSED);
+    await expect(passes(OURS)).rejects.toMatchObject(REJECTED);
+    await expect(passes({ ...OURS, "svc-console": "ses_1" })).rejects.toMatchObject(REJECTED);
     await expect(passes({ "svc-console": "none", "sec-fetch-site": "cross-site" })).rejects.toMatchObject(
-      REFUSED,
+      REJECTED,
     );
   });
 
@@ -92,30 +92,31 @@ describe("a request of the page", () => {
     });
   });
 
-  it("is refused without the tab's own cookie, with two of them, or with another session's token in it", async () => {
+  it("is rejected without the tab's own cookie, with two of them, or with another session's token in it", async () => {
     const [one, other] = [await live(), await live()];
     const crossed = `${SESSION_COOKIE}${one.sessionId}=${other.token}`;
     const planted = `${SESSION_COOKIE}${one.sessionId}=planted`;
     const attempts = [[], [other.cookie], [crossed], [one.cookie, planted], [planted, one.cookie]];
-    for (const cookies of attempts) await expect(open(one.sessionId, cookies)).rejects.toMatchObject(REFUSED);
+    for (const cookies of attempts)
+      await expect(open(one.sessionId, cookies)).rejects.toMatchObject(REJECTED);
     const foreign = { "sec-fetch-site": "cross-site" };
-    await expect(open(one.sessionId, [one.cookie], "read", foreign)).rejects.toMatchObject(REFUSED);
+    await expect(open(one.sessionId, [one.cookie], "read", foreign)).rejects.toMatchObject(REJECTED);
   });
 
-  it("is refused where its session has another access, has ended, or is past its time", async () => {
+  it("is rejected where its session has another access, has ended, or is past its time", async () => {
     const one = await live();
-    await expect(open(one.sessionId, [one.cookie], "manage")).rejects.toMatchObject(REFUSED);
+    await expect(open(one.sessionId, [one.cookie], "manage")).rejects.toMatchObject(REJECTED);
     const manages = await live("manage");
     await open(manages.sessionId, [manages.cookie], "manage");
     world.now += 60 * MINUTE_MS;
-    await expect(open(manages.sessionId, [manages.cookie], "manage")).rejects.toMatchObject(REFUSED);
+    await expect(open(manages.sessionId, [manages.cookie], "manage")).rejects.toMatchObject(REJECTED);
     await open(manages.sessionId, [manages.cookie]);
     const helps = await live("manage", OPERATOR);
     world.now += 60 * MINUTE_MS;
-    await expect(open(helps.sessionId, [helps.cookie])).rejects.toMatchObject(REFUSED);
+    await expect(open(helps.sessionId, [helps.cookie])).rejects.toMatchObject(REJECTED);
     await open(one.sessionId, [one.cookie]);
     await endSession(merchantId, one.sessionId, change());
-    await expect(open(one.sessionId, [one.cookie])).rejects.toMatchObject(REFUSED);
+    await expect(open(one.sessionId, [one.cookie])).rejects.toMatchObject(REJECTED);
   });
 
   it("is shown the sessions whose cookies it brings and whose tokens open them", async () => {

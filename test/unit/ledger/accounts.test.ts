@@ -123,13 +123,13 @@ describe("the creation of a detached account is freed", () => {
     world.table.put({ ...creation("completed"), answer: { status: 201 } }, {});
     await freeAccountCreation(creation("completed"), world.now);
     expect(world.table.peek(CREATION)).toEqual({
-      ...creation("refused"),
+      ...creation("rejected"),
       expiresAt: world.now / 1000 + 30 * 86_400,
     });
   });
 
   it.each([
-    ["is freed already", { state: "refused" }],
+    ["is freed already", { state: "rejected" }],
     ["was begun again by another request", { state: "claimed", ownerToken: "theirs" }],
   ])("not if it %s", async (_, standing) => {
     world.table.put({ ...creation("completed"), ...standing }, {});

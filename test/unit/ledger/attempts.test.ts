@@ -204,7 +204,7 @@ describe("an attempt's end", () => {
     expect(event).not.toHaveProperty("attemptToken");
   });
 
-  it("is recorded without the log where the event has no room for it, and not at all where a write is refused otherwise", async () => {
+  it("is recorded without the log where the event has no room for it, and not at all where a write is rejected otherwise", async () => {
     const event = await underWay({ filler: "x".repeat(409_000) });
     const answer = "y".repeat(1024);
     await recordOutcome(event, { kind: "failed", entry: { ...failed(), answer } });

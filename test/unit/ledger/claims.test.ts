@@ -11,7 +11,7 @@ const {
   markKeyStuck,
   countLookup,
   markUnreachable,
-  refuseClaim,
+  rejectClaim,
   releaseClaim,
   renewKey,
   resumeClaim,
@@ -98,10 +98,10 @@ describe("a claim", () => {
     });
   });
 
-  it("is claimed again, after it was refused, under the next key, with the next version of its payment", async () => {
-    await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
+  it("is claimed again, after it was rejected, under the next key, with the next version of its payment", async () => {
+    await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
     expect(stored()).toMatchObject({
-      state: "refused",
+      state: "rejected",
       expiresAt: Math.floor(world.now / 1000) + 30 * 86_400,
     });
     expect(stored()).not.toHaveProperty("dueSort");
@@ -109,22 +109,22 @@ describe("a claim", () => {
     expect(stored()).toMatchObject({ state: "claimed", generation: 2, attempts: 1 });
     expect(stored()).not.toHaveProperty("version");
     expect(stored()).not.toHaveProperty("revision");
-    await refuseClaim(await ownedBy("second"), world.now, "card_declined" as never);
+    await rejectClaim(await ownedBy("second"), world.now, "card_declined" as never);
     set({ version: 7, revision: 9 });
     await ownedBy("third");
     expect(stored()).toMatchObject({ generation: 3, version: 8, revision: 9 });
   });
 
-  it("stays as it is, after it was refused, for a request that may only resume", async () => {
-    await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
+  it("stays as it is, after it was rejected, for a request that may only resume", async () => {
+    await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
     const attempt = { merchantId, fingerprint: "same", ownerToken: "second", at: world.now };
     expect(await resumeClaim(stored() as never, attempt)).toEqual({ kind: "nothing_to_resume" });
     expect(await resumeClaim(undefined, attempt)).toEqual({ kind: "nothing_to_resume" });
-    expect(stored()?.state).toBe("refused");
+    expect(stored()?.state).toBe("rejected");
   });
 
-  it("is to be asked for again where it was refused and has expired in the very moment", async () => {
-    await refuseClaim(await ownedBy("first"), world.now, "card_declined" as never);
+  it("is to be asked for again where it was rejected and has expired in the very moment", async () => {
+    await rejectClaim(await ownedBy("first"), world.now, "card_declined" as never);
     world.beforeWrite(2, () => world.table.expire(accountCreationKey(merchantId)));
     await expect(claimAs("second")).rejects.toMatchObject({
       code: "in_progress",

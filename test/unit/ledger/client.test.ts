@@ -48,8 +48,8 @@ const STORED_RAW = {
   order: { M: { orderRef: { NULL: true as const }, tags: { L: [{ S: "a" }] } } },
 };
 
-const refused = (Item?: typeof STORED_RAW) =>
-  new ConditionalCheckFailedException({ $metadata: {}, message: "refused", ...(Item && { Item }) });
+const rejected = (Item?: typeof STORED_RAW) =>
+  new ConditionalCheckFailedException({ $metadata: {}, message: "rejected", ...(Item && { Item }) });
 
 const serviceError = (name: string, httpStatusCode: number) =>
   new DynamoDBServiceException({
@@ -63,22 +63,22 @@ describe("a conditional write that meets another record", () => {
   it.each([
     ["put", () => sendPut({ ...KEY, version: 0 }, UNSEEN)],
     ["update", () => sendUpdate(KEY, { UpdateExpression: "SET a = :a", ...UNSEEN })],
-  ])("learns it from the refusal of a %s, without a second read", async (_, write) => {
-    dynamodb.on(PutCommand).rejects(refused(STORED_RAW));
-    dynamodb.on(UpdateCommand).rejects(refused(STORED_RAW));
+  ])("learns it from the rejection of a %s, without a second read", async (_, write) => {
+    dynamodb.on(PutCommand).rejects(rejected(STORED_RAW));
+    dynamodb.on(UpdateCommand).rejects(rejected(STORED_RAW));
     expect(await write()).toEqual({ written: false, existing: STORED });
     expect(dynamodb.commandCalls(GetCommand)).toHaveLength(0);
   });
 
   it("asks for that record to be returned", async () => {
-    dynamodb.on(PutCommand).rejects(refused(STORED_RAW));
+    dynamodb.on(PutCommand).rejects(rejected(STORED_RAW));
     await sendPut({ ...KEY, version: 0 }, UNSEEN);
     const [call] = dynamodb.commandCalls(PutCommand);
     expect(call?.args[0].input).toMatchObject({ ReturnValuesOnConditionCheckFailure: "ALL_OLD", ...UNSEEN });
   });
 
   it("reads it, consistently, from a server that does not hand it over", async () => {
-    dynamodb.on(PutCommand).rejects(refused());
+    dynamodb.on(PutCommand).rejects(rejected());
     dynamodb.on(GetCommand).resolves({ Item: STORED });
     expect(await sendPut({ ...KEY, version: 0 }, UNSEEN)).toEqual({ written: false, existing: STORED });
     expect(dynamodb.commandCalls(GetCommand)[0]?.args[0].input).toMatchObject({
@@ -88,7 +88,7 @@ describe("a conditional write that meets another record", () => {
   });
 
   it("does not read it for an update that does not look at it", async () => {
-    dynamodb.on(UpdateCommand).rejects(refused());
+    dynamodb.on(UpdateCommand).rejects(rejected());
     const update = { UpdateExpression: "SET a = :a", ...UNSEEN };
     expect(await sendUpdate(KEY, update, { readsExisting: false })).toEqual({
       written: false,
@@ -223,14 +223,14 @@ describe("a query", () => {
 
 describe("a new item under a random key", () => {
   it("is written, and what stands there is its own earlier try", async () => {
-    dynamodb.on(PutCommand).resolvesOnce({}).rejects(refused());
+    dynamodb.on(PutCommand).resolvesOnce({}).rejects(rejected());
     await putNewItem({ ...KEY });
     await putNewItem({ ...KEY });
     expect(dynamodb.commandCalls(PutCommand)[0]?.args[0].input).toMatchObject({ Item: KEY, ...UNSEEN });
     expect(dynamodb.commandCalls(GetCommand)).toHaveLength(0);
   });
 
-  it("is not written where the ledger refuses it for another reason", async () => {
+  it("is not written where the ledger rejects it for another reason", async () => {
     dynamodb.on(PutCommand).rejects(serviceError("AccessDeniedException", 400));
     await expect(putNewItem({ ...KEY })).rejects.toThrow("AccessDeniedException");
   });

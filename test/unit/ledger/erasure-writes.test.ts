@@ -75,18 +75,18 @@ describe("an event", () => {
 
   it("loses its bytes, and of its attempts what was answered and what an error quotes", async () => {
     expect(
-      await erase([attempt({ answer: "a", status: 500 }), attempt({ error: "refused_url: https://x" })]),
+      await erase([attempt({ answer: "a", status: 500 }), attempt({ error: "rejected_url: https://x" })]),
     ).toBe("erased");
     expect(stored()).toMatchObject({ delivery: "none", erasedAt: at });
     expect(eventBody(stored()).toString()).toBe("{}");
-    expect(stored().log).toEqual([attempt({ status: 500 }), attempt({ error: "refused_url" })]);
+    expect(stored().log).toEqual([attempt({ status: 500 }), attempt({ error: "rejected_url" })]);
   });
 
   it("is erased once, and again where an attempt came after that", async () => {
     await erase([attempt({ error: "timeout" })]);
     expect(await erase([attempt({ error: "timeout" })])).toBe("nothing_personal");
     expect(await erase([attempt({ answer: "a" })])).toBe("erased");
-    expect(await erase([attempt({ error: "refused_url: https://x" })])).toBe("erased");
+    expect(await erase([attempt({ error: "rejected_url: https://x" })])).toBe("erased");
   });
 
   it("keeps its bytes until it is applied: they are all that the ledger knows of it", async () => {

@@ -12,7 +12,7 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** While an item moves in an index, a reader may see both of its places; a batch that names a key twice is refused. */
+/** While an item moves in an index, a reader may see both of its places; a batch that names a key twice is rejected. */
 it("asks once for what an index shows twice, and gives it once", async () => {
   const [one, two] = ["a", "b"].map((pk) => ({ pk, sk: "EVENT" }));
   dynamodb.on(BatchGetCommand).resolves({ Responses: { ledger: [one, two].flatMap((item) => item ?? []) } });

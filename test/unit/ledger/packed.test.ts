@@ -24,7 +24,7 @@ it("is frozen", () => {
   );
 });
 
-it("refuses bytes that are another item's, instead of making something up", () => {
+it("rejects bytes that are another item's, instead of making something up", () => {
   const packed = pack('{"svcPaymentId":"svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0"}', OWN);
   expect(() => unpack(packed, "PAYMENT#svcpay_0")).toThrow();
 });

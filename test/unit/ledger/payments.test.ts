@@ -190,12 +190,12 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
   it("not where the ledger knows it after all, and another merchant's stays another's", async () => {
     put({ ownerToken: "theirs", state: "completed" });
     expect(await rebuild()).toBe("known");
-    put({ ownerToken: "theirs", state: "refused", merchantId: "mer_2" });
+    put({ ownerToken: "theirs", state: "rejected", merchantId: "mer_2" });
     expect(await rebuild()).toBe("foreign");
     expect(stored().merchantId).toBe("mer_2");
   });
 
-  it.each(["refused", "claimed"])("where the ledger has it only as %s", async (state) => {
+  it.each(["rejected", "claimed"])("where the ledger has it only as %s", async (state) => {
     put({ ownerToken: "theirs", state });
     expect(await rebuild()).toBe("rebuilt");
     expect(stored()).toMatchObject({ state: "completed", version: 4, revision: REVISION + 1 });
@@ -213,14 +213,14 @@ describe("a payment that the ledger has forgotten is rebuilt", () => {
   });
 
   it("not where others write onto it again and again", async () => {
-    put({ ownerToken: "theirs", state: "refused" });
+    put({ ownerToken: "theirs", state: "rejected" });
     let writes = 0;
     world.isKilled = () => {
-      put({ ownerToken: "theirs", state: "refused", version: 3 + ++writes });
+      put({ ownerToken: "theirs", state: "rejected", version: 3 + ++writes });
       return false;
     };
     expect(await rebuild()).toBe("known");
-    expect(stored()).toMatchObject({ state: "refused", ownerToken: "theirs" });
+    expect(stored()).toMatchObject({ state: "rejected", ownerToken: "theirs" });
   });
 
   it("not over a claim that is taken over in the same moment", async () => {

@@ -326,7 +326,7 @@ it("an endpoint's test event is watched at that endpoint", async () => {
     answer: ({ path }) => (path.endsWith("/test") ? { body: { eventId: "evt_1Q4" } } : undefined),
   });
   const watched = text.slice(text.indexOf("Send another event"));
-  expect(watched).toContain("Connection refused after 84 ms");
+  expect(watched).toContain("Connection rejected after 84 ms");
   expect(watched).not.toContain("HTTP 204");
 });
 
@@ -338,7 +338,7 @@ it("an event of several endpoints shows each one's attempts, and is resent to on
   expect(first).toContain("https://shop.example.com/callbacks");
   expect(first).toContain("HTTP 204 in 84 ms");
   expect(further).toContain("https://books.example.com/callbacks");
-  expect(further).toContain("Connection refused after 84 ms");
+  expect(further).toContain("Connection rejected after 84 ms");
   expect(further).not.toContain("HTTP 204");
   // The first endpoint did not choose it, so the buttons are the other one's and that for all.
   const has = { "events/evt_1Q4": { ...(FULL["events/evt_1Q4"] as object), delivery: "none" } };
@@ -484,9 +484,9 @@ it("the signature doctor is asked with what was pasted, and says its verdict", a
   expect(visit.text).toContain("Sign the bytes.");
 });
 
-it("what the service refuses is said where it was asked for, and can be asked for again", async () => {
-  const refused = { status: 503, body: { detail: "Not now.", traceId: "trace-7" } };
-  const answer = ({ path }: Asked) => (path === "callback-endpoints/ep_first/test" ? refused : undefined);
+it("what the service rejects is said where it was asked for, and can be asked for again", async () => {
+  const rejected = { status: 503, body: { detail: "Not now.", traceId: "trace-7" } };
+  const answer = ({ path }: Asked) => (path === "callback-endpoints/ep_first/test" ? rejected : undefined);
   const steps = [{ click: "Send a test event" }, { click: "Send a test event" }];
   const visit = await endpointVisit({ access: "manage", steps, answer });
   expect(asks(visit)).toHaveLength(2);

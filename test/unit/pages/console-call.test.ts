@@ -60,7 +60,7 @@ it.each([
   await expect(call("v1/anything", settings)).rejects.toThrow("The response was incomplete.");
 });
 
-it("a refusal whose body breaks off is still that refusal, and an answer without a body is a success", async () => {
+it("a rejection whose body breaks off is still that rejection, and an answer without a body is a success", async () => {
   answerWith(() => broken(503));
   await expect(call("v1/anything")).rejects.toMatchObject({ status: 503 });
   answerWith(() => new Response(null, { status: 204 }));
@@ -107,7 +107,7 @@ it("the next page's query alone is taken of its address, and a replay is told as
   expect((await sent({}, last)).outcome).toMatchObject({ next: undefined, isReplayed: false });
 });
 
-it("a refusal is told with the fields that are wrong, its title, and what to quote", async () => {
+it("a rejection is told with the fields that are wrong, its title, and what to quote", async () => {
   const problem = {
     title: "Invalid request",
     detail: "Something is wrong.",
@@ -128,11 +128,11 @@ it("a refusal is told with the fields that are wrong, its title, and what to quo
   });
 });
 
-it("a refusal of the tab's own session is heard in the whole page, and no other refusal is", async () => {
-  const refused = (status: number) => new Response("{}", { status });
-  expect((await sent({}, refused(401))).heard).toEqual(["console-session-ended"]);
-  expect((await sent({}, refused(403))).heard).toEqual([]);
-  expect((await sent({ session: "none" }, refused(401), "sessions")).heard).toEqual([]);
+it("a rejection of the tab's own session is heard in the whole page, and no other rejection is", async () => {
+  const rejected = (status: number) => new Response("{}", { status });
+  expect((await sent({}, rejected(401))).heard).toEqual(["console-session-ended"]);
+  expect((await sent({}, rejected(403))).heard).toEqual([]);
+  expect((await sent({ session: "none" }, rejected(401), "sessions")).heard).toEqual([]);
 });
 
 it("a service that cannot be reached is told as one", async () => {

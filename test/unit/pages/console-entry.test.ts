@@ -111,8 +111,8 @@ it("a tab without a session says so, and enters one of the browser's others when
 });
 
 it("a session that the service no longer knows has ended, or has expired where its time was over", async () => {
-  const refused = { status: 401, body: { detail: "No." } };
-  const ended = await visit({ hash: "#/payments", isInside: true, answers: { payments: refused } });
+  const rejected = { status: 401, body: { detail: "No." } };
+  const ended = await visit({ hash: "#/payments", isInside: true, answers: { payments: rejected } });
   expect(ended.text).toContain("You were signed out\nYour access was ended, or this browser blocks cookies.");
   const over = { expiresAt: "2026-11-15T12:00:00.000Z" };
   const expired = await visit({ hash: "#/payments", isInside: true, session: over });

@@ -78,7 +78,7 @@ it("a request that had been done before is told as one", async () => {
   expect(lines).toContain("It was already done, and was not repeated.");
 });
 
-it("a refusal is an outcome: it is said with its title, and the form is closed", async () => {
+it("a rejection is an outcome: it is said with its title, and the form is closed", async () => {
   const body = { title: "Refund exceeds charge", detail: "There is less left." };
   const { lines } = await visit({
     steps: [REFUND, { click: "Refund $49.99" }],

@@ -48,7 +48,7 @@ describe("an account is made", () => {
 
   it("without asking for cards where the platform may not ask (fact 17), under a key of its own", async () => {
     processor.answers["accounts.create"] = ({ capabilities }: { capabilities?: object }) => {
-      if (capabilities) throw rejected({ processorSays: "refused" });
+      if (capabilities) throw rejected({ processorSays: "rejected" });
       return account();
     };
     expect(await create()).toMatchObject({ accountId: "acct_1" });
@@ -103,7 +103,7 @@ describe("an account that an earlier attempt may have made is looked for", () =>
 });
 
 describe("an account is fetched", () => {
-  const refuse = (failure: Failure) => {
+  const reject = (failure: Failure) => {
     processor.answers["accounts.retrieve"] = () => {
       throw failure;
     };
@@ -138,7 +138,7 @@ describe("an account is fetched", () => {
   it.each(["account_invalid", "resource_missing"])(
     "as one that was taken away from us where the processor says %s",
     async (processorCode) => {
-      refuse(rejected({ processorCode }));
+      reject(rejected({ processorCode }));
       expect(await fetchAccount("acct_1")).toMatchObject({
         accountId: "acct_1",
         chargesEnabled: false,
@@ -152,7 +152,7 @@ describe("an account is fetched", () => {
     rejected({}),
     new Failure("processor_unavailable", "later", { processorCode: "account_invalid" }),
   ])("not at all after another failure, which says nothing of its access", async (failure) => {
-    refuse(failure);
+    reject(failure);
     await expect(fetchAccount("acct_1")).rejects.toBe(failure);
   });
 });

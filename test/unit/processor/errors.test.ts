@@ -126,7 +126,7 @@ describe("after these the processor has certainly done nothing:", () => {
   it.each(DEFINITE)("$name is $code", ({ error, code }) => {
     const failure = translate(error);
     expect(failure.code).toBe(code);
-    expect(failure.extras.processorSays).toMatch(/^(refused|missing|account_lost)$/);
+    expect(failure.extras.processorSays).toMatch(/^(rejected|missing|account_lost)$/);
   });
 });
 
@@ -136,7 +136,7 @@ describe("after these it may have done it, and the caller is told when to ask ag
   });
 });
 
-it("never takes the processor's own idempotency error for a refusal", () => {
+it("never takes the processor's own idempotency error for a rejection", () => {
   const failure = translate(answer(400, { type: "idempotency_error" }));
   expect(failure).toMatchObject({ code: "idempotency_conflict", extras: { processorSays: "key_reused" } });
 });
@@ -164,9 +164,9 @@ it.each([
 
 it.each([
   ["an object that is not there", answer(404, { code: "resource_missing" }), "missing"],
-  ["an amount that is too small", answer(400, { code: "amount_too_small" }), "refused"],
-  ["a declined card", answer(402, { code: "card_declined" }), "refused"],
-])("tells a refusal from an object that is not there: %s is %s", (_, error, says) => {
+  ["an amount that is too small", answer(400, { code: "amount_too_small" }), "rejected"],
+  ["a declined card", answer(402, { code: "card_declined" }), "rejected"],
+])("tells a rejection from an object that is not there: %s is %s", (_, error, says) => {
   expect(translate(error).extras.processorSays).toBe(says);
 });
 
@@ -226,7 +226,7 @@ async function answerOfV2(status: number, error: object): Promise<unknown> {
   } as never);
   const { timedHttpClient } = await import("../../../shared/processor/http-client.ts");
   const stripe = new Stripe("sk_test_1", { httpClient: timedHttpClient(), maxNetworkRetries: 0 });
-  return stripe.v2.core.accounts.create({}).catch((refused: unknown) => refused);
+  return stripe.v2.core.accounts.create({}).catch((rejected: unknown) => rejected);
 }
 
 describe("an error of the v2 API", () => {
@@ -243,16 +243,16 @@ describe("an error of the v2 API", () => {
     ["of another such type", 422, { type: "cannot_proceed", code: "not_possible" }],
     ["of a later type", 422, { type: "a_type_of_a_later_time" }],
     ["of an object that is not there", 404, { code: "not_found" }],
-  ])("%s is a refusal: it did nothing", async (_, status, error) => {
+  ])("%s is a rejection: it did nothing", async (_, status, error) => {
     expect(await said(status, error)).toMatchObject({
       code: "processor_rejected",
-      extras: { processorSays: "refused", processorCode: Object.values(error).at(-1) },
+      extras: { processorSays: "rejected", processorCode: Object.values(error).at(-1) },
     });
   });
 
-  it("a refused field is pointed at in the caller's own name", async () => {
-    const refused = await answerOfV2(400, { code: "invalid_fields", param: "identity.country" });
-    expect(toFailure(refused, { "identity.country": "country" })).toMatchObject({
+  it("a rejected field is pointed at in the caller's own name", async () => {
+    const rejected = await answerOfV2(400, { code: "invalid_fields", param: "identity.country" });
+    expect(toFailure(rejected, { "identity.country": "country" })).toMatchObject({
       code: "invalid_request",
       extras: { errors: [{ pointer: "/country" }] },
     });
@@ -292,34 +292,34 @@ describe("an error of the v2 API", () => {
   });
 });
 
-describe("a field of the caller's that the processor refuses", () => {
+describe("a field of the caller's that the processor rejects", () => {
   const FIELDS = { amount: "amountCents", types: "paymentMethodTypes", customer: "customerRef" };
-  const refused = (param: string, code = "parameter_invalid") =>
+  const rejected = (param: string, code = "parameter_invalid") =>
     toFailure(answer(400, { code, param }), FIELDS) as Failure;
 
   it.each([
     ["amount", "/amountCents"],
     ["types[1]", "/paymentMethodTypes/1"],
   ])("is pointed at in the caller's own names: %s is %s", (param, pointer) => {
-    expect(refused(param)).toMatchObject({
+    expect(rejected(param)).toMatchObject({
       code: "invalid_request",
       extras: {
-        processorSays: "refused",
+        processorSays: "rejected",
         errors: [{ pointer, detail: expect.stringContaining("rejected the value of") }],
       },
     });
-    expect(refused(param).message).toContain("a field of the request");
+    expect(rejected(param).message).toContain("a field of the request");
   });
 
   it("may be the id of something that is not there", () => {
-    expect(refused("customer", "resource_missing").extras).toMatchObject({
+    expect(rejected("customer", "resource_missing").extras).toMatchObject({
       processorSays: "missing",
       errors: [{ pointer: "/customerRef", detail: expect.stringContaining("does not exist") }],
     });
   });
 
   it("is not looked for among what the caller did not write", () => {
-    expect(refused("application_fee_amount").code).toBe("processor_rejected");
+    expect(rejected("application_fee_amount").code).toBe("processor_rejected");
   });
 });
 
@@ -368,9 +368,9 @@ describe("what is passed on", () => {
   );
 
   it("names the parameter at fault, unless it is not a plain name", () => {
-    const refused = (param: string) => translate(answer(400, { code: "parameter_invalid", param })).message;
-    expect(refused("payment_method_types[]")).toContain("payment_method_types[]");
-    expect(refused("canary: 4242 4242")).not.toContain("canary");
+    const rejected = (param: string) => translate(answer(400, { code: "parameter_invalid", param })).message;
+    expect(rejected("payment_method_types[]")).toContain("payment_method_types[]");
+    expect(rejected("canary: 4242 4242")).not.toContain("canary");
   });
 });
 
@@ -381,8 +381,8 @@ it.each([new TypeError("a bug"), new Failure("not_found", "ours"), "text", undef
   },
 );
 
-describe("a refusal that only its parameter or its code explains", () => {
-  const refused = (param: string, code?: string) =>
+describe("a rejection that only its parameter or its code explains", () => {
+  const rejected = (param: string, code?: string) =>
     new Stripe.errors.StripeInvalidRequestError({
       type: "invalid_request_error",
       message: "x",
@@ -393,7 +393,7 @@ describe("a refusal that only its parameter or its code explains", () => {
 
   it("means what the call says it means", () => {
     const meanings = new Map([["amount", "refund_exceeds_charge" as const]]);
-    expect(codeOf(toFailure(refused("amount"), {}, meanings))).toBe("refund_exceeds_charge");
+    expect(codeOf(toFailure(rejected("amount"), {}, meanings))).toBe("refund_exceeds_charge");
   });
 
   it("means it by its code as well: an over-capture names no parameter", () => {
@@ -404,13 +404,16 @@ describe("a refusal that only its parameter or its code explains", () => {
 
   it("means it by the bank's word too, where no payment is declined", () => {
     const meanings = new Map([["card_error", "processor_rejected" as const]]);
-    const refused = toFailure(answer(402, { code: "card_declined" }), {}, meanings);
-    expect(refused).toMatchObject({ code: "processor_rejected", extras: { processorCode: "card_declined" } });
+    const rejected = toFailure(answer(402, { code: "card_declined" }), {}, meanings);
+    expect(rejected).toMatchObject({
+      code: "processor_rejected",
+      extras: { processorCode: "card_declined" },
+    });
   });
 
   it("is a plain rejection for any other call", () => {
-    expect(codeOf(toFailure(refused("amount")))).toBe("processor_rejected");
-    expect(codeOf(toFailure(refused("amount", "amount_too_large")))).toBe("processor_rejected");
-    expect(codeOf(toFailure(refused("constructor", "constructor")))).toBe("processor_rejected");
+    expect(codeOf(toFailure(rejected("amount")))).toBe("processor_rejected");
+    expect(codeOf(toFailure(rejected("amount", "amount_too_large")))).toBe("processor_rejected");
+    expect(codeOf(toFailure(rejected("constructor", "constructor")))).toBe("processor_rejected");
   });
 });

@@ -15,7 +15,7 @@ const connected = (...ids: string[]) => {
   processor.answers["accounts.list"] = () => ({ data: ids.map((id) => ({ id })) });
 };
 
-const refusal = new Failure("processor_rejected", "unknown parameter", { processorSays: "refused" });
+const rejection = new Failure("processor_rejected", "unknown parameter", { processorSays: "rejected" });
 const noRight = (message: string): Failure =>
   new Failure("processor_unavailable", "no", {
     processorSays: "no_right",
@@ -37,8 +37,8 @@ beforeEach(() => {
 });
 
 describe("a key that has every right", () => {
-  // What writes is refused for its form, what reads is answered.
-  const giveAll: Asked = (method) => (method === "GET" ? { data: [] } : fail(refusal));
+  // What writes is rejected for its form, what reads is answered.
+  const giveAll: Asked = (method) => (method === "GET" ? { data: [] } : fail(rejection));
 
   it("is told so, right by right", async () => {
     answerWith(giveAll);
@@ -82,7 +82,7 @@ describe("a key that has every right", () => {
 it("an account that only v2 lists is enough to try the rights on accounts", async () => {
   connected();
   processor.answers["v2.core.accounts.list"] = () => ({ data: [{ id: "acct_v2" }] });
-  answerWith((method) => (method === "GET" ? { data: [] } : fail(refusal)));
+  answerWith((method) => (method === "GET" ? { data: [] } : fail(rejection)));
   expect(statesOf(await tryRights())).toEqual(new Set(["given"]));
   expect(triedAt().map(({ given }) => given[3])).toContainEqual({ stripeAccount: "acct_v2" });
 });

@@ -14,7 +14,7 @@ beforeEach(() => processor.forget());
 
 const rejected = (extras: FailureExtras) => new Failure("processor_rejected", "no", extras);
 const MISSING = rejected({ processorSays: "missing" });
-const refuse = (call: string, failure: unknown) => {
+const reject = (call: string, failure: unknown) => {
   processor.answers[call] = () => {
     throw failure;
   };
@@ -32,14 +32,14 @@ describe("an object of an account cannot be read", () => {
   });
 
   it("because the account has withdrawn our access, where the account itself says so", async () => {
-    refuse("accounts.retrieve", LOST);
+    reject("accounts.retrieve", LOST);
     expect(await classifyReadFailure(LOST, "acct_1")).toEqual({ kind: "out_of_reach" });
   });
 
   it("in passing, where the account can be read all the same, or says nothing", async () => {
     processor.answers["accounts.retrieve"] = () => ({ id: "acct_1" });
     expect(await classifyReadFailure(LOST, "acct_1")).toEqual({ kind: "passing" });
-    refuse("accounts.retrieve", new Failure("processor_unavailable", "later"));
+    reject("accounts.retrieve", new Failure("processor_unavailable", "later"));
     expect(await classifyReadFailure(LOST, "acct_1")).toEqual({ kind: "passing" });
   });
 
@@ -75,7 +75,7 @@ describe("money that moved leads", () => {
   });
 
   it("nowhere from a fee that another platform has taken, and from nothing", async () => {
-    refuse("applicationFees.retrieve", MISSING);
+    reject("applicationFees.retrieve", MISSING);
     const nowhere = { intentId: undefined, chargeId: undefined, fee: undefined };
     expect(await trace({ feeId: "fee_1" })).toEqual(nowhere);
     expect(await trace({})).toEqual(nowhere);
@@ -83,7 +83,7 @@ describe("money that moved leads", () => {
   });
 
   it("to a failure where a fee cannot be asked for just now", async () => {
-    refuse("applicationFees.retrieve", new Failure("processor_unavailable", "later"));
+    reject("applicationFees.retrieve", new Failure("processor_unavailable", "later"));
     await expect(trace({ feeId: "fee_1" })).rejects.toMatchObject({ code: "processor_unavailable" });
   });
 });

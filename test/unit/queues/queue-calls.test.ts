@@ -51,7 +51,7 @@ describe("a callback's message", () => {
     for (const batch of batches) expect(new Set(batch.map(({ Id }) => Id)).size).toBe(batch.length);
   });
 
-  it("is not taken for sent where the queue refuses a part of its batch", async () => {
+  it("is not taken for sent where the queue rejects a part of its batch", async () => {
     answer = () => ({ Failed: [{ Id: "1" }] });
     await expect(queue.sendCallbacks([callback(1), callback(2)])).rejects.toMatchObject(UNREACHABLE);
     answer = () => ({ Failed: [] });
@@ -134,7 +134,7 @@ describe("dead letters", () => {
     expect(await letters.receiveDeadLetters()).toEqual([]);
   });
 
-  it("are removed together, and without any nothing is asked: the queue refuses an empty batch", async () => {
+  it("are removed together, and without any nothing is asked: the queue rejects an empty batch", async () => {
     await letters.removeDeadLetters([]);
     expect(calls).toEqual([]);
     await letters.removeDeadLetters([

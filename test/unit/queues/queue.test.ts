@@ -9,7 +9,7 @@ it("reads the event and its delivery round, and nothing else", () => {
   expect(parseCallback(text)).toEqual({ eventId: "evt_1", deliveryRound: 2 });
 });
 
-describe("refuses", () => {
+describe("rejects", () => {
   it.each([
     ["nothing", ""],
     ["text", "evt_1"],

@@ -1,4 +1,4 @@
-import { refuse } from "./refusal.ts";
+import { reject } from "./rejection.ts";
 
 type EndpointParameters = {
   Region?: string;
@@ -18,8 +18,8 @@ const KNOWN_REGION = /^(?:us|eu|ap|sa|ca|me|af|il|mx|cn|us-gov)-[a-z]+-\d$/;
 export const endpointOf =
   (service: string) =>
   ({ Region = "", Endpoint, UseFIPS, UseDualStack }: EndpointParameters) => {
-    if (UseFIPS || UseDualStack) return refuse("FIPS and dual-stack endpoints are");
-    if (!Endpoint && !KNOWN_REGION.test(Region)) return refuse(`The endpoints of region "${Region}" are`);
+    if (UseFIPS || UseDualStack) return reject("FIPS and dual-stack endpoints are");
+    if (!Endpoint && !KNOWN_REGION.test(Region)) return reject(`The endpoints of region "${Region}" are`);
     const domain = Region.startsWith("cn-") ? "amazonaws.com.cn" : "amazonaws.com";
     return {
       url: new URL(Endpoint ?? `https://${service}.${Region}.${domain}`),

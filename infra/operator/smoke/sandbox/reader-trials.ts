@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { describe, idOf, refusalOr, type Seen, seen } from "./seen.ts";
+import { describe, idOf, rejectionOr, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
 /* What a simulated reader of the processor's does when the server drives it (fact 27). */
@@ -18,7 +18,7 @@ const inPerson = async (seller: Seller): Promise<string> =>
   (await seller.create({ allowed_payment_method_types: ["card_present"], capture_method: "manual" })).id;
 
 const send = ({ stripe, options }: Seller, reader: string, payment_intent: string) =>
-  refusalOr(stripe.terminal.readers.processPaymentIntent(reader, { payment_intent }, options));
+  rejectionOr(stripe.terminal.readers.processPaymentIntent(reader, { payment_intent }, options));
 
 /** The whole way, and what the service relies on: the action names its intent, and a cancellation may come twice. */
 export async function seeReader(seller: Seller): Promise<Seen> {
@@ -35,7 +35,7 @@ export async function seeReader(seller: Seller): Promise<Seen> {
     return paid.status === "requires_payment_method" ? undefined : paid;
   });
   const again = await send(seller, reader, intent);
-  const freed = await refusalOr(stripe.terminal.readers.cancelAction(reader, {}, options));
+  const freed = await rejectionOr(stripe.terminal.readers.cancelAction(reader, {}, options));
   const isNamed = typeof collected === "object" && idOf(collected) === intent;
   const says = [
     `action ${action?.status}, ${isNamed ? "with its intent" : "without its intent"}`,
@@ -43,8 +43,8 @@ export async function seeReader(seller: Seller): Promise<Seen> {
     `paid again: ${again instanceof Error ? describe(again) : "taken"}`,
     `canceling nothing: ${freed instanceof Error ? describe(freed) : "taken"}`,
   ].join("; ");
-  const isRefused = again instanceof Error && again.code === "intent_invalid_state";
-  return seen(isNamed && status === "requires_capture" && isRefused && !(freed instanceof Error), says);
+  const isRejected = again instanceof Error && again.code === "intent_invalid_state";
+  return seen(isNamed && status === "requires_capture" && isRejected && !(freed instanceof Error), says);
 }
 
 /** Either answer works: a till sees in the action whose payment the reader collects. */

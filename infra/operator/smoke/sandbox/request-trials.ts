@@ -2,14 +2,14 @@ import { randomUUID } from "node:crypto";
 import type Stripe from "stripe";
 import { CARDS, STANDARD } from "../../../../shared/processor/accounts.ts";
 import { API_VERSION } from "../../../../shared/processor/events.ts";
-import { answerOf, describe, refusalOr, type Seen, seen } from "./seen.ts";
+import { answerOf, describe, rejectionOr, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
 
 /* What requests are answered with, and what accounts and intents say of themselves. */
 
 export async function seeAccountCreation({ stripe }: Seller): Promise<Seen> {
   const asked = { country: "US", controller: STANDARD, capabilities: CARDS };
-  const made = await refusalOr(stripe.accounts.create(asked, { idempotencyKey: randomUUID() }));
+  const made = await rejectionOr(stripe.accounts.create(asked, { idempotencyKey: randomUUID() }));
   if (made instanceof Error) return seen(false, describe(made));
   const listed = Object.entries(made.capabilities ?? {}).map(([name, state]) => `${name} ${state}`);
   const says = `taken with capabilities: ${listed.join(", ") || "none"}`;
@@ -39,10 +39,10 @@ export async function seeKeyInUse({ stripe, options }: Seller): Promise<Seen> {
   for (let meeting = 0; meeting < MEETINGS; meeting++) {
     const keyed = { ...options, idempotencyKey: randomUUID(), maxNetworkRetries: 0 };
     const ask = () => answerOf(stripe.paymentIntents.create(order, keyed));
-    const refused = (await Promise.all([ask(), ask()])).find((answer) => answer instanceof Error);
-    if (!(refused instanceof Error)) continue;
-    const isInUse = refused.rawType === "idempotency_error" && refused.code === "idempotency_key_in_use";
-    return seen(refused.statusCode === 409 && isInUse, `${describe(refused)}, type ${refused.rawType}`);
+    const rejected = (await Promise.all([ask(), ask()])).find((answer) => answer instanceof Error);
+    if (!(rejected instanceof Error)) continue;
+    const isInUse = rejected.rawType === "idempotency_error" && rejected.code === "idempotency_key_in_use";
+    return seen(rejected.statusCode === 409 && isInUse, `${describe(rejected)}, type ${rejected.rawType}`);
   }
   throw new Error(`Two requests at once did not meet in ${MEETINGS} attempts.`);
 }
@@ -111,12 +111,12 @@ export async function seeV2Account(seller: Seller): Promise<Seen> {
 export async function seeV2AccountKey(seller: Seller): Promise<Seen> {
   const key = randomUUID();
   const [first, again] = [await createV2(seller, key), await createV2(seller, key)];
-  if (first instanceof Error || again instanceof Error) return seen(false, "refused");
+  if (first instanceof Error || again instanceof Error) return seen(false, "rejected");
   const other = await createV2(seller, key, { contact_email: "other@example.com" });
-  const isRefused = other instanceof Error && other.rawType === "idempotency_error";
+  const isRejected = other instanceof Error && other.rawType === "idempotency_error";
   const said = other instanceof Error ? `${describe(other)}, type ${other.rawType}` : "taken";
   return seen(
-    first.id === again.id && isRefused && other.statusCode === 400,
+    first.id === again.id && isRejected && other.statusCode === 400,
     `${first.id === again.id ? "the same account" : "another account"}; with other parameters ${said}`,
   );
 }
@@ -141,7 +141,7 @@ export async function seeKeyScope({ stripe, options }: Seller): Promise<Seen> {
   const idempotencyKey = randomUUID();
   const order = { amount: 1000, currency: "usd", allowed_payment_method_types: ["card"] };
   const first = await stripe.paymentIntents.create(order, { ...options, idempotencyKey });
-  const second = await refusalOr(stripe.paymentIntents.create(order, { idempotencyKey }));
+  const second = await rejectionOr(stripe.paymentIntents.create(order, { idempotencyKey }));
   if (second instanceof Error) return seen(false, `one scope for all: ${describe(second)}`);
   return seen(
     second.id !== first.id,
@@ -150,20 +150,22 @@ export async function seeKeyScope({ stripe, options }: Seller): Promise<Seen> {
 }
 
 export async function seeZeroFee(seller: Seller): Promise<Seen> {
-  const created = await refusalOr(
+  const created = await rejectionOr(
     seller.sell("pm_card_visa", { capture_method: "manual", application_fee_amount: 0 }),
   );
-  if (created instanceof Error) return seen(false, `refused at creation: ${describe(created)}`);
+  if (created instanceof Error) return seen(false, `rejected at creation: ${describe(created)}`);
   const { stripe, options } = seller;
-  const captured = await refusalOr(
+  const captured = await rejectionOr(
     stripe.paymentIntents.capture(created.id, { application_fee_amount: 0 }, options),
   );
-  const isRefused = captured instanceof Error;
-  return seen(isRefused, `taken at creation; at capture ${isRefused ? describe(captured) : "taken"}`);
+  const isRejected = captured instanceof Error;
+  return seen(isRejected, `taken at creation; at capture ${isRejected ? describe(captured) : "taken"}`);
 }
 
 export async function seeThreeDecimals(seller: Seller): Promise<Seen> {
-  const made = await refusalOr(seller.create({ amount: 5000, currency: "kwd", application_fee_amount: 125 }));
+  const made = await rejectionOr(
+    seller.create({ amount: 5000, currency: "kwd", application_fee_amount: 125 }),
+  );
   const says = `0.125 KWD as a fee: ${made instanceof Error ? describe(made) : "taken"}`;
   return seen(!(made instanceof Error), says);
 }
@@ -181,15 +183,15 @@ export async function seeReleasedHold(seller: Seller): Promise<Seen> {
 export async function seeOverCapture(seller: Seller): Promise<Seen> {
   const { stripe, options } = seller;
   const held = await seller.sell("pm_card_visa", { capture_method: "manual" });
-  const refused = await refusalOr(
+  const rejected = await rejectionOr(
     stripe.paymentIntents.capture(held.id, { amount_to_capture: 2000 }, options),
   );
-  if (!(refused instanceof Error)) return seen(false, "more than was held is captured");
-  return seen(refused.code === "amount_too_large" && !refused.param, describe(refused));
+  if (!(rejected instanceof Error)) return seen(false, "more than was held is captured");
+  return seen(rejected.code === "amount_too_large" && !rejected.param, describe(rejected));
 }
 
 export async function seeLongPage({ stripe, options }: Seller): Promise<Seen> {
-  const page = await refusalOr(stripe.events.list({ limit: 200 }, options));
+  const page = await rejectionOr(stripe.events.list({ limit: 200 }, options));
   return seen(
     !(page instanceof Error),
     `limit 200: ${page instanceof Error ? describe(page) : "brought inside"}`,
@@ -198,7 +200,7 @@ export async function seeLongPage({ stripe, options }: Seller): Promise<Seen> {
 
 export async function seeSearch({ stripe, options }: Seller): Promise<Seen> {
   const query = { query: "metadata['svcPaymentId']:'nobody'", limit: 1 };
-  const found = await refusalOr(stripe.paymentIntents.search(query, options));
+  const found = await rejectionOr(stripe.paymentIntents.search(query, options));
   return seen(!(found instanceof Error), found instanceof Error ? describe(found) : "offered");
 }
 

@@ -57,7 +57,7 @@ export async function call<T>(path: string, settings: Call = {}): Promise<Answer
   if (response.ok) return answerOf<T>(response, data);
   if (endsOwnSession({ status: response.status, path, asked: session, own: readSessionId() }))
     window.dispatchEvent(new Event(SESSION_ENDED));
-  throw refusalOf(response, (data ?? {}) as Partial<Schemas["Problem"]>);
+  throw rejectionOf(response, (data ?? {}) as Partial<Schemas["Problem"]>);
 }
 
 /** Some answers have none. One that cannot be read to its end must not pass for one of those. */
@@ -109,7 +109,7 @@ function failureOf(
   return Object.assign(new CallError(message), { cause });
 }
 
-function refusalOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
+function rejectionOf({ status, headers }: Response, problem: Partial<Schemas["Problem"]>): CallError {
   // A fault that the detail has already is not said twice.
   const fields = (problem.errors ?? [])
     .map(({ detail }) => detail)

@@ -3,18 +3,18 @@ import { Icon } from "./icon.tsx";
 
 const SHOWN_MS = 2_000;
 
-const SIGNS = { copied: "good", refused: "bad" } as const;
-const WORDS = { copied: "Copied", refused: "Not copied: select it and copy it by hand." };
+const SIGNS = { copied: "good", rejected: "bad" } as const;
+const WORDS = { copied: "Copied", rejected: "Not copied: select it and copy it by hand." };
 
 /** `text`: what the button says; without one it is a sign alone. */
 export function CopyButton({ value, name, text }: { value: string; name: string; text?: string }) {
-  const [outcome, setOutcome] = useState<"copied" | "refused">();
+  const [outcome, setOutcome] = useState<"copied" | "rejected">();
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(value);
     } catch {
       // The browser may forbid it without an error: an older clipboard must not be taken for this.
-      setOutcome("refused");
+      setOutcome("rejected");
       return;
     }
     setOutcome("copied");
@@ -31,7 +31,7 @@ export function CopyButton({ value, name, text }: { value: string; name: string;
         <Icon name={outcome ? SIGNS[outcome] : "copy"} />
         {text}
       </button>
-      <span class={outcome === "refused" ? "" : "for-ears"} role="status">
+      <span class={outcome === "rejected" ? "" : "for-ears"} role="status">
         {outcome && WORDS[outcome]}
       </span>
     </>

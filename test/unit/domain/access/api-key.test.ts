@@ -56,7 +56,7 @@ it("opens nothing once any one character is changed", () => {
   );
 });
 
-it("is refused by its checksum alone when two neighbors are swapped", () => {
+it("is rejected by its checksum alone when two neighbors are swapped", () => {
   fc.assert(
     fc.property(issued, fc.integer({ min: 9, max: 67 }), ({ apiKey }, at) => {
       const [one = "", two = ""] = apiKey.slice(at, at + 2);

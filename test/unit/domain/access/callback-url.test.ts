@@ -43,7 +43,7 @@ const PORT = /port/;
 const ADDRESS = /IP address/;
 const NOT_PUBLIC = /public name/;
 
-const REFUSED: [string, string, RegExp][] = [
+const REJECTED: [string, string, RegExp][] = [
   ["nothing", "", NOT_A_URL],
   ["no scheme", "shop.example/callbacks", NOT_A_URL],
   ["a path", "/callbacks", NOT_A_URL],
@@ -116,8 +116,8 @@ const REFUSED: [string, string, RegExp][] = [
 describe.each([
   ["deployed", DEPLOYED],
   ["local", LOCAL],
-])("%s: is refused:", (_, permissions) => {
-  it.each(REFUSED)("%s", (_, url, reason) => {
+])("%s: is rejected:", (_, permissions) => {
+  it.each(REJECTED)("%s", (_, url, reason) => {
     expect(callbackUrlFault(url, permissions)).toMatch(reason);
   });
 });
@@ -134,11 +134,11 @@ describe("loopback over http", () => {
     expect(callbackUrlFault(url, LOCAL)).toBeUndefined();
   });
 
-  it.each(LOOPBACK)("%s is refused without it", (url) => {
+  it.each(LOOPBACK)("%s is rejected without it", (url) => {
     expect(callbackUrlFault(url, DEPLOYED)).toMatch(NOT_HTTPS);
   });
 
-  it("is refused with credentials, permission or not", () => {
+  it("is rejected with credentials, permission or not", () => {
     expect(callbackUrlFault("http://user:secret@127.0.0.1/", LOCAL)).toMatch(CREDENTIALS);
   });
 });

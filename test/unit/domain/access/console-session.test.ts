@@ -121,19 +121,19 @@ const presentedToken = { ...sessionPartsOf(sessionId), secret: token.secret };
 describe("a code is", () => {
   it.each([
     ["enter", offered, presentedCode, AT],
-    ["refuse", offered, presentedCode, AT + 1000],
-    ["refuse", offered, { ...presentedCode, secret: token.secret }, AT],
+    ["reject", offered, presentedCode, AT + 1000],
+    ["reject", offered, { ...presentedCode, secret: token.secret }, AT],
     ["used_before", live, presentedCode, AT],
-    ["refuse", live, { ...presentedCode, secret: token.secret }, AT],
-    ["refuse", live, presentedCode, AT + 1000],
-    ["refuse", { ...live, state: "ended" }, presentedCode, AT],
-    ["refuse", { ...offered, sessionId: `${sessionId}x` }, presentedCode, AT],
+    ["reject", live, { ...presentedCode, secret: token.secret }, AT],
+    ["reject", live, presentedCode, AT + 1000],
+    ["reject", { ...live, state: "ended" }, presentedCode, AT],
+    ["reject", { ...offered, sessionId: `${sessionId}x` }, presentedCode, AT],
   ] as const)("good to %s", (verdict, session, presented, at) => {
     expect(judgeCode({ session: session as ConsoleSession, key: LIVE_KEY }, presented, at)).toBe(verdict);
   });
 
   it("good for nothing where there is no session", () => {
-    expect(judgeCode(undefined, presentedCode, AT)).toBe("refuse");
+    expect(judgeCode(undefined, presentedCode, AT)).toBe("reject");
   });
 });
 

@@ -22,7 +22,7 @@ const every = (ms: number, count: number) => Array.from({ length: count }, (_, n
 describe.each(Object.entries(MERCHANT_BUDGETS))("the budget of a %s", (key, { burst, refillMs }) => {
   const name = key as BudgetName;
 
-  it("serves its burst at once, and refuses the next", () => {
+  it("serves its burst at once, and rejects the next", () => {
     const told = waits(name, every(0, burst + 1));
     expect(told.slice(0, burst).every((wait) => wait === 0)).toBe(true);
     expect(told[burst]).toBe(Math.ceil(refillMs / 1000));

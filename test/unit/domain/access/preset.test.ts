@@ -22,7 +22,7 @@ it("a preset has the scopes that the documents say, and one of a later release h
   });
 });
 
-it("a preset is known by its name, and a scope that it does not have is refused", () => {
+it("a preset is known by its name, and a scope that it does not have is rejected", () => {
   expect(requirePreset("read")).toBe("read");
   expect(() => requirePreset("everything")).toThrow("There is no preset everything");
   expect(() => requireScope("read", "payments:read")).not.toThrow();

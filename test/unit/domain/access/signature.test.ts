@@ -67,7 +67,7 @@ describe("the stripe SDK as the other side", () => {
     expect(stripe.webhooks.constructEvent(BODY, header, secret)).toMatchObject({ id: "evt_1" });
   });
 
-  it("refuses our header with another secret", () => {
+  it("rejects our header with another secret", () => {
     const header = signatureHeader(BODY, [SECRET], seconds);
     expect(() => stripe.webhooks.constructEvent(BODY, header, "whsec_other")).toThrow(/signature/i);
   });

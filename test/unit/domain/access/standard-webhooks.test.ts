@@ -39,7 +39,7 @@ describe("the library", () => {
     ["another id", () => verify({ ...sign([SECRET]), "webhook-id": "evt_2" })],
     ["another time", () => verify({ ...sign([SECRET]), "webhook-timestamp": String(Date.now()) })],
     ["an old time", () => verify(sign([SECRET], Math.floor(Date.now() / 1000) - 301))],
-  ])("refuses %s", (_, attempt) => {
+  ])("rejects %s", (_, attempt) => {
     expect(attempt).toThrow();
   });
 });

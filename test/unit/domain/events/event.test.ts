@@ -70,9 +70,9 @@ describe("whether an event may be sent again", () => {
       true,
       "on_its_way",
     ],
-    ["a delivered one is refused", event("delivered"), false, "delivered_already"],
+    ["a delivered one is rejected", event("delivered"), false, "delivered_already"],
     ["a delivered one is sent by force", event("delivered"), true, "send"],
-    ["one that was not chosen is refused", event("none"), false, "not_chosen"],
+    ["one that was not chosen is rejected", event("none"), false, "not_chosen"],
     ["one that was not chosen is sent by force", event("none"), true, "send"],
     ["an erased one is never sent", event("none", { erasedAt: AT }), true, "not_deliverable"],
     [

@@ -5,7 +5,7 @@ import { PAYMENT_STATUSES } from "../../../../shared/domain/payments/status.ts";
 import { aPayment } from "../../../support/payments.ts";
 
 const outcomeOf = (decision: ReturnType<typeof decideCancel>) =>
-  isFailure(decision) ? "refused" : decision.kind;
+  isFailure(decision) ? "rejected" : decision.kind;
 
 const WISHES: Record<string, string> = {
   requires_payment_method: "cancel",
@@ -13,10 +13,10 @@ const WISHES: Record<string, string> = {
   requires_action: "cancel",
   requires_capture: "cancel",
   canceled: "already_canceled",
-  processing: "refused",
-  succeeded: "refused",
-  partially_refunded: "refused",
-  refunded: "refused",
+  processing: "rejected",
+  succeeded: "rejected",
+  partially_refunded: "rejected",
+  refunded: "rejected",
 };
 
 describe("canceling a payment that is", () => {
@@ -27,8 +27,8 @@ describe("canceling a payment that is", () => {
 
 it.each([
   ["us_bank_account", "cancel"],
-  ["sepa_debit", "refused"],
-  [undefined, "refused"],
+  ["sepa_debit", "rejected"],
+  [undefined, "rejected"],
 ])("a processing payment by %s: %s", (methodType, kind) => {
   expect(outcomeOf(decideCancel(aPayment({ status: "processing", methodType }), {}))).toBe(kind);
 });

@@ -34,18 +34,18 @@ describe("a repeated capture is answered, not made", () => {
   });
 });
 
-describe("a capture is refused", () => {
-  const refusal = (payment: Payment, wish?: number) => {
+describe("a capture is rejected", () => {
+  const rejection = (payment: Payment, wish?: number) => {
     const decision = decideCapture(payment, wish);
     return isFailure(decision) ? decision.code : decision.kind;
   };
 
   it("above the authorized amount", () => {
-    expect(refusal(authorized, 1001)).toBe("capture_exceeds_authorization");
+    expect(rejection(authorized, 1001)).toBe("capture_exceeds_authorization");
   });
 
   it.each([1000, 599, 1])("with another amount (%i) than was captured before", (wish) => {
-    expect(refusal(partlyCaptured, wish)).toBe("payment_not_capturable");
+    expect(rejection(partlyCaptured, wish)).toBe("payment_not_capturable");
   });
 
   it.each<PaymentStatus>([
@@ -57,18 +57,18 @@ describe("a capture is refused", () => {
     "refunded",
     "canceled",
   ])("when a manual payment is %s", (status) => {
-    expect(refusal(aPayment({ captureMethod: "manual", status }))).toBe("payment_not_capturable");
+    expect(rejection(aPayment({ captureMethod: "manual", status }))).toBe("payment_not_capturable");
   });
 
   it.each<PaymentStatus>(["requires_payment_method", "processing", "succeeded", "refunded", "canceled"])(
     "when the payment captures automatically (%s)",
     (status) => {
-      expect(refusal(aPayment({ status }))).toBe("payment_not_capturable");
+      expect(rejection(aPayment({ status }))).toBe("payment_not_capturable");
     },
   );
 
   it("for its state before its amount: nothing is said about an authorization that does not exist", () => {
-    expect(refusal(aPayment({ captureMethod: "manual", status: "canceled" }), 5000)).toBe(
+    expect(rejection(aPayment({ captureMethod: "manual", status: "canceled" }), 5000)).toBe(
       "payment_not_capturable",
     );
   });
@@ -79,7 +79,7 @@ describe("a capture under a key that the ledger has forgotten", () => {
     [{ operation, operationId }] as Payment["history"];
   const decide = (payment: Payment, wish?: number) => {
     const decision = decideForgottenCapture(payment, wish, "op_own");
-    return isFailure(decision) ? "refused" : decision.kind;
+    return isFailure(decision) ? "rejected" : decision.kind;
   };
   const refunded = aPayment({ captureMethod: "manual", status: "refunded", refundedCents: 1000 });
 
@@ -91,8 +91,8 @@ describe("a capture under a key that the ledger has forgotten", () => {
   });
 
   it("is not fulfilled by another call's capture, nor by one of another amount", () => {
-    expect(decide({ ...refunded, history: history("capture", "op_other") })).toBe("refused");
-    expect(decide(refunded, 999)).toBe("refused");
+    expect(decide({ ...refunded, history: history("capture", "op_other") })).toBe("rejected");
+    expect(decide(refunded, 999)).toBe("rejected");
     expect(decide(authorized)).toBe("capture");
   });
 });
@@ -111,7 +111,7 @@ it("a capture without an amount asks for all that is authorized, while something
   expect(asksForAll(partlyCaptured, undefined)).toBe(false);
 });
 
-it("a capture must fit its currency's unit where its amount is named, and the refusals say why", () => {
+it("a capture must fit its currency's unit where its amount is named, and the rejections say why", () => {
   const krona = { ...authorized, currency: "isk" };
   expect(decideCapture(krona, 550)).toMatchObject({ code: "invalid_request" });
   expect(decideCapture(krona, 500)).toMatchObject({ kind: "capture", amountCents: 500 });

@@ -20,7 +20,7 @@ const ATTEMPT = { merchantId: "mer_a", fingerprint: "same", ownerToken: "ours", 
 
 const ended = { leaseExpiresAt: NOW };
 const completed = { state: "completed", answer: { status: 201, body: new Uint8Array() } } as const;
-const refused = { state: "refused" } as const;
+const rejected = { state: "rejected" } as const;
 const otherBody = { fingerprint: "other" };
 const own = { ownerToken: "ours" };
 
@@ -31,24 +31,28 @@ describe("who finds a claim", () => {
     ["takes over a claim that was let go of", claim({ leaseExpiresAt: 0 }), "take_over"],
     ["replays what is completed", claim(completed), "replay"],
     ["replays what is completed, whatever became of the lease", claim({ ...completed, ...ended }), "replay"],
-    ["begins again after a refusal", claim(refused), "reclaim"],
-    ["begins again after a refusal even with another body", claim({ ...refused, ...otherBody }), "reclaim"],
-    ["is refused for another body in flight", claim(otherBody), "conflict"],
+    ["begins again after a rejection", claim(rejected), "reclaim"],
     [
-      "is refused for another body after an unknown outcome",
+      "begins again after a rejection even with another body",
+      claim({ ...rejected, ...otherBody }),
+      "reclaim",
+    ],
+    ["is rejected for another body in flight", claim(otherBody), "conflict"],
+    [
+      "is rejected for another body after an unknown outcome",
       claim({ ...otherBody, leaseExpiresAt: 0 }),
       "conflict",
     ],
-    ["is refused for another body when done", claim({ ...otherBody, ...completed }), "conflict"],
+    ["is rejected for another body when done", claim({ ...otherBody, ...completed }), "conflict"],
     ["carries on when its own write was applied and only the reply was lost", claim(own), "own"],
     ["carries on with its own claim even past its lease", claim({ ...own, ...ended }), "own"],
     ["replays when it completed the claim itself", claim({ ...own, ...completed }), "replay"],
-    ["begins again when its own claim was refused", claim({ ...own, ...refused }), "reclaim"],
+    ["begins again when its own claim was rejected", claim({ ...own, ...rejected }), "reclaim"],
   ])("%s", (_, existing, verdict) => {
     expect(judgeClaim(existing, ATTEMPT)).toBe(verdict);
   });
 
-  it.each([claim(), claim(ended), claim(completed), claim(refused)])(
+  it.each([claim(), claim(ended), claim(completed), claim(rejected)])(
     "never gets at another merchant's, in whatever state it is",
     (existing) => {
       expect(judgeClaim({ ...existing, merchantId: "mer_b" }, ATTEMPT)).toBe("conflict");

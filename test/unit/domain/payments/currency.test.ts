@@ -59,7 +59,7 @@ it.each([
   ["kwd", 4999, "amountCents must be a multiple of 10: the third decimal of KWD must be 0."],
   ["isk", 150, "amountCents must be a multiple of 100: the two decimals of ISK must be 00."],
   ["ugx", 100, "Payments in UGX are not supported yet."],
-])("an amount that breaks the rule of %s is refused with the rule", (currency, amountCents, rule) => {
+])("an amount that breaks the rule of %s is rejected with the rule", (currency, amountCents, rule) => {
   expect(amountFault(amountCents, currency)).toBe(rule);
 });
 

@@ -40,7 +40,7 @@ describe("a fee policy", () => {
     [{ bps: 1, byCurrency: { USD: NOTHING } }, /USD is not an ISO 4217 currency code/],
     [{ bps: 1, byCurrency: { kwd: { ...NOTHING, fixedCents: 5 } } }, /in kwd must be multiples of 10/],
     [{ bps: 1, byCurrency: { isk: { ...NOTHING, maxCents: 50 } } }, /in isk must be multiples of 100/],
-  ] as [FeePolicy, RegExp][])("is refused: %j", (policy, says) => {
+  ] as [FeePolicy, RegExp][])("is rejected: %j", (policy, says) => {
     expect(feePolicyFault(policy)).toMatch(says);
   });
 

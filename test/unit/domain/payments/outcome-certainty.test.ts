@@ -34,8 +34,8 @@ describe("a lookup comes before the call", () => {
 });
 
 it.each<[FailureCode, ProcessorSays | undefined, string]>([
-  ["payment_declined", "refused", "refusal"],
-  ["processor_rejected", "missing", "refusal"],
+  ["payment_declined", "rejected", "rejection"],
+  ["processor_rejected", "missing", "rejection"],
   ["processor_rejected", "account_lost", "turned_away"],
   ["processor_unavailable", "no_right", "turned_away"],
   ["idempotency_conflict", "key_reused", "stuck_key"],
@@ -57,15 +57,15 @@ describe("a lookup that found nothing is in doubt", () => {
   });
 
   it.each([
-    ["not after a refusal while the processor knows the key", { previousAttemptAt: NOW - MINUTE }, 0],
+    ["not after a rejection while the processor knows the key", { previousAttemptAt: NOW - MINUTE }, 0],
     [
-      "after a refusal on the next day, for a quarter of an hour since the attempt before",
+      "after a rejection on the next day, for a quarter of an hour since the attempt before",
       { claimedAt: NOW - 24 * HOUR, previousAttemptAt: NOW - MINUTE },
       14,
     ],
     ["no longer after that", { claimedAt: NOW - 24 * HOUR, previousAttemptAt: NOW - HOUR }, 0],
   ])("%s", (_, given, minutes) => {
-    expect(waitAfterLookupMs(claim(given), NOW, "refusal")).toBe(minutes * MINUTE);
+    expect(waitAfterLookupMs(claim(given), NOW, "rejection")).toBe(minutes * MINUTE);
   });
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { canBeBelieved } from "../../../../shared/domain/payments/payment-event.ts";
+import { isConclusive } from "../../../../shared/domain/payments/payment-event.ts";
 import type { IntentStatus, PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aPayment, aSnapshot } from "../../../support/payments.ts";
 
@@ -28,10 +28,10 @@ it.each<Case>([
   { ledger: "refunded", event: "succeeded", believed: false, why: "it is late" },
 ])("$ledger in the ledger, $event in an event: believed $believed, because $why", (row) => {
   const event = aSnapshot({ status: row.event, charge: null });
-  expect(canBeBelieved(aPayment({ status: row.ledger }), event)).toBe(row.believed);
+  expect(isConclusive(aPayment({ status: row.ledger }), event)).toBe(row.believed);
 });
 
 it("does not believe the event of a partial capture, which lacks the fee", () => {
   const event = aSnapshot({ receivedCents: 600, charge: null });
-  expect(canBeBelieved(aPayment({ status: "requires_capture" }), event)).toBe(false);
+  expect(isConclusive(aPayment({ status: "requires_capture" }), event)).toBe(false);
 });

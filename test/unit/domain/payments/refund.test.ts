@@ -6,7 +6,7 @@ import {
   hasFailed,
   isUnderWay,
   type RefundFacts,
-  requireMade,
+  requireCreated,
 } from "../../../../shared/domain/payments/refund.ts";
 import type { PaymentStatus } from "../../../../shared/domain/payments/status.ts";
 import { aPayment } from "../../../support/payments.ts";
@@ -26,8 +26,8 @@ describe("a refund goes ahead", () => {
   });
 });
 
-describe("a refund is refused", () => {
-  const refusal = (payment: Payment, wish?: number) => {
+describe("a refund is rejected", () => {
+  const rejection = (payment: Payment, wish?: number) => {
     const decision = decideRefund(payment, { amountCents: wish });
     return isFailure(decision) ? decision.code : decision.kind;
   };
@@ -37,7 +37,7 @@ describe("a refund is refused", () => {
     { payment: partlyRefunded, wish: 601, what: "what is left" },
     { payment: partlyCaptured, wish: 601, what: "the captured part, whatever was authorized" },
   ])("above $what", ({ payment, wish }) => {
-    expect(refusal(payment, wish)).toBe("refund_exceeds_charge");
+    expect(rejection(payment, wish)).toBe("refund_exceeds_charge");
   });
 
   it.each<PaymentStatus>([
@@ -48,11 +48,11 @@ describe("a refund is refused", () => {
     "requires_capture",
     "canceled",
   ])("when the payment is %s", (status) => {
-    expect(refusal(aPayment({ status }), 1)).toBe("payment_not_refundable");
+    expect(rejection(aPayment({ status }), 1)).toBe("payment_not_refundable");
   });
 
   it("when everything has been refunded", () => {
-    expect(refusal(aPayment({ status: "refunded", refundedCents: 1000 }))).toBe("payment_not_refundable");
+    expect(rejection(aPayment({ status: "refunded", refundedCents: 1000 }))).toBe("payment_not_refundable");
   });
 });
 
@@ -66,7 +66,7 @@ it("a refund must fit its currency's unit where its amount is named", () => {
   });
 });
 
-it("a refund keeps its reason, and the fee's flag only where there is a fee: the processor refuses it otherwise", () => {
+it("a refund keeps its reason, and the fee's flag only where there is a fee: the processor rejects it otherwise", () => {
   const wish = { amountCents: 100, reason: "duplicate", refundApplicationFee: true } as const;
   expect(decideRefund(aPayment({ applicationFeeCents: 1 }), wish)).toEqual({ kind: "refund", ...wish });
   expect(decideRefund(aPayment({ applicationFeeCents: 0 }), wish)).toMatchObject({
@@ -91,19 +91,19 @@ describe("a refund at the processor", () => {
   });
 
   it("is made unless it failed, and then the processor's reason is told where it is a code", () => {
-    expect(() => requireMade({ refund: refund("pending") })).not.toThrow();
+    expect(() => requireCreated({ refund: refund("pending") })).not.toThrow();
     const failure = (reason: string | null) => {
       try {
-        requireMade({ refund: refund("failed", reason) });
+        requireCreated({ refund: refund("failed", reason) });
       } catch (error) {
         return (error as Failure).extras;
       }
       throw new Error("It counts as made.");
     };
-    const refused = { processorSays: "refused" };
-    expect(failure(null)).toEqual(refused);
+    const rejected = { processorSays: "rejected" };
+    expect(failure(null)).toEqual(rejected);
     for (const code of ["x", "lost_or_stolen_card", "x".repeat(100)])
-      expect(failure(code)).toEqual({ ...refused, processorCode: code });
-    for (const text of ["Not a code", "x".repeat(101), ""]) expect(failure(text)).toEqual(refused);
+      expect(failure(code)).toEqual({ ...rejected, processorCode: code });
+    for (const text of ["Not a code", "x".repeat(101), ""]) expect(failure(text)).toEqual(rejected);
   });
 });

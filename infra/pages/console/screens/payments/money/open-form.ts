@@ -46,7 +46,7 @@ function keep(place: FormPlace, form: OpenForm): OpenForm {
 }
 
 /**
- * Whether a refusal is an outcome: the service has looked at the request and says no for good. A session that has ended, a
+ * Whether a rejection is an outcome: the service has looked at the request and says no for good. A session that has ended, a
  * request that is still under way, and everything of which nobody knows are none: the same request is sent again then.
  */
 export const isOutcome = ({

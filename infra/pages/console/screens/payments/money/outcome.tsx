@@ -16,7 +16,7 @@ export type Outcome =
       cents: number | undefined;
       isReplayed: boolean;
     }
-  | { kind: "refused"; operation: MoneyOperation; error: CallError };
+  | { kind: "rejected"; operation: MoneyOperation; error: CallError };
 
 const DONE: Record<MoneyOperation, string> = {
   refund: "Refunded",
@@ -25,7 +25,7 @@ const DONE: Record<MoneyOperation, string> = {
 };
 
 export const ShownOutcome = ({ outcome }: { outcome: Outcome }) =>
-  outcome.kind === "refused" ? (
+  outcome.kind === "rejected" ? (
     <TitledFailure error={outcome.error} />
   ) : (
     <div class="outcome" role="status">

@@ -38,13 +38,13 @@ export function useMove({ payment, place, form, show, changed }: Move) {
     if (!data) throw new CallError("The response was incomplete.");
     show({ kind: "done", operation, payment: data, cents: body.amountCents, isReplayed });
   };
-  const fail = (refusal: CallError): void => {
-    if (refusal instanceof Changed) changed(refusal.now);
+  const fail = (rejection: CallError): void => {
+    if (rejection instanceof Changed) changed(rejection.now);
     // The service's words for an unknown outcome are a program's.
-    if (refusal.status === 503 && readForm(place)?.sent)
-      throw new CallError(UNANSWERED, 503, refusal.traceId);
-    if (!isOutcome(refusal)) throw refusal;
-    show({ kind: "refused", operation, error: refusal });
+    if (rejection.status === 503 && readForm(place)?.sent)
+      throw new CallError(UNANSWERED, 503, rejection.traceId);
+    if (!isOutcome(rejection)) throw rejection;
+    show({ kind: "rejected", operation, error: rejection });
   };
   return { wasSent, ...useAction((wanted: Wanted) => ask(wanted).catch(fail)) };
 }

@@ -25,7 +25,7 @@ const pretendToBe = (version: string) =>
     `Object.defineProperty(process, "versions", { value: { ...process.versions, node: "${version}" } });`,
   )}`;
 
-describe("it refuses to start with one clear line and exit 1:", () => {
+describe("it does not start, and says so in one clear line and exit 1:", () => {
   it("a busy port", async () => {
     const other = createServer();
     await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));

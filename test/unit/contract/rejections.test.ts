@@ -27,13 +27,13 @@ function complaints(schema: z.ZodMiniType, given: object): string[] {
   return [];
 }
 
-type Refused = [schema: z.ZodMiniType, given: object, complaint: string];
+type Rejected = [schema: z.ZodMiniType, given: object, complaint: string];
 
 const payment = (given: object) => ({ amountCents: 1000, ...given });
 const linkTo = (returnUrl: string) => ({ returnUrl, refreshUrl: "https://shop.example.com" });
 
 describe("a body", () => {
-  it.each<Refused>([
+  it.each<Rejected>([
     [createPayment.body, { amountCents: 5_000_001 }, "amountCents must be at most 5000000 (50,000.00 USD)."],
     [
       createPayment.body,
@@ -90,7 +90,7 @@ describe("a body", () => {
       { since: "yesterday", until: "2026-08-01T00:00:00Z" },
       "since must be an ISO 8601 time, such as 2026-07-01T12:00:00Z.",
     ],
-  ])("a body is refused with its reason: $2", (schema, given, complaint) => {
+  ])("a body is rejected with its reason: $2", (schema, given, complaint) => {
     expect(complaints(schema, given)).toEqual([complaint]);
   });
 
@@ -149,9 +149,9 @@ describe("a query", () => {
   const events = (given: object) => complaints(listEvents.query, given);
   const EVENT = { startingAfter: "evt_1" };
 
-  it.each<Refused>([
+  it.each<Rejected>([
     ...["0", "101", "-1", "1.5", "many", "1".repeat(10)].map(
-      (limit): Refused => [listPayments.query, { limit }, "limit must be a whole number from 1 to 100."],
+      (limit): Rejected => [listPayments.query, { limit }, "limit must be a whole number from 1 to 100."],
     ),
     [listPayments.query, { startingAfter: "1" }, "startingAfter must be the id of a payment (svcpay_…)."],
     [listEvents.query, { startingAfter: "1" }, "startingAfter must be the id of an event (evt_…)."],
@@ -203,7 +203,7 @@ describe("a query", () => {
       { order: "ascending", delivery: "dead" },
       "delivery does not apply when order is ascending: an event's delivery changes after its place in the feed.",
     ],
-  ])("a query is refused with its reason: $2", (schema, given, complaint) => {
+  ])("a query is rejected with its reason: $2", (schema, given, complaint) => {
     expect(complaints(schema, given)).toEqual([complaint]);
   });
 
@@ -235,7 +235,7 @@ describe("a query", () => {
   });
 });
 
-/** They are in no document, so that nothing else tells when one of their refusals is lost. */
+/** They are in no document, so that nothing else tells when one of their rejections is lost. */
 it.each([
   ["enter-console", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
   [
@@ -249,7 +249,7 @@ it.each([
   ["list-console-keys", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
   ["leave-console", "invalid_request unauthorized request_too_large internal_error service_unavailable"],
   ["webhook", "invalid_request invalid_signature request_too_large internal_error service_unavailable"],
-])("%s, of which no merchant reads, can be refused as %s", (name, failures) => {
+])("%s, of which no merchant reads, can be rejected as %s", (name, failures) => {
   const operation = ENDPOINTS.find((one) => one.name === name);
   expect(operation?.failures.join(" ")).toBe(failures);
   expect(Object.keys(operation?.answers ?? {})).toEqual(["200"]);

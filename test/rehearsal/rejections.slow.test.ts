@@ -10,7 +10,7 @@ const MAIN = join(import.meta.dirname, "../../infra/rehearsal/main.ts");
 type Ending = { code: number; stderr: string; stateDir: string };
 
 function rehearse(...args: string[]): Promise<Ending> {
-  const stateDir = join(mkdtempSync(join(tmpdir(), "payments-refusal-")), "state");
+  const stateDir = join(mkdtempSync(join(tmpdir(), "payments-rejection-")), "state");
   const env = childEnvironment({ STATE_DIR: stateDir, PORT: "0" });
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], { env }, (error, _, stderr) =>
@@ -20,7 +20,7 @@ function rehearse(...args: string[]): Promise<Ending> {
 }
 
 function assemblyWith(Resources: object): string {
-  const directory = mkdtempSync(join(tmpdir(), "payments-refusal-"));
+  const directory = mkdtempSync(join(tmpdir(), "payments-rejection-"));
   const stack = { type: "aws:cloudformation:stack", properties: { templateFile: "stack.json" } };
   writeFileSync(join(directory, "manifest.json"), JSON.stringify({ artifacts: { stack } }));
   writeFileSync(join(directory, "stack.json"), JSON.stringify({ Resources }));

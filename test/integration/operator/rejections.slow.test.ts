@@ -8,7 +8,7 @@ import { pack } from "../../../shared/ledger/packed.ts";
 import { eventKey } from "../../../shared/ledger/table.ts";
 import { describedStack, OPERATOR_ARN, startAws, startCloudFormation } from "../../support/fake-aws.ts";
 import { temporaryFolder } from "../../support/spawned-stack.ts";
-import { expectRefusal, useDesk } from "./desk.ts";
+import { expectRejection, useDesk } from "./desk.ts";
 import { type Run, runLines, spawnOperator } from "./operator-process.ts";
 
 const desk = useDesk();
@@ -141,17 +141,17 @@ const BAD_INPUT: [string, RegExp][] = [
 const argumentsOf = (line: string) =>
   line.split(" ").map((word) => ({ M: merchantId, K: keyId })[word] ?? word);
 
-it("bad input is refused in one line with exit code 2, and nothing is changed", async () => {
+it("bad input is rejected in one line with exit code 2, and nothing is changed", async () => {
   const before = await desk.items();
   const runs = await desk.runLines(BAD_INPUT.map(([line]) => argumentsOf(line)));
   expect(runs).toHaveLength(BAD_INPUT.length);
   for (const [index, run] of runs.entries()) {
     const [line = "", says = /^$/] = BAD_INPUT[index] ?? [];
-    expectRefusal(run, says, line);
+    expectRejection(run, says, line);
   }
   // By the parser, and by what a command calls: this is also what a shell sees of it.
   for (const [line, says] of BAD_INPUT.slice(0, 2)) {
-    expectRefusal(await desk.run(...argumentsOf(line)), says, line);
+    expectRejection(await desk.run(...argumentsOf(line)), says, line);
   }
   expect(await desk.items()).toEqual(before);
 });
@@ -265,9 +265,9 @@ it("a deployed environment is found by its stack's outputs, and has none of the 
       /^warning: dev was deployed from release 0\.0\.1\+old, and this command line is \d+\./,
     );
   for (const run of runs) run.stderr = run.stderr.split("\n").slice(1).join("\n");
-  const [listed, refused, rotated, shown, secrets] = runs as [Run, Run, Run, Run, Run];
+  const [listed, rejected, rotated, shown, secrets] = runs as [Run, Run, Run, Run, Run];
   expect(JSON.parse(listed.stdout)).toEqual({ events: [], total: 0, queued: 0 });
-  expectRefusal(refused, /url must use https/);
+  expectRejection(rejected, /url must use https/);
   expect(rotated).toMatchObject({ code: 0, stdout: expect.stringContaining("whsec_") });
   // Who did it is who AWS says, not who a flag or the shell says.
   expect(JSON.parse(shown.stdout).audit[0]).toMatchObject({ actor: OPERATOR_ARN, remark: "ticket 4711" });
