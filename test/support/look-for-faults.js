@@ -67,10 +67,7 @@ async function askAboutNewColors() {
   if (!copy) return [];
   const { body } = document;
   body.replaceWith(copy);
-  // The page's script looks its own parts up meanwhile, and the copy has only some of them.
-  document.getElementById = (id) => body.querySelector(`#${CSS.escape(id)}`);
   const faults = await ask("html", ABOUT_COLORS);
-  delete document.getElementById;
   copy.replaceWith(body);
   if (faults.length > 0) for (const kind of kinds.keys()) if (!known.has(kind)) kinds.delete(kind);
   return faults;

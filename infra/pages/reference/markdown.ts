@@ -17,9 +17,7 @@ const readerWith = (showCode: ShowCode): Marked =>
     renderer: {
       heading({ tokens, depth, text }) {
         const level = Math.min(depth + 1, 4);
-        // A guide's title leads to where its article does, which has the id.
-        const id = depth === 1 ? "" : ` id="${anchorOf(text)}"`;
-        return `<h${level}${id}>${this.parser.parseInline(tokens)}</h${level}>`;
+        return `<h${level} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${level}>`;
       },
       code: ({ text }) => showCode(text).markup,
       html: ({ text }) => html`${text}`.markup,

@@ -1,5 +1,8 @@
+/** A test of the page's colors puts a copy in its place for a moment. The page goes on meanwhile. */
+const { body } = document;
+
 export function element(id: string): HTMLElement {
-  const found = document.getElementById(id);
+  const found = body.querySelector<HTMLElement>(`#${id}`);
   if (!found) throw new Error(`The page has no ${id}.`);
   return found;
 }

@@ -68,7 +68,6 @@ describe.each(["/v1/docs", "/demo/docs"])("%s", (path) => {
     const places = [...html.matchAll(/ href="#([^"]+)"/g)].map(([, place]) => place);
     expect(places.length).toBeGreaterThan(100);
     expect(places.filter((place) => !ids.includes(place))).toEqual([]);
-    expect(ids.filter((id, nth) => ids.indexOf(id) !== nth)).toEqual([]);
   });
 
   it("names every field that can be sent, and says what kind of value it is", async () => {
