@@ -434,7 +434,7 @@ const eventOfTwo: Schemas["RecordedEvent"] = {
       attemptCount: 8,
       nextAttemptAt: null,
       attempts: eightAttempts(FIVE_DAYS, () => ({
-        ...{ error: "econnrejected", payload: "service", version: 1782907200000 },
+        ...{ error: "econnrefused", payload: "service", version: 1782907200000 },
       })),
     },
   ],

@@ -7,7 +7,7 @@ import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
 
-const MAX_KILOBYTES = 48;
+const MAX_KILOBYTES = 49;
 
 async function open(headers: Record<string, string> = {}) {
   const reply = await fetch(`${service.stack.baseUrl}/console`, { headers });

@@ -91,7 +91,7 @@ it("a callback that fails says to whom, about what, and why", async () => {
     eventId: expect.stringMatching(/^evt_/),
     eventType: "callback.test",
     attempt: 1,
-    causeCode: "econnrejected",
+    causeCode: "econnrefused",
     requestId: expect.any(String),
     milliseconds: expect.any(Number),
   });

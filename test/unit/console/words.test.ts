@@ -22,7 +22,7 @@ import { piecesOf, visible } from "../../../infra/pages/console/words/visible.ts
 /** Written out, not taken from the page. */
 it.each([
   ["timeout", "Timed out after 84 ms"],
-  ["econnrejected", "Connection rejected after 84 ms"],
+  ["econnrefused", "Connection rejected after 84 ms"],
   ["econnreset", "Connection closed after 84 ms"],
   ["enotfound", "Host not found after 84 ms"],
   ["network_error", "Network error after 84 ms"],

@@ -243,7 +243,7 @@ it.each([
 it.each([
   [{ status: 503 }, "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: HTTP 503 in 84 ms"],
   [
-    { status: null, error: "econnrejected", nextAttemptAt: "2026-11-15T12:30:00.000Z" },
+    { status: null, error: "econnrefused", nextAttemptAt: "2026-11-15T12:30:00.000Z" },
     "Attempt 3 of 8, 2026-11-15T11:00:00.000Z: Connection rejected after 84 ms. Next attempt: 2026-11-15T12:30:00.000Z",
   ],
 ])("the last attempt to tell the server is told: %j", async (given, line) => {

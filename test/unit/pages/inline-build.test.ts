@@ -51,7 +51,7 @@ it.each([
   ["differenceCents", "the API"],
   ["failedInAll", "what the API answers to the page alone"],
   ["briefWithYear", "a text or a key in quotes"],
-  ["econnrejected", "the processor"],
+  ["econnrefused", "the processor"],
 ])("%s cannot be shortened: %s knows it", (name, who) => {
   expect(knownTo(name)).toContain(who);
 });

@@ -216,7 +216,7 @@ export const responseText = ({ status, error, milliseconds }: Response): string 
 
 const ERRORS = {
   timeout: "Timed out",
-  econnrejected: "Connection rejected",
+  econnrefused: "Connection rejected",
   econnreset: "Connection closed",
   enotfound: "Host not found",
   network_error: "Network error",
