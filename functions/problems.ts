@@ -12,7 +12,7 @@ import {
 /** Where the `type` of every problem document leads. */
 const get = publicEndpoint(
   getProblem,
-  ({ parameter, baseUrl }) => problemTypeView(parameter("slug"), baseUrl),
+  ({ parameter, baseUrl }) => problemTypeView(parameter("code"), baseUrl),
   { toPage: problemTypePage, style: PROBLEM_PAGE_STYLE },
 );
 

@@ -110,7 +110,7 @@ const SERVICE_TYPES: Record<ServiceType, true> = {
 /**
  * Checks that a callback is genuine and fresh, by Svc-Signature or as Standard Webhooks, and reads it.
  * `rawBody`: the bytes as they came, before any JSON parsing. `secret`: one, or several while you change it.
- * Throws a PaymentsError: `invalid-signature`, or `unreadable` for a body that is no event.
+ * Throws a PaymentsError: `invalid_signature`, or `unreadable` for a body that is no event.
  */
 export async function verifyCallback(
   rawBody: string | Uint8Array | ArrayBuffer,
@@ -199,4 +199,4 @@ function headerOf(headers: CallbackHeaders, name: string): string | undefined {
 }
 
 const rejection = (message: string): PaymentsError =>
-  new PaymentsError({ code: "invalid-signature", message, retryable: false });
+  new PaymentsError({ code: "invalid_signature", message, retryable: false });

@@ -4,16 +4,16 @@ import { PROBLEM_CODES } from "./generated/problem-codes.ts";
 export type Problem = components["schemas"]["Problem"];
 
 /**
- * The last part of a problem's `type`, or one of four of the client's own: no answer came; what came cannot be read;
+ * A problem's `code`, or one of four of the client's own: no answer came; what came cannot be read;
  * the gateway in front of the service rejected in its own words; a problem of a later version than this client.
  */
 export type ErrorCode =
   | (typeof PROBLEM_CODES)[number]
-  | "invalid-signature"
-  | "no-answer"
+  | "invalid_signature"
+  | "no_answer"
   | "unreadable"
   | "gateway"
-  | "unknown-problem";
+  | "unknown_problem";
 
 export type ErrorFacts = {
   code: ErrorCode;
@@ -54,6 +54,5 @@ export class PaymentsError extends Error {
 }
 
 export function codeOf(problem: Problem): ErrorCode {
-  const slug = problem.type.slice(problem.type.lastIndexOf("/") + 1);
-  return PROBLEM_CODES.find((code) => code === slug) ?? "unknown-problem";
+  return PROBLEM_CODES.find((code) => code === problem.code) ?? "unknown_problem";
 }

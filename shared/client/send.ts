@@ -11,7 +11,7 @@ export async function send(request: Request, settings: SendSettings): Promise<Re
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await attemptOnce(request, settings);
     if (outcome instanceof Response) return outcome;
-    const isSafe = isRepeatable(request) || outcome.code === "rate-limited";
+    const isSafe = isRepeatable(request) || outcome.code === "rate_limited";
     const waitMs = isSafe ? waitMsAfter(outcome, attempt, settings, Math.random()) : undefined;
     if (waitMs === undefined) throw outcome;
     await pause(waitMs, request.signal);
@@ -32,7 +32,7 @@ async function attemptOnce(request: Request, settings: SendSettings): Promise<Re
     const message = `No answer to ${request.method} ${pathOf(request)}.`;
     return new PaymentsError({
       ...factsOf(request),
-      code: "no-answer",
+      code: "no_answer",
       message,
       cause,
       retryable: isRepeatable(request),
@@ -78,7 +78,7 @@ function problemIn(response: Response, text: string): Problem | undefined {
     return undefined;
   }
   const problem: Partial<Problem> | null = JSON.parse(text);
-  return typeof problem?.type === "string" && typeof problem.retryable === "boolean"
+  return typeof problem?.code === "string" && typeof problem.retryable === "boolean"
     ? (problem as Problem)
     : undefined;
 }

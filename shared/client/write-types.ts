@@ -11,10 +11,10 @@ export const contractTypes = async (): Promise<string> =>
 
 export function problemCodes(): string {
   const { components } = JSON.parse(readFileSync(documentUrl, "utf8")) as Responses;
-  const slugs = Object.values(components.responses).flatMap(({ content }) =>
+  const codes = Object.values(components.responses).flatMap(({ content }) =>
     Object.keys(content["application/problem+json"]?.examples ?? {}),
   );
-  const lines = [...new Set(slugs)].sort().map((slug) => `  "${slug}",\n`);
+  const lines = [...new Set(codes)].sort().map((code) => `  "${code}",\n`);
   return `${GENERATED}export const PROBLEM_CODES = [\n${lines.join("")}] as const;\n`;
 }
 

@@ -11,15 +11,16 @@ const FieldProblem = named(
   }),
 );
 
-/** RFC 7807, with the members that let a caller act: what to fix, whether to retry, what to quote to support. */
+/** A text and no enumeration: generated clients reject an enumeration's new values, and new problems will come. */
+export const problemCode = z.string().check(z.regex(/^[a-z_]{1,50}$/));
+
+/** RFC 9457, with the members that let a caller act: what to fix, whether to retry, what to quote to support. */
 export const Problem = named(
   "Problem",
-  "Why a request failed, as application/problem+json (RFC 7807). More members may be added.",
+  "Why a request failed, as application/problem+json (RFC 9457). More members may be added.",
   z.strictObject({
-    type: described(
-      "The problem type, a URL that explains it. Branch on its last part.",
-      z.url().check(z.regex(/\/problems\/[a-z-]+$/)),
-    ),
+    code: described("The problem type. Branch on it. More codes may be added.", problemCode),
+    type: described("A URL that explains the problem type. It ends with the code.", z.url()),
     title: described("The problem type in words.", z.string()),
     status: described("The HTTP status.", z.int()),
     detail: described("What was wrong with this request, as text.", z.string()),
@@ -36,11 +37,12 @@ export const Problem = named(
 );
 export type Problem = z.output<typeof Problem>;
 
-/** What `GET /problems/{slug}` says of a kind of problem. */
+/** What `GET /problems/{code}` says of a kind of problem. */
 export const ProblemType = named(
   "ProblemType",
   "A problem type, explained.",
   z.strictObject({
+    code: described("The code in problem documents.", problemCode),
     type: described("The type in problem documents.", z.url()),
     title: described("Its title.", z.string()),
     status: described("Its HTTP status.", z.int()),

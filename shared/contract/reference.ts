@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { described, named } from "./described.ts";
 import type { Operation, Tag } from "./operation.ts";
-import { ProblemType } from "./problem.ts";
+import { ProblemType, problemCode } from "./problem.ts";
 
 const TAG: Tag = {
   name: "Reference",
@@ -29,7 +29,8 @@ export const getOpenapi = {
 } as const satisfies Operation;
 
 const exampleType = {
-  type: "https://api.example.com/problems/in-progress",
+  code: "in_progress",
+  type: "https://api.example.com/problems/in_progress",
   title: "In progress",
   status: 409,
   meaning: "The first request with this Idempotency-Key is still running.",
@@ -60,9 +61,9 @@ export const listProblems = {
 export const getProblem = {
   name: "get-problem",
   method: "GET",
-  path: "/problems/{slug}",
+  path: "/problems/{code}",
   pathParameters: {
-    slug: described("The last part of a problem's type.", z.string().check(z.regex(/^[a-z-]{1,50}$/))),
+    code: described("A problem's code.", problemCode),
   },
   tag: TAG,
   caller: "anyone",

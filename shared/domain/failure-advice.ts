@@ -1,6 +1,6 @@
 import type { FailureCode } from "./failure.ts";
 
-/** For /problems/{slug} and the OpenAPI document. */
+/** For /problems/{code} and the OpenAPI document. */
 export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: string }> = {
   invalid_request: {
     meaning: "The body, a header or the query is invalid.",

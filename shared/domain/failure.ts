@@ -1,4 +1,3 @@
-import { keysOf } from "./keys-of.ts";
 import type { Scope } from "./scope.ts";
 
 /**
@@ -44,10 +43,7 @@ export const FAILURES = {
 export type FailureCode = keyof typeof FAILURES;
 
 /** Clients branch on it. */
-export const slugOf = (code: FailureCode): string => code.replaceAll("_", "-");
-
-export const codeOfSlug = (slug: string): FailureCode | undefined =>
-  keysOf(FAILURES).find((code) => slugOf(code) === slug);
+export const isFailureCode = (text: string): text is FailureCode => Object.hasOwn(FAILURES, text);
 
 export type FieldError = { pointer: string; detail: string };
 

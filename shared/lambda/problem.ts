@@ -1,5 +1,5 @@
 import type { Problem } from "../contract/problem.ts";
-import { FAILURES, Failure, isFailure, slugOf } from "../domain/failure.ts";
+import { FAILURES, Failure, isFailure } from "../domain/failure.ts";
 import { countIfOurFault } from "../runtime/metrics.ts";
 import { baseUrl, type HttpEvent, type HttpMiddleware, type HttpRequest, type HttpResult } from "./http.ts";
 
@@ -29,7 +29,8 @@ function renderProblem(failure: Failure, event: HttpEvent): HttpResult {
   const { errors, requiredScope, processorCode, declineCode, allow, challenge } = failure.extras;
   const { retryAfterSeconds = retryable ? RETRY_AFTER_SECONDS : undefined } = failure.extras;
   const problem: Problem = {
-    type: `${baseUrl(event)}/problems/${slugOf(failure.code)}`,
+    code: failure.code,
+    type: `${baseUrl(event)}/problems/${failure.code}`,
     title,
     status,
     detail: failure.message,

@@ -1,14 +1,14 @@
 import type * as z from "zod/mini";
 import type { ProblemType } from "../contract/problem.ts";
-import { codeOfSlug, FAILURES, Failure, type FailureCode, slugOf } from "../domain/failure.ts";
+import { FAILURES, Failure, type FailureCode, isFailureCode } from "../domain/failure.ts";
 import { FAILURE_ADVICE } from "../domain/failure-advice.ts";
 import { keysOf } from "../domain/keys-of.ts";
 
 type Explained = z.output<typeof ProblemType>;
 
-export function problemTypeView(slug: string, baseUrl: string): Explained {
-  const code = codeOfSlug(slug);
-  if (!code) throw new Failure("not_found", "There is no such problem type. GET /problems lists all.");
+export function problemTypeView(code: string, baseUrl: string): Explained {
+  if (!isFailureCode(code))
+    throw new Failure("not_found", "There is no such problem type. GET /problems lists all.");
   return explained(code, baseUrl);
 }
 
@@ -17,7 +17,7 @@ export const problemTypesView = (baseUrl: string): Explained[] =>
 
 function explained(code: FailureCode, baseUrl: string): Explained {
   const { title, status, retryable } = FAILURES[code];
-  return { type: `${baseUrl}/problems/${slugOf(code)}`, title, status, ...FAILURE_ADVICE[code], retryable };
+  return { code, type: `${baseUrl}/problems/${code}`, title, status, ...FAILURE_ADVICE[code], retryable };
 }
 
 /** The console's colors; a test compares them. Allowed by its hash, so it stands in the page as it is here. */
@@ -68,7 +68,7 @@ export const problemIndexPage = (types: readonly Explained[]): string =>
 </section>`,
       )
       .join("\n"),
-    "Every type of problem that this service returns. Branch on the last part of a problem's type.",
+    "Every type of problem that this service returns. Branch on a problem's code.",
   );
 
 const page = (title: string, content: string, subtitle: string): string => `<!doctype html>

@@ -160,7 +160,7 @@ describeInBrowser("the page of the local demonstration", () => {
     await form.getByLabel("Idempotency-Key").fill("too-small");
     await form.getByLabel("Body").fill('{"amountCents": 1}');
     await form.getByRole("button", { name: "Send" }).click();
-    await form.getByText("invalid-request").waitFor();
+    await form.getByText("invalid_request").waitFor();
   });
 
   it("sends every request at the first click, with a key and an id of its own", async () => {
@@ -225,7 +225,7 @@ describeInBrowser("the page of the local demonstration", () => {
 });
 
 describeInBrowser("what a problem means", () => {
-  it.each(["/problems", "/problems/in-progress"])("can be read by everybody at %s", async (path) => {
+  it.each(["/problems", "/problems/in_progress"])("can be read by everybody at %s", async (path) => {
     const { page } = await open(path);
     await page.getByRole("heading", { level: 1 }).waitFor();
     expect(await faultsOf(page)).toEqual([]);

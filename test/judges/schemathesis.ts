@@ -174,7 +174,7 @@ const VALUES: [
   [["registerReader"], { "body.locationId": ["locations", 1], "body.registrationCode": ["codes", 1] }],
   [["getReader", "cancelReaderAction"], { "path.id": ["readers", 0.8] }],
   [["processAtReader"], { "path.id": ["readers", 1], "body.svcPaymentId": ["inPerson", 1] }],
-  [["getProblem"], { "path.slug": ["slugs", 0.8] }],
+  [["getProblem"], { "path.code": ["problems", 0.8] }],
 ];
 const LIKELY = {
   currencies: ["usd", "EUR", "jpy"],
@@ -183,7 +183,7 @@ const LIKELY = {
   methods: ["card"],
   codes: ["simulated-wpe"],
   parts: [10, 20],
-  slugs: ["not-found"],
+  problems: ["not_found"],
 };
 
 /**

@@ -290,7 +290,7 @@ const HEADERS = {
 };
 
 it.each([
-  ...ENDPOINTS.map(({ method, path }) => ({ method, path: path.replace("{slug}", "not-found") })),
+  ...ENDPOINTS.map(({ method, path }) => ({ method, path: path.replace("{code}", "not_found") })),
   { method: "GET", path: "/nothing" },
   { method: "DELETE", path: "/v1/payments" },
   { method: "GET", path: "/console/v1/payments" },

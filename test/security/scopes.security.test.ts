@@ -119,7 +119,7 @@ const concrete = (path: string): string =>
 
 function expectRejected(reply: Reply, path: string, scope: string, preset: string): void {
   expect(reply.json).toEqual({
-    type: expect.stringMatching(/\/problems\/insufficient-scope$/),
+    code: "insufficient_scope",
     title: "Insufficient scope",
     status: 403,
     detail: `This key's preset, ${preset}, does not have the scope ${scope}.`,

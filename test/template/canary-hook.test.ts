@@ -108,8 +108,8 @@ async function runHook(functionName: string): Promise<{ status: string; asked: s
   return { status: reported.join(), asked: invoked.join() };
 }
 
-const problem = (statusCode: number, slug: string) =>
-  JSON.stringify({ statusCode, body: JSON.stringify({ type: `https://pay.example/problems/${slug}` }) });
+const problem = (statusCode: number, code: string) =>
+  JSON.stringify({ statusCode, body: JSON.stringify({ code }) });
 
 describe("the hook asks the new version, before any request reaches it, and", () => {
   it.each<[string, string, { payload: string; error?: string }, string]>([
@@ -122,14 +122,14 @@ describe("the hook asks the new version, before any request reaches it, and", ()
     [
       "lets a webhook through that asks for a signature",
       "webhook",
-      { payload: problem(400, "invalid-signature") },
+      { payload: problem(400, "invalid_signature") },
       "Succeeded",
     ],
-    ["stops one that cannot answer", "create-payment", { payload: problem(500, "internal-error") }, "Failed"],
+    ["stops one that cannot answer", "create-payment", { payload: problem(500, "internal_error") }, "Failed"],
     [
       "stops a webhook that cannot read its secret",
       "webhook",
-      { payload: problem(503, "service-unavailable") },
+      { payload: problem(503, "service_unavailable") },
       "Failed",
     ],
     [
@@ -178,7 +178,7 @@ describe("what is deployed", () => {
       await complaintAbout(name).finally(() => {
         isDenied = false;
       }),
-    ).toMatch(/answered 500 .*internal-error where 401 unauthorized was expected/);
+    ).toMatch(/answered 500 internal_error where 401 unauthorized was expected/);
   });
 });
 

@@ -2,7 +2,7 @@ import { composeApiKey } from "../../../shared/domain/access/api-key.ts";
 
 /** The rejection that a stranger deserves: the webhook's door asks for a signature, every other one for a key. */
 const REJECTIONS = {
-  webhook: { status: 400, problem: "invalid-signature" },
+  webhook: { status: 400, problem: "invalid_signature" },
   endpoint: { status: 401, problem: "unauthorized" },
 };
 
@@ -52,7 +52,7 @@ export function judgeAnswer(functionName: string, text: string): string | undefi
 function judgeRejection(functionName: string, text: string): string | undefined {
   const expected = rejectionBy(functionName);
   const { statusCode, body } = JSON.parse(text) as LambdaAnswer;
-  const { type } = JSON.parse(body ?? "{}") as { type?: string };
-  if (statusCode === expected.status && type?.endsWith(`/problems/${expected.problem}`)) return undefined;
-  return `${functionName} answered ${statusCode} ${type} where ${expected.status} ${expected.problem} was expected.`;
+  const { code } = JSON.parse(body ?? "{}") as { code?: string };
+  if (statusCode === expected.status && code === expected.problem) return undefined;
+  return `${functionName} answered ${statusCode} ${code} where ${expected.status} ${expected.problem} was expected.`;
 }

@@ -54,11 +54,11 @@ const answerPart = (operation: ReferenceOperation): Markup[] =>
 
 function problemPart({ responses }: ReferenceOperation): Markup | undefined {
   const problems = responses.flatMap(([status, { content }]) =>
-    Object.keys(content?.["application/problem+json"]?.examples ?? {}).map((slug) => ({ status, slug })),
+    Object.keys(content?.["application/problem+json"]?.examples ?? {}).map((code) => ({ status, code })),
   );
   if (problems.length === 0) return undefined;
   return html`<h4>Problems</h4><ul class="problems">${problems.map(
-    ({ status, slug }) => html`<li><span>${status}</span> <a href="/problems/${slug}">${slug}</a></li>`,
+    ({ status, code }) => html`<li><span>${status}</span> <a href="/problems/${code}">${code}</a></li>`,
   )}</ul>`;
 }
 

@@ -1362,7 +1362,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/problems/{slug}": {
+    "/problems/{code}": {
         parameters: {
             query?: never;
             header?: never;
@@ -3338,9 +3338,14 @@ export interface components {
              */
             netCents: number;
         };
-        /** @description Why a request failed, as application/problem+json (RFC 7807). More members may be added. */
+        /** @description Why a request failed, as application/problem+json (RFC 9457). More members may be added. */
         Problem: {
-            /** @description The problem type, a URL that explains it. Branch on its last part. */
+            /** @description The problem type. Branch on it. More codes may be added. */
+            code: string;
+            /**
+             * Format: uri
+             * @description A URL that explains the problem type. It ends with the code.
+             */
             type: string;
             /** @description The problem type in words. */
             title: string;
@@ -3371,6 +3376,8 @@ export interface components {
         };
         /** @description A problem type, explained. */
         ProblemType: {
+            /** @description The code in problem documents. */
+            code: string;
             /**
              * Format: uri
              * @description The type in problem documents.
@@ -9380,8 +9387,8 @@ export interface operations {
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
             path: {
-                /** @description The last part of a problem's type. */
-                slug: string;
+                /** @description A problem's code. */
+                code: string;
             };
             cookie?: never;
         };
@@ -9396,7 +9403,8 @@ export interface operations {
                 content: {
                     /**
                      * @example {
-                     *       "type": "https://api.example.com/problems/in-progress",
+                     *       "code": "in_progress",
+                     *       "type": "https://api.example.com/problems/in_progress",
                      *       "title": "In progress",
                      *       "status": 409,
                      *       "meaning": "The first request with this Idempotency-Key is still running.",
@@ -9436,7 +9444,8 @@ export interface operations {
                     /**
                      * @example [
                      *       {
-                     *         "type": "https://api.example.com/problems/in-progress",
+                     *         "code": "in_progress",
+                     *         "type": "https://api.example.com/problems/in_progress",
                      *         "title": "In progress",
                      *         "status": 409,
                      *         "meaning": "The first request with this Idempotency-Key is still running.",

@@ -48,8 +48,8 @@ const INFO = {
   summary: "Payments on behalf of merchants, as direct charges on their connected accounts.",
   description:
     "Amounts are whole numbers of the currency's smallest unit: cents in USD, yen in JPY. Errors are " +
-    "application/problem+json (RFC 7807) and have a traceId, which is also in the X-Correlation-Id header. " +
-    "Branch on the last part of their type. Requests with unknown fields are rejected. Responses may gain " +
+    "application/problem+json (RFC 9457) and have a traceId, which is also in the X-Correlation-Id header. " +
+    "Branch on their code. Requests with unknown fields are rejected. Responses may gain " +
     "fields, enumeration values, timeline kinds and event types: ignore what you do not know. The /v1 API is " +
     "stable: breaking changes get a new prefix.",
   license: { name: "MIT", identifier: "MIT" },

@@ -1,4 +1,4 @@
-import { FAILURES, type FailureCode, slugOf } from "../../domain/failure.ts";
+import { FAILURES, type FailureCode } from "../../domain/failure.ts";
 import { FAILURE_ADVICE } from "../../domain/failure-advice.ts";
 import { pascalCase } from "../described.ts";
 import { type Answer, failuresOf, type Operation } from "../operation.ts";
@@ -106,7 +106,7 @@ function problemResponse(status: number, codes: readonly FailureCode[]): Respons
       "application/problem+json": {
         // One type for all problems: generators make a type of their own of each schema that differs.
         schema: { $ref: "#/components/schemas/Problem" },
-        examples: Object.fromEntries(codes.map((code) => [slugOf(code), { value: exampleOf(code) }])),
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
       ...(status in GATEWAY_WORDS && gatewayContent(GATEWAY_WORDS[status as keyof typeof GATEWAY_WORDS])),
     },
@@ -116,7 +116,8 @@ function problemResponse(status: number, codes: readonly FailureCode[]): Respons
 function exampleOf(code: FailureCode) {
   const { status, title, retryable } = FAILURES[code];
   return {
-    type: `https://api.example.com/problems/${slugOf(code)}`,
+    code,
+    type: `https://api.example.com/problems/${code}`,
     title,
     status,
     detail: FAILURE_ADVICE[code].meaning,

@@ -139,7 +139,7 @@ it("has a paid, captured, refunded and callback-verified order", async () => {
     received: 3000,
     aboutThePayment: true,
     orders: [{ status: "partially_refunded", amountCents: 3000, refundedCents: 1000 }],
-    tooMuch: "refund-exceeds-charge",
+    tooMuch: "refund_exceeds_charge",
   });
 });
 

@@ -192,7 +192,7 @@ public class Order {
       PAYMENTS.refundPayment(payment.getSvcPaymentId(), "java-too-much", null, body);
     } catch (ApiException refusal) {
       var said = JSON.readValue(refusal.getResponseBody(), Problem.class);
-      expect(said.getType().toString().endsWith("/refund-exceeds-charge"), said);
+      expect(said.getCode().equals("refund_exceeds_charge"), said);
       expect(said.getTraceId().equals(refusal.getResponseHeaders().firstValue("x-correlation-id").get()), said);
       return;
     }

@@ -252,7 +252,7 @@ func problem() error {
 		return err
 	}
 	said := refused.ApplicationproblemJSON422
-	return expect(said != nil && strings.HasSuffix(said.Type, "/refund-exceeds-charge") &&
+	return expect(said != nil && said.Code == "refund_exceeds_charge" &&
 		said.TraceId == refused.HTTPResponse.Header.Get("X-Correlation-Id"), string(refused.Body))
 }
 

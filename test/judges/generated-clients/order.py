@@ -166,7 +166,7 @@ def problem():
         idempotency_key="python-too-much",
     )
     expect(isinstance(refused.parsed, Problem), refused)
-    expect(refused.parsed.type_.endswith("/refund-exceeds-charge"), refused.parsed)
+    expect(refused.parsed.code == "refund_exceeds_charge", refused.parsed)
     expect(refused.parsed.trace_id == refused.headers["x-correlation-id"], refused.headers)
 
 

@@ -64,7 +64,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
       known: {
         ids: {
           id: sold,
-          slug: "not-found",
+          code: "not_found",
           date: today(),
           "/v1/events/recoveries/{id} id": String(recovery.json.id),
           ...ofPayout(payoutId),

@@ -21,7 +21,7 @@ export type Patience = {
   returnsAfterMs?: number | undefined;
 };
 
-const RETRYABLE_PROBLEMS = ["in-progress", "processor-unavailable", "service-unavailable"];
+const RETRYABLE_PROBLEMS = ["in_progress", "processor_unavailable", "service_unavailable"];
 
 /** A merchant's backend, which retries as the integrators' page says. */
 export class Client {
@@ -129,10 +129,9 @@ const DONE_ANEW = ["capture-payment", "refund-payment", "cancel-payment", "rotat
 function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
   if (answer.statusCode < 400) return false;
   if (answer.statusCode === 429) return true;
-  const { type = "" } = JSON.parse(answer.body) as { type?: string };
-  const problem = type.split("/").at(-1) ?? "";
-  if (RETRYABLE_PROBLEMS.includes(problem)) return true;
-  return answer.statusCode >= 500 && problem !== "outcome-unknown" && isSafeToRepeat(request);
+  const { code = "" } = JSON.parse(answer.body) as { code?: string };
+  if (RETRYABLE_PROBLEMS.includes(code)) return true;
+  return answer.statusCode >= 500 && code !== "outcome_unknown" && isSafeToRepeat(request);
 }
 
 function toEvent({ function: name, path: wanted, id = "", query, body, key }: ApiRequest, apiKey: string) {

@@ -259,6 +259,6 @@ export class PaymentStory {
     wish.isGranted = answer?.statusCode === 200;
     // Where it was sent twice at once, one may be rejected and the other done.
     const isSentOnce = !isDoubled && !MAY_DOUBLE.some((kind) => this.simulation.faults.exists(kind));
-    wish.isRejected = isSentOnce && (answer?.body.includes("/problems/processor-rejected") ?? false);
+    wish.isRejected = isSentOnce && (answer?.body.includes('"code":"processor_rejected"') ?? false);
   }
 }

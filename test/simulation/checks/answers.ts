@@ -74,13 +74,13 @@ export class AnswerChecks {
     this.simulation.reach(`answers ${answer.statusCode}${problem}`);
     const scope = scopeOf(merchantId, request);
     const isOneBody = !this.mayBeUsedUp(request.body) && (this.bodies.get(scope)?.size ?? 0) < 2;
-    if (problem === " idempotency-conflict" && isOneBody)
+    if (problem === " idempotency_conflict" && isOneBody)
       this.simulation.violate("I2", `${scope} is a conflict, and was only ever sent with one body`);
-    if (problem === " service-unavailable") this.cutOff.add(scope);
-    if (problem === " processor-unavailable") this.knowUnknown(scope, answer);
-    if (problem === " idempotency-conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
+    if (problem === " service_unavailable") this.cutOff.add(scope);
+    if (problem === " processor_unavailable") this.knowUnknown(scope, answer);
+    if (problem === " idempotency_conflict" && (this.bodies.get(scope)?.size ?? 0) < 2)
       this.checkEarly(scope);
-    if (problem === " refund-exceeds-charge" && !("amountCents" in (request.body ?? {})))
+    if (problem === " refund_exceeds_charge" && !("amountCents" in (request.body ?? {})))
       this.simulation.violate("I3", `what is left of ${id} is rejected as too much`);
     if (name === "redeliver-event" && answer.statusCode < 300) this.checkApplied(id);
     const { amountCents } = (request.body ?? {}) as { amountCents?: number };
@@ -175,7 +175,7 @@ export class AnswerChecks {
   /** I9: once things are calm, a key is in progress for one lease at most. */
   private checkWaiting(scope: string, answer: HttpAnswer): void {
     const { now } = this.simulation.clock;
-    if (!answer.body.includes("/problems/in-progress")) {
+    if (!answer.body.includes('"code":"in_progress"')) {
       this.waitingSince.delete(scope);
       return;
     }
@@ -191,4 +191,4 @@ const isInviting = ({ statusCode, body }: HttpAnswer): boolean =>
   statusCode >= 500 && body.includes('"retryable":true');
 
 const problemOf = ({ statusCode, body }: HttpAnswer): string =>
-  statusCode < 400 ? "" : ` ${/\/problems\/([a-z-]+)/.exec(body)?.[1] ?? ""}`;
+  statusCode < 400 ? "" : ` ${/"code":"([a-z_]+)"/.exec(body)?.[1] ?? ""}`;

@@ -214,14 +214,14 @@ function checkCaptures(simulation: Simulation): void {
     const record = partsOf().table.peek(paymentKey(svcPaymentId));
     const intent = intentOfPayment(record);
     const wanted = body.amountCents ?? intent?.amount;
-    const isTooMuch = answer?.body.includes("/problems/capture-exceeds-authorization");
+    const isTooMuch = answer?.body.includes('"code":"capture_exceeds_authorization"');
     if (isTooMuch && intent && Number(wanted) <= intent.amount)
       simulation.violate("I3", `${wanted} of ${intent.amount} authorized are rejected as too much`);
     const isMade = ["succeeded", "partially_refunded", "refunded"].includes(String(record?.status));
     if (!isMade) continue;
     if (answer?.statusCode === 200 && record?.amountCents !== wanted)
       simulation.violate("I3", `${svcPaymentId} has ${record?.amountCents} captured instead of ${wanted}`);
-    if (!answer?.body.includes("/problems/payment-not-capturable")) continue;
+    if (!answer?.body.includes('"code":"payment_not_capturable"')) continue;
     if (record?.amountCents === wanted)
       simulation.violate("I2", `the capture of ${svcPaymentId} was made, and is answered as impossible`);
   }

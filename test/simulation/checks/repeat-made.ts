@@ -1,7 +1,7 @@
 import type { HttpAnswer } from "../world/functions.ts";
 import type { Simulation } from "../world/simulation.ts";
 
-const IMPOSSIBLE = /\/problems\/payment-not-(?:capturable|cancelable)/;
+const IMPOSSIBLE = /"code":"payment_not_(?:capturable|cancelable)"/;
 
 /** A capture or cancellation that was answered as made is never answered as impossible, whatever the ledger forgot. */
 export async function repeatMade(

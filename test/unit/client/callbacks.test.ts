@@ -88,13 +88,13 @@ describe("is rejected", () => {
     ["by a time of letters", { ...standard([SECRET]), "webhook-timestamp": "now" }],
     ["by ten thousand signatures", { "Svc-Signature": `t=${SECONDS}${`,v1=${hex}`.repeat(10_000)}` }],
   ])("%s", async (_, headers) => {
-    expect(await verdict(headers)).toBe("invalid-signature");
+    expect(await verdict(headers)).toBe("invalid_signature");
   });
 
   it("when one byte of the body differs", async () => {
     const changed = Buffer.from(BODY.toString("utf8").replace("é", "e"));
     await expect(verifyCallback(changed, svc([SECRET]), SECRET, { nowMs: NOW_MS })).rejects.toMatchObject({
-      code: "invalid-signature",
+      code: "invalid_signature",
     });
   });
 
@@ -150,7 +150,7 @@ it.each([5, 999_999_999_999])("a signature's time may have one digit or twelve: 
 it("a signature's time of thirteen digits is none", async () => {
   const seconds = 1_000_000_000_000;
   const callback = verifyCallback(BODY, svc([SECRET], seconds), SECRET, { nowMs: seconds * 1000 });
-  await expect(callback).rejects.toMatchObject({ code: "invalid-signature" });
+  await expect(callback).rejects.toMatchObject({ code: "invalid_signature" });
 });
 
 it.each([16, 17, 24, 32])("a secret of %i bytes is read as the official library reads it", async (bytes) => {
@@ -162,9 +162,9 @@ it.each([16, 17, 24, 32])("a secret of %i bytes is read as the official library 
 
 it.each([
   ["svc-signature", 8, "payment_intent.succeeded"],
-  ["svc-signature", 9, "invalid-signature"],
+  ["svc-signature", 9, "invalid_signature"],
   ["webhook-signature", 8, "payment_intent.succeeded"],
-  ["webhook-signature", 9, "invalid-signature"],
+  ["webhook-signature", 9, "invalid_signature"],
 ])("eight signatures of %s are looked at: the one at place %i is %s", async (name, place, expected) => {
   const ours = new Headers({ ...svc([SECRET]), ...standard([SECRET]) }).get(name) ?? "";
   const others = (one: string, separator: string) =>
@@ -246,6 +246,6 @@ describe("a test callback", () => {
   it("can be too old", async () => {
     const { rawBody, headers } = await createTestCallback("charge.refunded", SECRET, { nowMs: NOW_MS });
     const late = verifyCallback(rawBody, headers, SECRET, { nowMs: NOW_MS + 301_000 });
-    await expect(late).rejects.toMatchObject({ code: "invalid-signature" });
+    await expect(late).rejects.toMatchObject({ code: "invalid_signature" });
   });
 });

@@ -41,7 +41,7 @@ type Heard = {
 
 const problem = (status: number) =>
   Response.json(
-    { type: "https://api.example/problems/x", detail: `It is ${status}.`, retryable: false },
+    { code: "x", detail: `It is ${status}.`, retryable: false },
     { status, headers: { "Content-Type": "application/problem+json" } },
   );
 

@@ -9,10 +9,11 @@ type Answer = Response | Error;
 const json = (body: unknown, status = 200, headers: Record<string, string> = {}) =>
   new Response(JSON.stringify(body), { status, headers: { "Content-Type": "application/json", ...headers } });
 
-const problem = (slug: string, status: number, retryable: boolean, headers: Record<string, string> = {}) =>
+const problem = (code: string, status: number, retryable: boolean, headers: Record<string, string> = {}) =>
   json(
     {
-      type: `https://api.example/problems/${slug}`,
+      code,
+      type: `https://api.example/problems/${code}`,
       title: "T",
       status,
       detail: "Why.",
@@ -70,10 +71,10 @@ describe("a keyed request", () => {
   const lost = () => new TypeError("fetch failed");
   it.each<[string, () => Answer]>([
     ["no answer", lost],
-    ["a key in progress", () => problem("in-progress", 409, true, { "Retry-After": "1" })],
+    ["a key in progress", () => problem("in_progress", 409, true, { "Retry-After": "1" })],
     ["the gateway's throttling", () => json({ message: "Too Many Requests" }, 429)],
     ["the gateway's 500", () => json({ message: "Internal Server Error" }, 500)],
-    ["a processor that is away", () => problem("processor-unavailable", 503, true, { "Retry-After": "2" })],
+    ["a processor that is away", () => problem("processor_unavailable", 503, true, { "Retry-After": "2" })],
     ["a page instead of an answer", () => new Response("<html>", { status: 200 })],
   ])("is sent again after %s, with the same key and body", async (_, first) => {
     const { client, requests } = service([first(), json(PAYMENT)]);
@@ -86,9 +87,9 @@ describe("a keyed request", () => {
   });
 
   it.each<[string, () => Answer]>([
-    ["an unknown outcome", () => problem("outcome-unknown", 503, false)],
-    ["a bug there", () => problem("internal-error", 500, false)],
-    ["a conflict", () => problem("idempotency-conflict", 409, false)],
+    ["an unknown outcome", () => problem("outcome_unknown", 503, false)],
+    ["a bug there", () => problem("internal_error", 500, false)],
+    ["a conflict", () => problem("idempotency_conflict", 409, false)],
     ["the gateway's own rejection", () => json({ message: "Request Entity Too Large" }, 413)],
     ["a redirect", () => new Response(null, { status: 302, headers: { Location: "https://evil.example" } })],
   ])("is not sent again after %s", async (_, only) => {
@@ -100,10 +101,10 @@ describe("a keyed request", () => {
   });
 
   it("is given up after five attempts, and the error keeps the key for later", async () => {
-    const answers = Array.from({ length: 9 }, () => problem("service-unavailable", 503, true));
+    const answers = Array.from({ length: 9 }, () => problem("service_unavailable", 503, true));
     const { client, requests } = service(answers);
     const error = await ended(client.createPayment({ amountCents: 100 }, { idempotencyKey: "order-1" }));
-    expect(error).toMatchObject({ code: "service-unavailable", retryable: true, idempotencyKey: "order-1" });
+    expect(error).toMatchObject({ code: "service_unavailable", retryable: true, idempotencyKey: "order-1" });
     expect(requests).toHaveLength(5);
   });
 });
@@ -125,7 +126,7 @@ describe("without a key", () => {
   };
   const answers: (() => Answer)[] = [
     () => new TypeError("fetch failed"),
-    () => problem("service-unavailable", 503, true, { "Retry-After": "1" }),
+    () => problem("service_unavailable", 503, true, { "Retry-After": "1" }),
     () => json({ message: "Too Many Requests" }, 429),
     () => json({ message: "Internal Server Error" }, 500),
   ];
@@ -138,7 +139,7 @@ describe("without a key", () => {
   });
 
   it("is sent again after the time that the service asks for when it limits the merchant's lookups", async () => {
-    const limited = () => problem("rate-limited", 429, true, { "Retry-After": "7" });
+    const limited = () => problem("rate_limited", 429, true, { "Retry-After": "7" });
     type Client = ReturnType<typeof service>["client"];
     for (const call of [
       (client: Client) => client.getPaymentDetails(ID),
@@ -159,7 +160,7 @@ describe("without a key", () => {
 
   it("an answer that never came does not invite a retry", async () => {
     const { client } = service([new TypeError("fetch failed")]);
-    expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "no-answer", retryable: false });
+    expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "no_answer", retryable: false });
   });
 
   it("reading is repeated", async () => {
@@ -171,7 +172,7 @@ describe("without a key", () => {
 
 describe("waiting", () => {
   const waitedFor = async (headers: Record<string, string>) => {
-    const { client, requests } = service([problem("in-progress", 409, true, headers), json(PAYMENT)]);
+    const { client, requests } = service([problem("in_progress", 409, true, headers), json(PAYMENT)]);
     await ended(client.getPayment(ID));
     return ((requests[1]?.atMs ?? Number.NaN) - (requests[0]?.atMs ?? 0)) / 1000;
   };
@@ -185,14 +186,14 @@ describe("waiting", () => {
   });
 
   it("is not begun when Retry-After is longer than allowed; the error says how long", async () => {
-    const { client, requests } = service([problem("in-progress", 409, true, { "Retry-After": "31" })]);
+    const { client, requests } = service([problem("in_progress", 409, true, { "Retry-After": "31" })]);
     expect(await ended(client.getPayment(ID))).toMatchObject({ retryAfterSeconds: 31, retryable: true });
     expect(requests).toHaveLength(1);
   });
 
   it("ends when the caller gives up", async () => {
     const abort = new AbortController();
-    const { client, requests } = service([problem("in-progress", 409, true, { "Retry-After": "20" })]);
+    const { client, requests } = service([problem("in_progress", 409, true, { "Retry-After": "20" })]);
     const call = client.getPayment(ID, { signal: abort.signal }).catch((error: unknown) => error);
     await vi.advanceTimersByTimeAsync(1_000);
     abort.abort(new Error("enough"));
@@ -203,11 +204,11 @@ describe("waiting", () => {
 });
 
 describe("an error", () => {
-  it("has the problem's slug as code, and what support asks for", async () => {
-    const { client } = service([problem("not-found", 404, false)]);
+  it("has the problem's code, and what support asks for", async () => {
+    const { client } = service([problem("not_found", 404, false)]);
     expect(await ended(client.getPayment(ID))).toMatchObject({
       name: "PaymentsError",
-      code: "not-found",
+      code: "not_found",
       status: 404,
       message: "Why.",
       traceId: "trace-1",
@@ -217,12 +218,12 @@ describe("an error", () => {
 
   it("an error of a later version than the client is told apart", async () => {
     const { client } = service([problem("constructor", 418, false)]);
-    expect(await ended(client.getPayment(ID))).toMatchObject({ code: "unknown-problem", status: 418 });
+    expect(await ended(client.getPayment(ID))).toMatchObject({ code: "unknown_problem", status: 418 });
   });
 
   it.each([
-    ["has no type", { retryable: true, detail: "D" }],
-    ["does not say whether it is retryable", { type: "https://api.example/problems/not-found", detail: "D" }],
+    ["has no code", { retryable: true, detail: "D" }],
+    ["does not say whether it is retryable", { code: "not_found", detail: "D" }],
     ["is nothing", null],
     ["is no JSON", undefined],
   ])("an error whose problem %s is not taken for the service's", async (_, body) => {
@@ -235,7 +236,7 @@ describe("an error", () => {
   });
 
   it("an error that does not say that it is a problem is not taken for the service's", async () => {
-    const body = { type: "https://api.example/problems/not-found", retryable: false, detail: "D" };
+    const body = { code: "not_found", retryable: false, detail: "D" };
     expect(await ended(service([json(body, 404)]).client.getPayment(ID))).toMatchObject({ code: "gateway" });
   });
 
@@ -367,7 +368,7 @@ describe("a call", () => {
   it("a call that gets no answer is told as one, with its key and what to quote", async () => {
     const { client } = service([new TypeError("fetch failed")], { attempts: 1 });
     expect(await ended(client.getPayment(ID))).toMatchObject({
-      code: "no-answer",
+      code: "no_answer",
       message: `No answer to GET /v1/payments/${ID}.`,
       retryable: true,
     });
@@ -435,12 +436,12 @@ describe("what the headers say", () => {
   it("is not there for a rejection, which is thrown once, and leaves no rejection that nobody handles", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);
-    const { client } = service([problem("not-found", 404, false)]);
+    const { client } = service([problem("not_found", 404, false)]);
     const error = await ended(client.getPayment(ID).withHeaders());
     vi.useRealTimers();
     await new Promise((resolve) => setImmediate(resolve));
     process.off("unhandledRejection", unhandled);
-    expect(error).toMatchObject({ code: "not-found" });
+    expect(error).toMatchObject({ code: "not_found" });
     expect(unhandled).not.toHaveBeenCalled();
   });
 });
@@ -451,7 +452,7 @@ it("the message of a rejection names the fields that were rejected, and why", as
     { pointer: "/currency", detail: "currency must be three letters." },
   ];
   const rejected = json(
-    { ...(await problem("invalid-request", 400, false).json()), detail: "The body is invalid.", errors },
+    { ...(await problem("invalid_request", 400, false).json()), detail: "The body is invalid.", errors },
     400,
     { "Content-Type": "application/problem+json" },
   );

@@ -4,7 +4,7 @@ import committed from "../../../shared/contract/generated/openapi.json" with { t
 import { openapiDocument } from "../../../shared/contract/openapi/document.ts";
 import { failuresOf } from "../../../shared/contract/operation.ts";
 import { EVENT_NAMES, EVENT_TYPES } from "../../../shared/domain/events/event-types.ts";
-import { FAILURES, slugOf } from "../../../shared/domain/failure.ts";
+import { FAILURES } from "../../../shared/domain/failure.ts";
 import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 
 type Entry = {
@@ -108,11 +108,11 @@ describe.each(entries)("$name", ({ operation, entry }) => {
       const expected = codes.filter((code) => FAILURES[code].status === Number(status));
       const { content = {} } = resolved(response);
       const { examples = {} } = (content["application/problem+json"] ?? {}) as { examples?: Examples };
-      expect(Object.keys(examples).sort()).toEqual(expected.map((code) => slugOf(code)).sort());
+      expect(Object.keys(examples).sort()).toEqual(expected.sort());
       for (const code of expected) {
         const { title, status } = FAILURES[code];
-        const type = `https://api.example.com/problems/${slugOf(code)}`;
-        expect(examples[slugOf(code)]?.value).toMatchObject({ type, title, status });
+        const type = `https://api.example.com/problems/${code}`;
+        expect(examples[code]?.value).toMatchObject({ code, type, title, status });
       }
     }
   });
@@ -306,7 +306,16 @@ describe("the answer to", () => {
 
   it("a failure may leave out only what is not always useful", () => {
     const { required } = document.components.schemas.Problem;
-    expect(required).toEqual(["type", "title", "status", "detail", "instance", "traceId", "retryable"]);
+    expect(required).toEqual([
+      "code",
+      "type",
+      "title",
+      "status",
+      "detail",
+      "instance",
+      "traceId",
+      "retryable",
+    ]);
   });
 });
 

@@ -5,7 +5,7 @@ import { FAULT_KINDS } from "../../../infra/simulator/world/faults.ts";
 import { ENDPOINTS } from "../../../infra/topology.ts";
 import { matchingMethods } from "../../../shared/contract/routes.ts";
 import { APPLIED_EVENTS, isChoosable, PROCESSOR_EVENTS } from "../../../shared/domain/events/event-types.ts";
-import { codeOfSlug, FAILURES } from "../../../shared/domain/failure.ts";
+import { FAILURES, isFailureCode } from "../../../shared/domain/failure.ts";
 import { DEFAULT_EVENTS } from "../../support/default-events.ts";
 
 const page = (name: string) =>
@@ -62,27 +62,26 @@ describe("integrating.md", () => {
     expect(told.filter((type) => !isChoosable(type))).toEqual([]);
   });
 
-  it("tells of problems by their slugs", () => {
-    const slugs = found(integrating, /`([a-z]+-[a-z-]+)`/g);
-    expect(slugs).toContain("in-progress");
-    expect(slugs.filter((slug) => !codeOfSlug(slug))).toEqual([]);
+  it("tells of problems by their codes", () => {
+    const codes = found(integrating, /\b[45]\d\d `([a-z_]+)`/g);
+    expect(codes).toContain("in_progress");
+    expect(codes.filter((code) => !isFailureCode(code))).toEqual([]);
   });
 
   it("advises to retry exactly what is retryable", () => {
     const advised = [...integrating.matchAll(/^\| \d{3} (`[^|]+) \| +(\S+)/gm)].flatMap(
-      ([, slugs = "", advice = ""]) =>
-        found(slugs, /`([a-z-]+)`/g).map((slug) => ({ slug, retry: advice.startsWith("yes") })),
+      ([, codes = "", advice = ""]) =>
+        found(codes, /`([a-z_]+)`/g).map((code) => ({ code, retry: advice.startsWith("yes") })),
     );
     expect(advised.length).toBeGreaterThan(3);
-    for (const { slug, retry } of advised) {
-      const code = codeOfSlug(slug);
-      expect(code && FAILURES[code].retryable, slug).toBe(retry);
+    for (const { code, retry } of advised) {
+      expect(isFailureCode(code) && FAILURES[code].retryable, code).toBe(retry);
     }
     const retryable = Object.entries(FAILURES).filter(([, { retryable }]) => retryable);
-    expect(retryable.map(([code]) => code.replaceAll("_", "-")).sort()).toEqual(
+    expect(retryable.map(([code]) => code).sort()).toEqual(
       advised
         .filter(({ retry }) => retry)
-        .map(({ slug }) => slug)
+        .map(({ code }) => code)
         .sort(),
     );
   });

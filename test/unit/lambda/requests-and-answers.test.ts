@@ -156,7 +156,8 @@ describe("a problem", () => {
     const { problem, headers, statusCode } = problemOf();
     expect(statusCode).toBe(409);
     expect(problem).toEqual({
-      ...{ type: "https://pay.example/problems/in-progress", title: "In progress", status: 409 },
+      ...{ code: "in_progress", type: "https://pay.example/problems/in_progress" },
+      ...{ title: "In progress", status: 409 },
       ...{ detail: "Busy.", instance: "/v1/payments", traceId: "trace", retryable: true },
     });
     expect(headers).toEqual({

@@ -321,7 +321,7 @@ it("kinds of problems are explained one by one, and all by their status", () => 
   expect(() => problemTypeView("no-such-kind", "https://api.example")).toThrow(
     "There is no such problem type. GET /problems lists all.",
   );
-  const inProgress = problemTypeView("in-progress", "https://api.example");
+  const inProgress = problemTypeView("in_progress", "https://api.example");
   expect(problemTypePage(inProgress)).toContain("<p>Yes, after a pause.</p>");
   expect(problemTypePage({ ...inProgress, retryable: false })).toContain("<p>No: it would fail again.</p>");
   const all = problemTypesView("https://api.example");
