@@ -42,6 +42,7 @@ const PARTITIONS = [
   "EVENT#",
   "WORK#",
   "STATEMENTS#",
+  "READERS#",
   "STATS#",
   "PAYOUTS#",
   "ATTENTION#",

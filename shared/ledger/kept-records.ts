@@ -15,6 +15,7 @@ import {
   onboardingPartition,
   paymentKey,
   payoutPartition,
+  readerPartition,
   sessionPartition,
   statementPartition,
   statsPartition,
@@ -24,8 +25,7 @@ import { textOfPart } from "./work.ts";
 
 /*
  * Everything that the ledger stores of one merchant. Export and erasure share it, so neither forgets a kind. A new
- * kind of item belongs under one of these partitions, or here. A reader's lease names a payment for a day, and is in
- * neither.
+ * kind of item belongs under one of these partitions, or here.
  */
 
 const KINDS = [
@@ -37,6 +37,7 @@ const KINDS = [
   ["payout_pointer", /^PAYOUTS#\S+ LIST#/],
   ["payout_lines", /^PAYOUTS#\S+ LINES#/],
   ["event_counts", /^STATS#/],
+  ["reader_lease", /^READERS#/],
   ["attention", /^ATTENTION#/],
   ["work_part", /^WORK#\S+ PART#/],
   ["work", /^WORK#/],
@@ -74,6 +75,7 @@ export async function* keptRecordPages(merchant: Merchant): AsyncGenerator<KeptR
     statementPartition(merchantId),
     payoutPartition(merchantId),
     statsPartition(merchantId),
+    readerPartition(merchantId),
     workPartition(merchantId),
     ...accountsOf(merchant).map((accountId) => accountKey(accountId).pk),
   ];

@@ -121,8 +121,10 @@ export const attentionKey = (merchantId: string, subject: AttentionSubject, id: 
   sk: `${subject}#${id}`,
 });
 
+export const readerPartition = (merchantId: string): string => `READERS#${merchantId}`;
+
 export const readerKey = (merchantId: string, readerId: string): Key => ({
-  pk: `READERS#${merchantId}`,
+  pk: readerPartition(merchantId),
   sk: `READER#${readerId}`,
 });
 

@@ -85,7 +85,10 @@ it("a dispute is listed until it was answered, whoever answered it, and stays in
 
   const { text } = await service.api.call("GET", `/v1/payments?svcPaymentId=${id}`);
   expect(JSON.parse(text)[0].disputes).toEqual([
-    { disputeId, status: "needs_response", reason: "fraudulent", amountCents: 4020, dueBy: due?.dueBy },
+    {
+      ...{ disputeId, status: "needs_response", reason: "fraudulent", dueBy: due?.dueBy },
+      ...{ amountCents: 4020, currency: "usd" },
+    },
   ]);
   const told = (await timelineOf(id)).find(({ type }) => type === "charge.dispute.created");
   expect(told?.dispute).toMatchObject({ status: "needs_response", dueBy: due?.dueBy });

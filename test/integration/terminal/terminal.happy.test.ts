@@ -168,7 +168,8 @@ describe("a card-present payment", () => {
     expect(captured.json).toMatchObject({ status: "succeeded", amountCents: 1500, applicationFeeCents: 60 });
     const refunded = await service.api.refund(created.json.svcPaymentId, { amountCents: 500 });
     expect(refunded.json.status).toBe("partially_refunded");
-    expect((await service.api.get(created.json.svcPaymentId)).text).toBe(refunded.text);
+    const { refundId: _, ...payment } = refunded.json;
+    expect((await service.api.get(created.json.svcPaymentId)).json).toMatchObject(payment);
   });
 
   it("may be captured at once", async () => {
@@ -215,7 +216,7 @@ describe("a reader that the merchant's server drives", () => {
       `/v1/terminal/readers/${reader}`,
       `/v1/terminal/readers/${reader}/process_payment_intent`,
     ]);
-    const parameters = Object.fromEntries(new URLSearchParams(service.processor.passed[0]?.body));
+    const parameters = Object.fromEntries(new URLSearchParams(service.processor.passed[1]?.body));
     expect(parameters).toMatchObject({
       payment_intent: processorPaymentIntentId,
       "process_config[skip_tipping]": "true",

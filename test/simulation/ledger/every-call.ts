@@ -28,6 +28,7 @@ import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
 import type * as PayoutWorks from "../../../shared/ledger/payout-work.ts";
 import type * as Payouts from "../../../shared/ledger/payouts.ts";
+import type * as ReaderLeases from "../../../shared/ledger/reader-leases.ts";
 import type * as RebuiltPayments from "../../../shared/ledger/rebuilt-payments.ts";
 import type * as StatementLines from "../../../shared/ledger/statement-lines.ts";
 import type * as StatementWorks from "../../../shared/ledger/statement-work.ts";
@@ -63,6 +64,7 @@ export type Ledger = typeof Accounts &
   typeof PayoutLines &
   typeof PayoutWorks &
   typeof Payouts &
+  typeof ReaderLeases &
   typeof RebuiltPayments &
   typeof ReopenedEvents &
   typeof Statements &
@@ -363,6 +365,11 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
   await ledger.isOldestDead(await recordAnEvent(ledger, "evt_3"));
   await ledger.moveWatermark(ACCOUNT, AT);
+  const lease = { merchantId: MERCHANT, readerId: "tmr_1", svcPaymentId: "svcpay_1", ownerToken: "till" };
+  await ledger.leaseReader(lease, { at: AT, replaces: false });
+  await ledger.leaseReader({ ...lease, svcPaymentId: "svcpay_2" }, { at: AT, replaces: false });
+  await ledger.leaseReader({ ...lease, svcPaymentId: "svcpay_2" }, { at: AT, replaces: true });
+  await ledger.releaseReader(lease);
 }
 
 async function callLongWork(ledger: Ledger): Promise<void> {
