@@ -1,6 +1,7 @@
 import { accessSync, constants, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { banner } from "./banner.ts";
+import { onParentsEnd } from "./on-parents-end.ts";
 import { type OpenState, openState } from "./open-state.ts";
 import { StateDirInUse } from "./state-lock.ts";
 import { isUnwritable } from "./unwritable.ts";
@@ -97,11 +98,11 @@ const stack = await startStack({
 console.log(banner(stack.demo, stateDir));
 
 let stopping = false;
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.on(signal, async () => {
-    if (stopping) process.exit(1);
-    stopping = true;
-    await stack.stop();
-    process.exit(0);
-  });
+async function stop(): Promise<void> {
+  if (stopping) process.exit(1);
+  stopping = true;
+  await stack.stop();
+  process.exit(0);
 }
+for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, stop);
+if (process.env.npm_lifecycle_event === "start") onParentsEnd(() => !stopping && stop());

@@ -83,7 +83,7 @@ public class Order {
     var body =
         new CreatePaymentRequest()
             .amountCents(4999)
-            .captureMethod(CreatePaymentRequest.CaptureMethodEnum.MANUAL)
+            .captureMethod(CaptureMethod.MANUAL)
             .orderRef("java");
     return PAYMENTS.createPayment(key, body, null);
   }
@@ -123,7 +123,7 @@ public class Order {
 
   static void listen() throws Exception {
     var body =
-        new SetCallbackEndpointRequest().url(RECEIVER + "/").payload(SetCallbackEndpointRequest.PayloadEnum.SERVICE);
+        new SetCallbackEndpointRequest().url(RECEIVER + "/").payload(CallbackPayload.SERVICE);
     ENDPOINT.setCallbackEndpoint(body, null);
     secret = ENDPOINT.rotateCallbackSecret(null, new RotateCallbackSecretRequest().graceSeconds(0)).getSecret();
   }

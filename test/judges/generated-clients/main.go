@@ -61,7 +61,7 @@ func expect(condition bool, said any) error {
 func create(key string) (*payments.CreatedPayment, error) {
 	body := payments.CreatePaymentJSONRequestBody{
 		AmountCents:   4999,
-		CaptureMethod: pointer(payments.CreatePaymentJSONBodyCaptureMethodManual),
+		CaptureMethod: pointer(payments.CaptureMethod("manual")),
 		OrderRef:      pointer("go"),
 	}
 	answer, err := client.CreatePaymentWithResponse(ctx, &payments.CreatePaymentParams{IdempotencyKey: key}, body)
@@ -126,7 +126,7 @@ func told(kind string) (callback, error) {
 func listen() error {
 	body := payments.SetCallbackEndpointJSONRequestBody{
 		Url:     receiver + "/",
-		Payload: pointer(payments.SetCallbackEndpointJSONBodyPayloadService),
+		Payload: pointer(payments.CallbackPayload("service")),
 	}
 	if _, err := client.SetCallbackEndpointWithResponse(ctx, nil, body); err != nil {
 		return err

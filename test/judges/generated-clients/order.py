@@ -35,22 +35,22 @@ from payments_api_client.api.reference import list_problems
 from payments_api_client.api.statements import list_statements
 from payments_api_client.api.terminal import list_locations, list_readers
 from payments_api_client.models import (
+    CallbackPayload,
+    CaptureMethod,
     CapturePaymentBody,
     CreatePaymentBody,
-    CreatePaymentBodyCaptureMethod,
     PaymentStatus,
     Problem,
     RefundPaymentBody,
     RotateCallbackSecretBody,
     ServicePaymentRefunded,
     SetCallbackEndpointBody,
-    SetCallbackEndpointBodyPayload,
 )
 from standardwebhooks import Webhook, WebhookVerificationError
 
 BASE = os.environ["BASE_URL"]
 RECEIVER = os.environ["RECEIVER"]
-MANUAL = CreatePaymentBodyCaptureMethod.MANUAL
+MANUAL = CaptureMethod.MANUAL
 client = AuthenticatedClient(base_url=BASE, token=os.environ["API_KEY"])
 grown = AuthenticatedClient(base_url=f"{BASE}/grown", token=os.environ["API_KEY"])
 renamed = AuthenticatedClient(base_url=f"{BASE}/renamed", token=os.environ["API_KEY"])
@@ -96,7 +96,7 @@ def told(type_):
 
 
 def listen():
-    body = SetCallbackEndpointBody(url=f"{RECEIVER}/", payload=SetCallbackEndpointBodyPayload.SERVICE)
+    body = SetCallbackEndpointBody(url=f"{RECEIVER}/", payload=CallbackPayload.SERVICE)
     endpoint = set_callback_endpoint.sync(client=client, body=body)
     expect(endpoint.url == f"{RECEIVER}/", endpoint)
     rotated = rotate_callback_secret.sync(client=client, body=RotateCallbackSecretBody(grace_seconds=0))
