@@ -78,7 +78,9 @@ async function settle(client: Client, turn: number): Promise<void> {
   const listed = await client.send({ function: "attention", query: { limit: "100" } });
   if (listed?.statusCode !== 200) return;
   const items = JSON.parse(listed.body) as Needed[];
-  const item = items.find(({ attentionId }) => attentionId !== null);
+  const item = items.find(
+    ({ attentionId, kind }) => attentionId !== null && (turn === 0 || kind === "refund_failed"),
+  );
   if (!item?.attentionId) return;
   const { refundId, payoutId, fraudWarningId, svcPaymentId: id } = item.subject;
   if (turn === 0) {
@@ -96,7 +98,12 @@ async function settle(client: Client, turn: number): Promise<void> {
   checkReplaced(client.simulation, client.merchant);
 }
 
-type Needed = { attentionId: string | null; amountCents: number; subject: Record<string, string> };
+type Needed = {
+  kind: string;
+  attentionId: string | null;
+  amountCents: number;
+  subject: Record<string, string>;
+};
 
 const isPresent = ({ accountId, hasLeft }: SimulatedMerchant): boolean => accountId !== undefined && !hasLeft;
 

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
-import { attentionKey, eventKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
+import { attentionKey, eventKey, operationKey, paymentKey, payoutKey } from "../../../shared/ledger/table.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* What needs a person, in pages, while part of it is over already. */
@@ -331,4 +331,35 @@ it.each([
   expect(items.map(({ subject, dueBy: by }) => ({ ...subject, by }))).toEqual(
     shown.map((disputeId) => ({ svcPaymentId: `svcpay_${merchantId}_0`, disputeId, by: dueBy })),
   );
+});
+
+it("a failed refund whose replacement is open is under way, and one whose replacement ended or was given up is not", async () => {
+  const svcPaymentId = `svcpay_${merchantId}_0`;
+  const payment = {
+    svcPaymentId,
+    merchantId,
+    order: ORDER,
+    status: "succeeded",
+    amountCents: 1000,
+    createdAt: 1,
+  };
+  world.table.put({ ...paymentKey(svcPaymentId), ...payment }, {});
+  const claims = {
+    op_open: { state: "claimed", dueSort: "1" },
+    op_given_up: { state: "claimed" },
+    op_rejected: { state: "rejected" },
+    op_none: undefined,
+  };
+  for (const [operationId, claim] of Object.entries(claims)) {
+    if (claim) world.table.put({ ...operationKey(svcPaymentId, operationId), operationId, ...claim }, {});
+    const subjectId = `re_${operationId}`;
+    const item = { merchantId, kind: "refund_failed", subjectId, svcPaymentId, seenOn: 1 } as const;
+    await saveAttention({ ...item, since: world.now, amountCents: 5, shownIn: "open" });
+    const key = attentionKey(merchantId, "REFUND", subjectId);
+    world.table.put({ ...world.table.peek(key), ...key, replacementOperationId: operationId }, {});
+  }
+  const { items } = await listAttention({ merchantId } as Merchant, { limit: 10 }, world.now);
+  const underWay = items.filter(({ replacement }) => replacement === "in_progress");
+  expect(underWay).toMatchObject([{ subject: { refundId: "re_op_open" }, attentionId: null }]);
+  expect(items).toHaveLength(4);
 });

@@ -120,6 +120,20 @@ it.each([
   expect(await read({ items: [expiringHold] })).not.toContain("Mark as resolved");
 });
 
+it("a failed refund whose replacement is under way has no button, and leaves the form to the next one", async () => {
+  const advice = "A replacement is under way.";
+  const marked = {
+    ...failedRefund("re_1", 1500),
+    attentionId: null,
+    replacement: "in_progress",
+    advice,
+  } as const;
+  const text = await read({ items: [marked] });
+  expect(text).toContain(advice);
+  for (const button of ["Refund again…", "Mark as resolved"]) expect(text).not.toContain(button);
+  expect(await read({ items: [marked, failedRefund("re_2", 700)] })).toContain("Refund again…");
+});
+
 it("two failed refunds of one payment have one form, in the first of their rows", async () => {
   const items = [failedRefund("re_1", 1500), failedRefund("re_2", 700)];
   expect((await read({ items })).split("Refund again…")).toHaveLength(2);
