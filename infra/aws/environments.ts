@@ -73,8 +73,6 @@ export type Environment = {
    * DynamoDB raises that with the load. AWS bills the step up once. It can be raised and never lowered.
    */
   warmWriteUnits?: number;
-  /** Into how many parts the due list is written, at most 32; 16 without it. It may be changed at any time. */
-  dueShards?: number;
   /** A queue with every merchant's events for the platform's own systems (shared/contract/platform-events.md). */
   platformEvents?: true;
   /**

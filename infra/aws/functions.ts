@@ -115,8 +115,6 @@ function variablesOf(
     LOG_LEVEL: environment.logLevel,
     ...(environment.domain && { PUBLIC_URL: `https://${environment.domain.name}` }),
     ...(spec.table !== "none" && { TABLE_NAME: table.tableName }),
-    ...(spec.table !== "none" &&
-      environment.dueShards !== undefined && { DUE_SHARDS: String(environment.dueShards) }),
     ...(spec.page && { [PAGE_VARIABLES[spec.page]]: `/var/task/${pageFileName(spec.page)}` }),
     ...(spec.fees && { DEFAULT_FEE_POLICY: JSON.stringify(environment.defaultFeePolicy) }),
     ...(spec.accounts && {

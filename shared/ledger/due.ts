@@ -1,10 +1,9 @@
 import { hash } from "node:crypto";
 import { nextVisit, type RetrySchedule } from "../domain/due-schedule.ts";
-import { dueListConfig } from "../runtime/config.ts";
 import type { Query } from "./expressions.ts";
 import { countMatches, queryItems, updateItem } from "./items.ts";
 import { findAll } from "./lists.ts";
-import { type Key, keyOf, MAX_DUE_SHARDS, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
+import { DUE_SHARDS, type Key, keyOf, timeOfSort, timeSort, UNRESOLVED } from "./table.ts";
 
 /** An item's place on the due list, written together with what opens or closes the item. */
 export type DueAttributes = { dueShard: string; dueSort: string; dueStep: number };
@@ -25,19 +24,15 @@ export const dueIn = (key: Key, at: number, waitMs: number, step = 0): DueAttrib
 export const dueWithin = (item: Key & Partial<DueAttributes>, at: number, waitMs: number): DueAttributes =>
   dueAt(item, Math.min(at + waitMs, item.dueSort === undefined ? at + waitMs : timeOfSort(item.dueSort)));
 
-/** A simulated run has another number at every write, as if it were being changed. */
-export const dueShards = { count: (): number => dueListConfig().DUE_SHARDS };
-
 /** By a hash: keys of one kind end alike. */
 const shardOf = ({ pk, sk }: Key): number =>
-  hash("sha256", `${pk}#${sk}`, "buffer").readUInt16BE(0) % dueShards.count();
+  hash("sha256", `${pk}#${sk}`, "buffer").readUInt16BE(0) % DUE_SHARDS;
 
 export type DueItem = Key & DueAttributes & { merchantId: string };
 
 export const timeOf = ({ dueSort }: Pick<DueAttributes, "dueSort">): number => timeOfSort(dueSort);
 
-/** Every shard that may hold something, whatever the setting was when it was written. */
-export const SHARDS: readonly string[] = Array.from({ length: MAX_DUE_SHARDS }, (_, shard) => `DUE#${shard}`);
+export const SHARDS: readonly string[] = Array.from({ length: DUE_SHARDS }, (_, shard) => `DUE#${shard}`);
 
 type DuePage = { items: DueItem[]; next?: string };
 

@@ -197,11 +197,8 @@ export const auditKey = (merchantId: string, number: number): Key => ({
 /** Apart from the entries, whose writers may not write it. */
 export const auditHeadKey = (merchantId: string): Key => ({ pk: `AUDITED#${merchantId}`, sk: "HEAD" });
 
-/**
- * Thousands of things may become due in one minute; one index partition would throttle the whole table. The list has at
- * most so many parts. How many are written is a setting; all of them are read, so that its change loses nothing.
- */
-export const MAX_DUE_SHARDS = 32;
+/** Thousands of things may become due in one minute; one index partition would throttle the whole table. */
+export const DUE_SHARDS = 32;
 
 export const UNRESOLVED = "DUE#unresolved";
 

@@ -57,19 +57,6 @@ export const versionConfig = /* @__PURE__ */ setting(() =>
 
 export const ledgerConfig = /* @__PURE__ */ setting(() => z.object({ TABLE_NAME: name() }));
 
-/** Into how many parts the due list is written. The sweep looks at all that there may be, so the number may change. */
-export const dueListConfig = /* @__PURE__ */ setting(() =>
-  z.object({
-    DUE_SHARDS: z._default(
-      z.pipe(
-        z.string().check(z.regex(/^([1-9]|[12][0-9]|3[0-2])$/)),
-        z.transform((digits: string) => Number(digits)),
-      ),
-      16,
-    ),
-  }),
-);
-
 export const processorConfig = /* @__PURE__ */ setting(() =>
   z.object({ PROCESSOR_SECRET_ID: name(), PROCESSOR_BASE_URL: z.optional(z.url()) }),
 );

@@ -20,7 +20,7 @@ it("one merchant is bound by what is done in turn: its missed events, its statem
 });
 
 it("what an environment sets raises its ceilings", () => {
-  const warm = { ...prod, warmWriteUnits: 10_000, dueShards: 32 };
+  const warm = { ...prod, warmWriteUnits: 10_000 };
   expect(perSecond("a new table", warm)).toBe(1428);
   expect(perSecond("the due list's shards", warm)).toBe(8000);
 });

@@ -1,6 +1,7 @@
 import { type Environment, findEnvironment } from "../../infra/aws/environments.ts";
 import { FUNCTIONS } from "../../infra/topology.ts";
 import { CREATES_PER_SECOND } from "../../shared/domain/payments/create-share.ts";
+import { DUE_SHARDS } from "../../shared/ledger/table.ts";
 import { millisecondsOf, specOf } from "./price/bill.ts";
 import { type Bench, columns } from "./report.ts";
 
@@ -17,7 +18,6 @@ const PROCESSOR_PER_ENDPOINT = 25;
 const NEW_TABLE_WRITE_UNITS = 4_000;
 const TABLE_WRITE_UNITS = 40_000;
 const WRITES_OF_ONE_KEY = 1_000;
-const DUE_SHARDS = 16;
 const READS_OF_ONE_KEY = 3_000;
 
 /* One call at a time: a page of 100 takes so long, and a payment is so many events, balance lines and listed intents. */
@@ -35,7 +35,7 @@ export const ceiling: Bench = { title: "which limit breaks first, on paper", mea
 
 /** The lowest first. */
 export function ceilingsOf(environment: Environment): Ceiling[] {
-  const { throttling, warmWriteUnits = NEW_TABLE_WRITE_UNITS, dueShards = DUE_SHARDS } = environment;
+  const { throttling, warmWriteUnits = NEW_TABLE_WRITE_UNITS } = environment;
   return [
     {
       name: "the processor, one endpoint",
@@ -84,8 +84,8 @@ export function ceilingsOf(environment: Environment): Ceiling[] {
     },
     {
       name: "the due list's shards",
-      perSecond: (dueShards * WRITES_OF_ONE_KEY) / DUE_LIST_WRITES,
-      from: `${dueShards} shards of ${WRITES_OF_ONE_KEY} writes, ${DUE_LIST_WRITES} each`,
+      perSecond: (DUE_SHARDS * WRITES_OF_ONE_KEY) / DUE_LIST_WRITES,
+      from: `${DUE_SHARDS} shards of ${WRITES_OF_ONE_KEY} writes, ${DUE_LIST_WRITES} each`,
     },
     {
       name: "the table's quota",

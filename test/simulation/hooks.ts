@@ -143,12 +143,6 @@ Object.assign(process.env, {
   AWS_REGION: "us-east-1",
 });
 
-// Each write is of a release with another number of shards: a change of the setting must lose nothing.
-const { dueShards } = await import("../../shared/ledger/due.ts");
-const NUMBERS_OF_SHARDS = [8, 16, 32];
-dueShards.count = () =>
-  NUMBERS_OF_SHARDS[Math.floor(current().chance("shards").number() * NUMBERS_OF_SHARDS.length)] ?? 16;
-
 // Which API makes accounts is the seed's. On some days each request is of a release with another setting: what was begun
 // with one API must be finished with it.
 const { accountsConfig } = await import("../../shared/runtime/config.ts");

@@ -15,7 +15,6 @@ import {
   adoptingTemplate,
   dataTemplateOf,
   fullestDataTemplate,
-  fullestTemplate,
   lettingGoTemplate,
   templateOf,
 } from "./support/templates.ts";
@@ -184,15 +183,6 @@ it("the table and its indexes take as many writes from the start as is set, and 
   expect(new Set(warmthOf(dataTemplateOf("prod")))).toEqual(new Set([undefined]));
   const warm = warmthOf(fullestDataTemplate());
   expect(warm).toEqual(warm.map(() => ({ WriteUnitsPerSecond: 10_000 })));
-});
-
-it("every function that writes to the table knows into how many parts the due list is written, where that is set", () => {
-  const shardsOf = (template: Template) =>
-    FUNCTIONS.filter(({ table }) => table !== "none").map(
-      ({ name }) => variablesOf(functionNamed(template, name)).DUE_SHARDS,
-    );
-  expect(new Set(shardsOf(templateOf("prod")))).toEqual(new Set([undefined]));
-  expect(new Set(shardsOf(fullestTemplate()))).toEqual(new Set(["32"]));
 });
 
 describe.each(ENVIRONMENTS)("the secrets of %s", (name) => {

@@ -31,7 +31,6 @@ describe("settings are read", () => {
   it.each([
     { read: "environmentConfig", given: { ENVIRONMENT: "prod-2" }, result: { ENVIRONMENT: "prod-2" } },
     { read: "ledgerConfig", given: { TABLE_NAME: "ledger" }, result: { TABLE_NAME: "ledger" } },
-    { read: "dueListConfig", given: { DUE_SHARDS: "32" }, result: { DUE_SHARDS: 32 } },
     {
       read: "processorConfig",
       given: { PROCESSOR_SECRET_ID: "arn:1" },
@@ -76,8 +75,6 @@ describe("an invalid setting is named, and its value is not shown:", () => {
     ["ENVIRONMENT", "e", "environmentConfig"],
     ["FEED_HORIZON_SECONDS", "10000", "feedConfig"],
     ["FEED_HORIZON_SECONDS", "", "feedConfig"],
-    ["DUE_SHARDS", "0", "dueListConfig"],
-    ["DUE_SHARDS", "33", "dueListConfig"],
     ["METRICS", CANARY, "metricsConfig"],
     ["CALLBACK_ALLOW_LOOPBACK", CANARY, "senderConfig"],
     ["TABLE_NAME", "", "ledgerConfig"],

@@ -15,7 +15,7 @@ import { LEASE_MS, REJECTED_CLAIM_TTL_SECONDS } from "../../shared/domain/paymen
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../../shared/domain/payments/money.ts";
 import { EARLY_MS } from "../../shared/lambda/early-timeout.ts";
 import { ATTEMPT_LEASE_MS } from "../../shared/ledger/attempts.ts";
-import { DEAD_SHARDS, MAX_DUE_SHARDS } from "../../shared/ledger/table.ts";
+import { DEAD_SHARDS, DUE_SHARDS } from "../../shared/ledger/table.ts";
 import { TIMEOUT_MS } from "../../shared/processor/http-client.ts";
 import { PAGE_ITEMS } from "../../shared/processor/lookup.ts";
 
@@ -60,5 +60,5 @@ it.each([
 });
 
 it("keys of items that exist depend on how many shards there are", () => {
-  expect({ MAX_DUE_SHARDS, DEAD_SHARDS }).toEqual({ MAX_DUE_SHARDS: 32, DEAD_SHARDS: 8 });
+  expect({ DUE_SHARDS, DEAD_SHARDS }).toEqual({ DUE_SHARDS: 32, DEAD_SHARDS: 8 });
 });

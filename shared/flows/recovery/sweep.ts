@@ -3,7 +3,6 @@ import { redeliveryDelaySeconds } from "../../domain/events/callback-schedule.ts
 import {
   countUnresolved,
   type DueItem,
-  dueShards,
   listDue,
   moveDue,
   postponeDue,
@@ -152,7 +151,7 @@ async function sendAndMove(due: OpenWork[], at: number, pace: Pace): Promise<num
         })),
     ),
   ]);
-  await runConcurrently(handled, Math.ceil(MOVES_AT_ONCE / dueShards.count()), (handling) => {
+  await runConcurrently(handled, Math.ceil(MOVES_AT_ONCE / SHARDS.length), (handling) => {
     const { work } = handling;
     if (!isSent(handling)) return postponeDue(work.record, handling.putOffTo);
     return isWaitingForAttempt(work) ? moveDue(work.record, "message", at) : moveVisit(work.record, at);

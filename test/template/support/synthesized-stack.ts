@@ -86,7 +86,6 @@ export function synthesizeAll() {
     table: "payments-prod-restored",
     atOnce: true,
     traces: true,
-    dueShards: 32,
     ...COPIED,
   };
   return {
