@@ -3,7 +3,7 @@ import { EVENT_NAMES, EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../do
 import { described, named, pascalCase } from "./described.ts";
 import { eventId, timestamp } from "./fields.ts";
 import { givenMetadata, PaymentDispute } from "./full-payment.ts";
-import { ConnectedAccount } from "./onboarding.ts";
+import { Onboarding } from "./onboarding.ts";
 import { Payment } from "./payment-fields.ts";
 import { Payout } from "./payouts.ts";
 
@@ -39,7 +39,7 @@ const ServicePayout = named(
 const ServiceAccount = named(
   "ServiceAccount",
   "Your connected account as it is when the callback is sent. Replace your copy if this version is higher.",
-  z.strictObject({ ...ConnectedAccount.shape, version }),
+  z.strictObject({ ...Onboarding.shape, version }),
 );
 
 const ServiceRefund = named(

@@ -87,6 +87,16 @@ function requirementsOf({ pastDue, currentlyDue }: AccountSnapshot): string | nu
   return [...new Set([...pastDue, ...currentlyDue])].join(", ") || null;
 }
 
+/** What callbacks show. Once an account is detached there is none, under the version of its detachment. */
+export type ToldAccount = { account: ConnectedAccount | null; version: number };
+
+export function toldAccountOf({ account, detachedVersion }: AccountOfMerchant): ToldAccount | undefined {
+  if (account) return { account, version: account.version };
+  return detachedVersion === undefined ? undefined : { account, version: detachedVersion };
+}
+
+export type AccountOfMerchant = { account: ConnectedAccount | null; detachedVersion?: number };
+
 const NOT_STARTED: Onboarding = {
   onboardingStatus: "not_started",
   chargesEnabled: false,

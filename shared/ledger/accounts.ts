@@ -68,11 +68,21 @@ const attachOnlyIf = async (
     }),
   );
 
-export const saveDetachment = async (merchantId: string, processorAccountId: string): Promise<Merchant> =>
-  standing(
-    await updateItem<Merchant>(merchantKey(merchantId), {
-      set: { account: null, formerAccountIds: appended(processorAccountId) },
-      onlyIf: { "account.processorAccountId": processorAccountId },
+/** Writes on the version that was read; undefined: another request was faster. */
+export const saveDetachment = (
+  merchantId: string,
+  { processorAccountId, version }: ConnectedAccount,
+  { notAfterMs }: { notAfterMs?: number | undefined },
+): Promise<Merchant | undefined> =>
+  writtenInTime(
+    updateItem<Merchant>(merchantKey(merchantId), {
+      set: {
+        account: null,
+        formerAccountIds: appended(processorAccountId),
+        detachedVersion: nextVersion(version, writeTimeMs()),
+      },
+      onlyIf: { "account.processorAccountId": processorAccountId, "account.version": version },
+      notAfterMs,
     }),
   );
 

@@ -24,6 +24,8 @@ export type Merchant = FeeSettings & {
    * unless by an operator: then it is `account` and stays among these, too.
    */
   formerAccountIds?: string[];
+  /** Of what is shown since the last account was detached, while there is no other. */
+  detachedVersion?: number;
   /** Absent until a callback URL is set. */
   callback?: CallbackEndpoint;
   /** Absent until a second endpoint is created. */

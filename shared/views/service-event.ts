@@ -1,12 +1,12 @@
 import type * as z from "zod/mini";
 import type { ServicePayment } from "../contract/service-events.ts";
 import { EVENT_TYPES, isChoosable } from "../domain/events/event-types.ts";
-import type { ConnectedAccount } from "../domain/onboarding.ts";
+import type { ToldAccount } from "../domain/onboarding.ts";
 import { type Dispute, disputesOf, type Payment } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
 import { disputeView } from "./full-payment.ts";
-import { connectedAccountView } from "./onboarding.ts";
+import { onboardingView } from "./onboarding.ts";
 import { type PaymentInService, paymentView } from "./payment.ts";
 import { payoutView } from "./payout.ts";
 
@@ -15,7 +15,7 @@ export type ServiceSubject = {
   dispute?: Dispute;
   payment?: Payment;
   payout?: PayoutRecord;
-  account?: ConnectedAccount;
+  account?: ToldAccount;
 };
 
 type ToldRefund = { refundId: string; amountCents: number; currency: string; failureReason: string | null };
@@ -56,7 +56,7 @@ export function serviceBody(
     ...(dispute && { dispute: disputeView(dispute) }),
     ...(payment && { payment: servicePayment(payment) }),
     ...(payout && { payout: { ...payoutView(payout), version: payout.version } }),
-    ...(account && { account: { ...connectedAccountView(account), version: account.version } }),
+    ...(account && { account: { ...onboardingView(account.account), version: account.version } }),
     ...(declineCode !== undefined && { declineCode }),
   };
   const version = payment?.version ?? payout?.version ?? account?.version;

@@ -101,7 +101,7 @@ export class FakeWorld {
         ask(call).catch((error) => {
           throw isRejection(error) ? new Failure("processor_unavailable", "No answer.", error.extras) : error;
         });
-      return { callProcessor: ask, readFromProcessor: read };
+      return { callProcessor: ask, readFromProcessor: read, isLiveMode: async () => false };
     });
   }
 

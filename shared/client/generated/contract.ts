@@ -5103,8 +5103,8 @@ export interface components {
          *     }
          */
         ServiceAccount: {
-            /** @description The merchant's connected account at the processor. */
-            processorAccountId: string;
+            /** @description The connected account; null while there is none. */
+            processorAccountId: string | null;
             onboardingStatus: components["schemas"]["OnboardingStatus"];
             /** @description Whether the account can accept charges. */
             chargesEnabled: boolean;

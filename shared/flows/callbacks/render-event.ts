@@ -30,7 +30,7 @@ export async function renderEvent(event: EventRecord, merchant: Merchant): Promi
   if (form === "none") return { kind: "not_shown" };
   if (form === "as_received")
     return { kind: "rendered", payload: "processor", type: event.type, body: rawBody, logged: {} };
-  const rendered = await renderServiceEvent(event, rawBody, merchant.account);
+  const rendered = await renderServiceEvent(event, rawBody, merchant);
   if (rendered.kind !== "rendered") return rendered;
   const { type, version, body } = rendered;
   const logged = { payload: "service", version, bodySha256: sha256Hex(body) } as const;

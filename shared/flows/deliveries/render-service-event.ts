@@ -1,6 +1,6 @@
 import { EVENT_TYPES, isChoosable } from "../../domain/events/event-types.ts";
+import { type AccountOfMerchant, toldAccountOf } from "../../domain/onboarding.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import type { Merchant } from "../../ledger/merchants.ts";
 import { findCompletedPayment } from "../../ledger/payments.ts";
 import { findPayout } from "../../ledger/payouts.ts";
 import { type ProcessorEvent, parseEvent } from "../../processor/events.ts";
@@ -15,10 +15,10 @@ export type ServiceEvent =
 export async function renderServiceEvent(
   event: EventRecord,
   rawBody: Uint8Array,
-  account: Merchant["account"],
+  merchant: AccountOfMerchant,
 ): Promise<ServiceEvent> {
   const told = parseEvent(rawBody);
-  const found = await findSubject(event, told, account);
+  const found = await findSubject(event, told, merchant);
   if (found.kind !== "found") return found;
   return { kind: "rendered", ...serviceBody({ ...event, createdAt: told.createdAt }, found.subject) };
 }
@@ -29,11 +29,14 @@ type Found = { kind: "found"; subject: ServiceSubject } | { kind: "not_shown" } 
 async function findSubject(
   event: EventRecord,
   { subject: named }: ProcessorEvent,
-  account: Merchant["account"],
+  merchant: AccountOfMerchant,
 ): Promise<Found> {
   const about = isChoosable(event.type) ? EVENT_TYPES[event.type].about : "nothing";
   if (about === "nothing") return { kind: "found", subject: {} };
-  if (about === "account") return account ? { kind: "found", subject: { account } } : { kind: "not_shown" };
+  if (about === "account") {
+    const account = toldAccountOf(merchant);
+    return account ? { kind: "found", subject: { account } } : { kind: "not_shown" };
+  }
   if (about === "payout") {
     if (named.kind !== "payout") return { kind: "not_shown" };
     const payout = await findPayout(event.merchantId, named.payoutId);

@@ -21,8 +21,10 @@ export async function reportToPlatform(event: EventRecord, refund?: AppliedRefun
   const merchant = await findMerchant(merchantId);
   // An event that was not finished yet keeps its bytes through an erasure, so that it can be applied.
   if (!merchant || isErased(merchant)) return;
-  const account = merchant.account?.processorAccountId === accountId ? merchant.account : null;
-  const rendered = await renderServiceEvent({ ...event, ...(refund && { refund }) }, rawBody, account);
+  // Of an account that was replaced nothing is shown.
+  const isOther = merchant.account !== null && merchant.account.processorAccountId !== accountId;
+  const shown = isOther ? { account: null } : merchant;
+  const rendered = await renderServiceEvent({ ...event, ...(refund && { refund }) }, rawBody, shown);
   if (rendered.kind !== "rendered") return;
   const { version = null, body } = rendered;
   const payload: unknown = JSON.parse(body.toString("utf8"));

@@ -1,7 +1,11 @@
+import { Failure } from "../../domain/failure.ts";
 import { requireAccountId } from "../../domain/onboarding.ts";
 import { findAccountCreation, freeAccountCreation, saveDetachment } from "../../ledger/accounts.ts";
 import { findMerchant, type Merchant, markAccountDetached } from "../../ledger/merchants.ts";
 import { type Change, recordAudit } from "../record-audit.ts";
+import { tellAccount } from "./sync-account.ts";
+
+const MAX_TRIES = 5;
 
 /**
  * Takes its account away from a merchant, so that it can have another: mark the link → free the claim under which the
@@ -16,9 +20,27 @@ export async function detachAccount(merchant: Merchant, change: Change): Promise
   const processorAccountId = requireAccountId(merchant);
   await recordAudit(merchantId, { action: "detach-account", subject: processorAccountId }, change);
   const creation = await findAccountCreation(merchantId);
-  const current = await findMerchant(merchantId);
-  if (current && current.account?.processorAccountId !== processorAccountId) return current;
+  const current = (await findMerchant(merchantId)) ?? merchant;
+  if (current.account?.processorAccountId !== processorAccountId) return current;
   await markAccountDetached({ processorAccountId, merchantId }, change.at);
   if (creation) await freeAccountCreation(creation, change.at);
-  return saveDetachment(merchantId, processorAccountId);
+  return takeOff(current, processorAccountId);
+}
+
+/** The account may change meanwhile. What is told has the version of the write. */
+async function takeOff(merchant: Merchant, processorAccountId: string): Promise<Merchant> {
+  const { merchantId } = merchant;
+  let current: Merchant | undefined = merchant;
+  for (let tries = 0; tries < MAX_TRIES && current; tries++) {
+    const { account }: Merchant = current;
+    if (account?.processorAccountId !== processorAccountId) return current;
+    const detached = await tellAccount(current, account, (inTime) =>
+      saveDetachment(merchantId, account, inTime),
+    );
+    if (detached) return detached;
+    current = await findMerchant(merchantId);
+  }
+  throw new Failure("service_unavailable", "The account keeps changing. Retry shortly.", {
+    retryAfterSeconds: 1,
+  });
 }

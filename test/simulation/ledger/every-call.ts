@@ -157,8 +157,9 @@ async function callMerchants(ledger: Ledger): Promise<void> {
     deauthorized: false,
   } as const;
   await ledger.attachAccount(MERCHANT, { processorAccountId: ACCOUNT, ...state });
-  await ledger.saveAccountState(MERCHANT, { processorAccountId: ACCOUNT, ...state, version: 1 }, state);
-  await ledger.saveDetachment(MERCHANT, ACCOUNT);
+  const account = { processorAccountId: ACCOUNT, ...state, version: 1 };
+  await ledger.saveAccountState(MERCHANT, account, state);
+  await ledger.saveDetachment(MERCHANT, account, {});
   await ledger.markAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT }, AT);
   await ledger.unmarkAccountDetached({ processorAccountId: ACCOUNT, merchantId: MERCHANT });
   await ledger.reattachAccount(MERCHANT, { processorAccountId: ACCOUNT, ...state });

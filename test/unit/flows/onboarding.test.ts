@@ -4,8 +4,10 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import { accountsOf } from "../../../shared/domain/finance/reconciliation.ts";
 import type { AccountTerms } from "../../../shared/domain/onboarding.ts";
+import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import type { Merchant } from "../../../shared/ledger/merchants.ts";
 import { accountCreationKey, accountKey, type Key, merchantKey } from "../../../shared/ledger/table.ts";
+import { onboardingView } from "../../../shared/views/onboarding.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* Which account is a merchant's, over a ledger in memory and accounts that are made up here in the SDK's own types. */
@@ -93,6 +95,8 @@ const { adoptByHand } = await import("../../../shared/flows/onboarding/adopt-by-
 const { createAccount, visitAccount } = await import("../../../shared/flows/onboarding/create-account.ts");
 const { detachAccount } = await import("../../../shared/flows/onboarding/detach-account.ts");
 const { syncAccount } = await import("../../../shared/flows/onboarding/sync-account.ts");
+const { renderServiceEvent } = await import("../../../shared/flows/deliveries/render-service-event.ts");
+const { readableBody } = await import("../../../shared/ledger/event-record.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { fetchAccount } = await import("../../../shared/processor/accounts.ts");
 
@@ -426,6 +430,27 @@ describe("an account that is detached", () => {
     expect(linkOf(id)).toMatchObject({ merchantId: "mer_1", detachedAt: world.now });
     expect(creation()).toMatchObject({ state: "rejected" });
     expect(await audited()).toEqual([["detach-account", id]]);
+  });
+
+  it("is told, with the state that GET answers and a version above the account's", async () => {
+    await create();
+    const callback = {
+      url: "https://shop.example/",
+      secrets: [],
+      disabled: false,
+      version: 1,
+      payload: "service",
+    };
+    const before = merchant();
+    putMerchant({ ...before, callback });
+    await detachAccount(merchant(), change());
+    const told = world.table.all().find(({ type }) => type === "account.updated") as unknown as EventRecord;
+    const rendered = await renderServiceEvent(told, readableBody(told) ?? Buffer.of(), merchant());
+    expect(rendered.kind === "rendered" && JSON.parse(String(rendered.body)).account).toEqual({
+      ...onboardingView(null),
+      version: merchant().detachedVersion,
+    });
+    expect(merchant().detachedVersion).toBeGreaterThan(before.account?.version ?? 0);
   });
 
   it("frees nothing where the merchant has the next one by now, whose creation stands", async () => {

@@ -108,12 +108,16 @@ describe("what the processor says of an account is saved", () => {
 
 it("an account is detached once, and remembered; another one that stands there stays", async () => {
   putMerchant({ processorAccountId: "acct_1", version: 1 });
-  expect((await saveDetachment("mer_1", "acct_2")).account).toMatchObject({ processorAccountId: "acct_1" });
-  expect(await saveDetachment("mer_1", "acct_1")).toMatchObject({
+  const detach = (processorAccountId: string, version = 1) =>
+    saveDetachment("mer_1", { processorAccountId, version, ...STATE }, {});
+  expect(await detach("acct_2")).toBeUndefined();
+  expect(await detach("acct_1", 2)).toBeUndefined();
+  expect(await detach("acct_1")).toMatchObject({
     account: null,
     formerAccountIds: ["acct_1"],
+    detachedVersion: WRITTEN_MS,
   });
-  expect((await saveDetachment("mer_1", "acct_1")).formerAccountIds).toEqual(["acct_1"]);
+  expect(await detach("acct_1")).toBeUndefined();
 });
 
 describe("the creation of a detached account is freed", () => {
