@@ -130,7 +130,7 @@ describe("a request of the page", () => {
 
   it("has the last twenty of its cookies looked at, which browsers send last because they are the newest", async () => {
     const all = [];
-    for (let nth = 0; nth < SESSION_PLACES; nth++) all.push(await live());
+    for (let nth = 0; nth < SESSION_PLACES; nth++) all.push(await live("read", OPERATOR));
     const { code } = await createSession(OTHER, { access: "read", maker: OPERATOR }, change());
     const { token, session } = await enterConsole(code, change());
     const first = `${SESSION_COOKIE}${session.sessionId}=${token}`;
