@@ -9,7 +9,7 @@ const perSecond = (name: string, environment = prod) =>
 it("the processor breaks first, then our own throttles, and a new table long before its shards", () => {
   expect(ceilingsOf(prod)[0]?.name).toMatch(/the processor|our limit on creates/);
   expect(["a new table", "one merchant", "the due list's shards"].map((name) => perSecond(name))).toEqual([
-    571, 1000, 4000,
+    571, 1000, 8000,
   ]);
   expect(perSecond("the table's quota")).toBe(5714);
 });
