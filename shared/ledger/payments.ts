@@ -121,9 +121,9 @@ export const findOperation = <D>(
 ): Promise<OperationRecord<D> | undefined> =>
   getItem<OperationRecord<D>>(operationKey(svcPaymentId, operationId));
 
-export const findOperations = (
+export const findOperations = <D>(
   operations: { svcPaymentId: string; operationId: string }[],
-): Promise<OperationRecord[]> =>
+): Promise<OperationRecord<D>[]> =>
   findAll(operations.map(({ svcPaymentId, operationId }) => operationKey(svcPaymentId, operationId)));
 
 /** Sent later, the write would be untold (see flows/record-own-event.ts). */

@@ -76,8 +76,9 @@ async function joinSubjects(records: AttentionRecord[], at: number): Promise<Sho
     if (isAboutPayout(record)) return attentionOfPayout(record, payouts.get(record.subjectId));
     const payment = payments.get(record.svcPaymentId);
     const item = payment && attentionOf(record, toPayment(payment), at);
-    const isReplaced = replacing.has(record.replacementOperationId ?? "");
-    return item && isReplaced ? { ...item, attentionId: null, replacement: "in_progress" } : item;
+    return item && replacing.has(record.subjectId)
+      ? { ...item, attentionId: null, replacement: "in_progress" }
+      : item;
   };
   return records.flatMap((record) => {
     const item = itemOf(record);

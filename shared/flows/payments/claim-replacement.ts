@@ -2,13 +2,14 @@ import { Failure } from "../../domain/failure.ts";
 import { isOpenOrDone } from "../../domain/payments/claim.ts";
 import type { Refund } from "../../domain/payments/operation.ts";
 import { findAttention, markReplacement, type PaymentAttention } from "../../ledger/attention.ts";
-import { findOperation, findOperations } from "../../ledger/payments.ts";
+import { findOperation, findOperations, type OperationRecord } from "../../ledger/payments.ts";
 import type { PaymentOperation } from "./claim-operation.ts";
 
 /*
  * A failed refund is replaced at most once, although two requests may name it at once. Each attempt marks its attention item
  * with the operation before it asks the processor. The item is closed by the refund once that exists, whatever its status
- * (record-attention.ts). A mark whose claim was rejected, or given up by visits, counts as none.
+ * (record-attention.ts). A mark whose claim was rejected, or given up by visits, counts as none, also where its
+ * Idempotency-Key was then used for another refund.
  */
 
 const MAX_RACES = 4;
@@ -32,20 +33,29 @@ export async function claimReplacement(
       "/amountCents",
       `amountCents must be at least ${leastCents}, as much as the refund it replaces.`,
     );
-  if (other && other !== operationId && isOpenOrDone(await findOperation(svcPaymentId, other)))
+  const isByAnother = other !== undefined && other !== operationId;
+  if (isByAnother && isReplacing(await findOperation(svcPaymentId, other), replaces))
     throw replacementInProgress(replaces, other);
   if (await markReplacement(failed, { operationId, ownerToken: claim.ownerToken })) return;
   if (race === MAX_RACES) throw replacementInProgress(replaces, "another request");
   await claimReplacement(operation, replaces, race + 1);
 }
 
-/** The operations that are about to replace one of these. */
+const isReplacing = (marked: OperationRecord<Refund> | undefined, failedId: string): boolean =>
+  isOpenOrDone(marked) && marked?.decided.replaces === failedId;
+
+/** The failed refunds of these that are about to be replaced. */
 export async function findReplacing(records: readonly PaymentAttention[]): Promise<Set<string>> {
   const marks = records.flatMap(({ svcPaymentId, replacementOperationId: operationId }) =>
     operationId === undefined ? [] : [{ svcPaymentId, operationId }],
   );
-  const operations = await findOperations(marks);
-  return new Set(operations.filter(isOpenOrDone).map(({ operationId }) => operationId));
+  const operations = new Map(
+    (await findOperations<Refund>(marks)).map((found) => [found.operationId, found]),
+  );
+  const underWay = records.filter(({ replacementOperationId = "", subjectId }) =>
+    isReplacing(operations.get(replacementOperationId), subjectId),
+  );
+  return new Set(underWay.map(({ subjectId }) => subjectId));
 }
 
 export const replacementInProgress = (failedId: string, by: string): Failure =>

@@ -445,6 +445,14 @@ describe("a refund that replaces a failed one", () => {
     await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
   });
 
+  it("counts as none once its key was rejected and used for another refund", async () => {
+    fault("refund", "fee_not_returnable");
+    await expect(replace("key")).rejects.toMatchObject({ code: "fee_not_returnable" });
+    await run("refund", { amountCents: 100 }, "key");
+    await replace("other");
+    expect(item()).toMatchObject({ replacedBy: "re_2" });
+  });
+
   it("counts as none once visits have given it up, and its own retry then loses without sending", async () => {
     fault("refund", AWAY);
     await expect(replace("key")).rejects.toMatchObject({ code: AWAY });

@@ -345,7 +345,8 @@ it("a failed refund whose replacement is open is under way, and one whose replac
   };
   world.table.put({ ...paymentKey(svcPaymentId), ...payment }, {});
   const claims = {
-    op_open: { state: "claimed", dueSort: "1" },
+    op_open: { state: "claimed", dueSort: "1", decided: { replaces: "re_op_open" } },
+    op_of_another: { state: "completed", decided: { replaces: "re_of_another" } },
     op_given_up: { state: "claimed" },
     op_rejected: { state: "rejected" },
     op_none: undefined,
@@ -361,5 +362,5 @@ it("a failed refund whose replacement is open is under way, and one whose replac
   const { items } = await listAttention({ merchantId } as Merchant, { limit: 10 }, world.now);
   const underWay = items.filter(({ replacement }) => replacement === "in_progress");
   expect(underWay).toMatchObject([{ subject: { refundId: "re_op_open" }, attentionId: null }]);
-  expect(items).toHaveLength(4);
+  expect(items).toHaveLength(5);
 });
