@@ -109,6 +109,13 @@ it("the workers that ask the processor are those that visit open work, reconcile
 it("what is sent on is sent by those that are written here", () => {
   const sends = FUNCTIONS.flatMap(({ name, sends }) => (sends ? [`${name}: ${sends.join(", ")}`] : []));
   expect(sends).toEqual([
+    // A visible change is told at once by the function that makes it.
+    "create-payment: callbacks",
+    "capture-payment: callbacks",
+    "cancel-payment: callbacks",
+    "refund-payment: callbacks",
+    "create-account: callbacks",
+    "refresh-onboarding-status: callbacks",
     "redeliver-event: callbacks",
     "enable-callback-endpoint: open-work",
     "test-callback-endpoint: callbacks",

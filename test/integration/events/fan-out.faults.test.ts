@@ -13,6 +13,7 @@ forgetOpenWork(service);
 const shop = useShop(service);
 
 const TEN_MINUTES_MS = 600_000;
+const LOST = { kind: "drop_request" } as const;
 
 let books: CallbackReceiver;
 let endpointId: string;
@@ -21,6 +22,7 @@ beforeEach(async () => {
   const { json } = await shop.api.call("POST", "/v1/callback-endpoints", {
     url: books.url,
     payload: "service",
+    events: ["payment_intent.succeeded"],
   });
   endpointId = String(json.id);
   service.clearWires();
@@ -37,7 +39,7 @@ const isDelivered = async (eventId: string) => (await deliveryOf(eventId))?.deli
 describe("96: a webhook with a second endpoint", () => {
   it("is not acknowledged while the delivery cannot be written, and tells both endpoints once it can", async () => {
     const { event } = await sell(service, shop);
-    service.dynamodb.inject(deliveryCreation, { kind: "drop_request" }, AWS_TRIES);
+    service.dynamodb.inject(deliveryCreation, LOST, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect(await deliveryOf(event.id)).toBeUndefined();
     expect((await service.webhook(event)).status).toBe(200);
@@ -57,7 +59,7 @@ describe("96: a webhook with a second endpoint", () => {
 
   it("is finished by the due list where it fails before the deliveries, and the processor does not retry", async () => {
     const { event } = await sell(service, shop);
-    service.dynamodb.inject(deliveryCreation, { kind: "drop_request" }, AWS_TRIES);
+    service.dynamodb.inject(deliveryCreation, LOST, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     later(TEN_MINUTES_MS);
     await sweepUntil(service, () => isDelivered(event.id));
@@ -66,7 +68,7 @@ describe("96: a webhook with a second endpoint", () => {
 
   it("reaches the second endpoint by a sweep where the queue has taken no message", async () => {
     const { event } = await sell(service, shop);
-    service.sqs.inject(queueBatch, { kind: "drop_request" }, AWS_TRIES);
+    service.sqs.inject(queueBatch, LOST, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     expect(await deliveryOf(event.id)).toMatchObject({ delivery: "pending", attempts: 0 });
     later(TEN_MINUTES_MS);
@@ -86,7 +88,7 @@ describe("96: a webhook with a second endpoint", () => {
 
   it("tells nobody a second time if it fails before it is finished, and is taken up again", async () => {
     const { event } = await sell(service, shop);
-    service.dynamodb.inject(eventFinish, { kind: "drop_request" }, AWS_TRIES);
+    service.dynamodb.inject(eventFinish, LOST, AWS_TRIES);
     expect((await service.webhook(event)).status).toBe(503);
     await service.eventually(() => isDelivered(event.id));
     expect((await service.webhook(event)).status).toBe(200);
@@ -96,39 +98,55 @@ describe("96: a webhook with a second endpoint", () => {
   });
 });
 
-/** The receiver's copy at the second endpoint, and what retrieving shows. */
-async function expectSameAtBooks(svcPaymentId: string): Promise<void> {
-  type Copy = { version: number; status: string };
-  const copies = books.received
-    .map(({ rawBody }) => JSON.parse(rawBody.toString()).payment as Copy)
-    .toSorted((one, other) => other.version - one.version);
-  const { json, headers } = await shop.api.get(svcPaymentId);
-  expect(copies[0]).toMatchObject({
-    status: json.status,
-    version: Number(headers.get("svc-payment-version")),
-  });
-}
-
 describe("every visible change is told to an endpoint with the service payload", () => {
+  const choose = (events: string[]) =>
+    shop.api.call("PUT", `/v1/callback-endpoints/${endpointId}`, { events });
+
+  /** The receiver's copy at the second endpoint is what retrieving shows. */
+  async function expectSameAtBooks(svcPaymentId: string, status: string): Promise<void> {
+    type Copy = { version: number; status: string };
+    const copies = books.received
+      .map(({ rawBody }) => JSON.parse(rawBody.toString()).payment as Copy)
+      .toSorted((one, other) => other.version - one.version);
+    const { json } = await shop.api.get(svcPaymentId);
+    expect(json.status).toBe(status);
+    expect(copies[0]).toMatchObject({ status, version: json.version });
+  }
+
+  const typesAtBooks = () => books.received.map(({ type }) => type).toSorted();
+
   it("is told also where the first one, with the processor's, is told by the event itself", async () => {
-    await shop.api.call("PUT", `/v1/callback-endpoints/${endpointId}`, { events: ["payment.updated"] });
+    await choose(["payment.updated"]);
     const { event, svcPaymentId } = await sell(service, shop);
     expect((await service.webhook(event)).status).toBe(200);
     await shop.receiver.until(1);
-    await service.letPass(240);
     await books.until(1, ({ type }) => type === "payment.updated");
-    await expectSameAtBooks(String(svcPaymentId));
+    await expectSameAtBooks(svcPaymentId, "succeeded");
     expect(shop.receiver.received.map(({ type }) => type)).toEqual(["payment_intent.succeeded"]);
   });
 
-  it("is told once where an event has told it there already", async () => {
+  it("is told once, beside the event that tells it too", async () => {
+    await choose(["payment_intent.succeeded", "payment.updated"]);
     const { event, svcPaymentId } = await sell(service, shop);
     await service.webhook(event);
     await service.eventually(() => isDelivered(event.id));
     expect((await shop.api.refund(svcPaymentId, { amountCents: 100 })).status).toBe(200);
     await service.letPass(240);
-    await expectSameAtBooks(String(svcPaymentId));
-    const versions = books.received.map(({ rawBody }) => JSON.parse(rawBody.toString()).payment.version);
-    expect(new Set(versions).size).toBe(versions.length);
+    await expectSameAtBooks(svcPaymentId, "partially_refunded");
+    expect(typesAtBooks()).toEqual(["payment.succeeded", "payment.updated", "payment.updated"]);
+  });
+
+  it.each([
+    ["its delivery cannot be written", () => service.dynamodb.inject(deliveryCreation, LOST, AWS_TRIES)],
+    ["the queue takes no message", () => service.sqs.inject(queueBatch, LOST, AWS_TRIES)],
+  ])("is told once by the due list where %s, and the event is acknowledged", async (_, fail) => {
+    await choose(["payment.updated"]);
+    const { event, svcPaymentId } = await sell(service, shop);
+    fail();
+    expect((await service.webhook(event)).status).toBe(200);
+    expect(books.received).toEqual([]);
+    await service.letPass(600);
+    await expectSameAtBooks(svcPaymentId, "succeeded");
+    expect(typesAtBooks()).toEqual(["payment.updated"]);
   });
 });

@@ -220,7 +220,9 @@ it("every type of the list is rendered in the service's own words, field by fiel
   await changeItem(table, paymentKey(svcPaymentId), { disputes: { [DISPUTE.disputeId]: DISPUTE } });
   for (const facts of [PAID_OUT, RETURNED]) await createPayout(shop.merchantId, facts, Date.now());
   await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
-  const { json: shown, headers } = await shop.api.get(svcPaymentId);
+  const { authorizedCents, description, customerRef, branch, failedRefunds, ...shown } = (
+    await shop.api.get(svcPaymentId)
+  ).json;
   const { json: account } = await shop.api.call("GET", "/v1/onboarding/status");
   await recordOneOfEach(svcPaymentId, String(account.processorAccountId));
 
@@ -232,7 +234,6 @@ it("every type of the list is rendered in the service's own words, field by fiel
     refundedCents: 0,
     captureBefore: null,
     disputes: [{ ...DISPUTE, dueBy: "2026-07-09T00:00:00.000Z" }],
-    version: Number(headers.get("svc-payment-version")),
   };
   for (const [type, { told }] of Object.entries(CASES)) {
     const beside =

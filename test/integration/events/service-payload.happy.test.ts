@@ -46,19 +46,15 @@ it("a payment is told in the service's own words, with the version that retrievi
   });
   const body = bodyOf(callback);
   expect(SERVICE_EVENTS.get(event.type)?.safeParse(body).error).toBeUndefined();
-  const shown = await shop.api.get(svcPaymentId);
+  const { authorizedCents, description, customerRef, branch, failedRefunds, ...shown } = (
+    await shop.api.get(svcPaymentId)
+  ).json;
   expect(body).toEqual({
     payload: "service",
     id: event.id,
     type: "payment.succeeded",
     createdAt: new Date(event.created * 1000).toISOString(),
-    payment: {
-      ...shown.json,
-      refundedCents: 0,
-      captureBefore: null,
-      disputes: [],
-      version: Number(shown.headers.get("svc-payment-version")),
-    },
+    payment: { ...shown, refundedCents: 0, captureBefore: null, disputes: [] },
   });
   expect(callback.rawBody.toString()).not.toMatch(/stripe/i);
   const verified = await verifyCallback(callback.rawBody, callback.headers, shop.secret);
@@ -68,7 +64,7 @@ it("a payment is told in the service's own words, with the version that retrievi
 });
 
 it("an attempt under the service payload reads the payment once, and keeps payload, version and hash of its body", async () => {
-  await choose({ payload: "service" });
+  await choose({ payload: "service", events: ["payment_intent.succeeded"] });
   const { event, svcPaymentId } = await sell(service, shop);
   service.clearWires();
   await service.webhook(event);
