@@ -8,7 +8,7 @@ import {
   sameState,
 } from "../../domain/payments/payment.ts";
 import { isConclusive } from "../../domain/payments/payment-event.ts";
-import { isUnderWay } from "../../domain/payments/refund.ts";
+import { hasFailed, isUnderWay } from "../../domain/payments/refund.ts";
 import type { EventFacts } from "../../ledger/event-record.ts";
 import { findPaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
 import type { PaymentSubject } from "../../processor/events.ts";
@@ -88,8 +88,9 @@ async function applyRefundedCharge(reported: ReportedPayment): Promise<AppliedEv
   const fetch = () => fetchRefundedIntent(reported.payment.connectedAccountId, reported.intentId);
   const { record: payment, facts } = await syncFetched(reported.payment, { fetch }, followed(reported));
   await upsertHoldAttention(payment, reported.at);
-  // A refund that was made in the processor's dashboard is known from here alone, until it changes.
-  for (const refund of facts.refunds.filter((one) => isUnderWay(one) || one.replaces))
+  // A refund that was made in the processor's dashboard is known from here alone, until it changes. One that has failed has
+  // an event of its own. Here it may be old, and what a person has resolved would be demanded again.
+  for (const refund of facts.refunds.filter((one) => isUnderWay(one) || (one.replaces && !hasFailed(one))))
     await upsertRefundAttention(payment, refund, reported.at);
   const { refundedCents } = payment;
   return outcome(reported, payment, refundedCents > 0 ? { refundedCents } : holdOf(payment));

@@ -166,6 +166,20 @@ describe("an event of a refund", () => {
     expect(isWatched("REFUND#re_pending")).toBe(true);
     expect(isWatched("REFUND#re_done")).toBe(false);
   });
+
+  it("that has replaced another and failed long ago is not demanded again by a later refund's event", async () => {
+    const made = {
+      id: "re_failed",
+      status: "failed",
+      amount: 100,
+      created: 1,
+      metadata: { svcReplaces: "re_a" },
+    };
+    const charge = { ...CHARGE, amount_refunded: 200, refunds: { data: [made] } };
+    intent = { ...intent, latest_charge: charge as unknown as Stripe.Charge };
+    await apply(ofCharge);
+    expect(isWatched("REFUND#re_failed")).toBe(false);
+  });
 });
 
 it("an event of a dispute is applied once, and again only where the dispute has changed", async () => {
