@@ -1,6 +1,5 @@
 import { randomBytes, randomUUID } from "node:crypto";
 import { expect, it } from "vitest";
-import { paymentIdFor } from "../../../shared/domain/id.ts";
 import { detachAccount } from "../../../shared/flows/onboarding/detach-account.ts";
 import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
 import { findMerchant } from "../../../shared/ledger/merchants.ts";
@@ -8,9 +7,7 @@ import { paymentKey } from "../../../shared/ledger/table.ts";
 import type { MerchantApi } from "../../support/api.ts";
 import { restoreItem } from "../../support/ledger-edits.ts";
 import { changeAccount, deauthorize, merchantIdOf } from "../../support/onboarding.ts";
-import { PROCESSOR_TRIES } from "../../support/sdk-tries.ts";
 import { useService } from "../../support/use-service.ts";
-import { intentCreation } from "../../support/wire-calls.ts";
 
 /** The table is restored, and the merchant has had more than one account. */
 const service = useService({ muted: true });
@@ -54,28 +51,3 @@ it("51: payments are rebuilt also where the merchant has thrown the platform out
   expect(await rebuild(api)).toMatchObject({ rebuilt: 1, unreachableAccounts: [former] });
   expect((await api.create(BODY, key)).json).toMatchObject(sold.json);
 });
-
-it.each(["has forgotten it", "has it as it was begun on the former account"])(
-  "51: an order that was sold on the next account is rebuilt from there, where the ledger %s",
-  async (backup) => {
-    const api = await service.otherMerchant("none");
-    await onboard(api);
-    const key = randomUUID();
-    const place = paymentKey(paymentIdFor(merchantIdOf(api), key));
-    service.processor.inject(intentCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    expect((await api.create(BODY, key)).status).toBe(503);
-    const begun = await service.item(paymentIdFor(merchantIdOf(api), key));
-    await detach(api);
-    const accountId = await onboard(api);
-    const sold = await api.create(BODY, key);
-    expect(sold).toMatchObject({ status: 201, json: { connectedAccountId: accountId } });
-    await service.confirm(sold, "pm_card_visa", accountId);
-    await restoreItem(ledger(), place, backup === "has forgotten it" ? undefined : begun);
-    await rebuild(api);
-    expect((await api.get(sold.json.svcPaymentId)).json).toMatchObject({
-      processorPaymentIntentId: sold.json.processorPaymentIntentId,
-      status: "succeeded",
-    });
-    expect((await api.create(BODY, key)).json).toMatchObject({ clientSecret: sold.json.clientSecret });
-  },
-);

@@ -417,7 +417,7 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("that fails at once opens its own item alone, also where only a retry or a visit sees that", async () => {
+  it("a replacement that fails at once opens its own item alone, also where only a retry or a visit sees that", async () => {
     refundStatus = "failed";
     await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
     expect(item("re_1")).toMatchObject({ kind: "refund_failed", amountCents: 300 });
@@ -469,7 +469,7 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("that lost its mark while an earlier call may still run stays open until that is over", async () => {
+  it("a replacement that lost its mark while an earlier call may still run stays open until that is over", async () => {
     // It was claimed, and died before it could mark anything.
     let writes = 0;
     world.isKilled = (call) => call === "write" && ++writes === 2;
@@ -492,7 +492,7 @@ describe("a refund that replaces a failed one", () => {
     expect(made()).toEqual(["re_1"]);
   });
 
-  it("of two that have read the same item one marks it", async () => {
+  it("one of two replacements marks the item that both have read", async () => {
     const answers = await Promise.allSettled([replace("key"), replace("other")]);
     expect(answers.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
     expect(made()).toEqual(["re_1"]);
@@ -515,7 +515,7 @@ describe("a refund that replaces a failed one", () => {
     expect(refunds).toMatchObject([{ amount: 200, metadata: { svcReplaces: "re_failed" } }]);
   });
 
-  it("that has failed is not pending again, although its own answer said so", async () => {
+  it("a refund that has failed is not pending again, although its own answer said so", async () => {
     const { upsertRefundAttention } = await import("../../../shared/flows/payments/record-attention.ts");
     const refund = { refundId: "re_1", failureReason: null, pendingReason: null, amountCents: 300 };
     const facts = { ...refund, createdAt: world.now, replaces: "re_failed" };

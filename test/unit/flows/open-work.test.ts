@@ -137,7 +137,7 @@ describe("a sweep", () => {
 
   it("stops between two pages of a hundred once its time is over, and the next one goes on", async () => {
     const shardOf = (eventId: string) => dueAt(eventKey(eventId), world.now).dueShard;
-    const ids = Array.from({ length: 4000 }, (_, nth) => `evt_${nth}`);
+    const ids = Array.from({ length: 9000 }, (_, nth) => `evt_${nth}`);
     const together = ids.filter((eventId) => shardOf(eventId) === shardOf("evt_0")).slice(0, 201);
     for (const eventId of together) put(eventId);
     const endsAt = world.now + 1000;

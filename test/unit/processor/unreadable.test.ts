@@ -104,13 +104,12 @@ describe("what refers to another object", () => {
     expect(await fetchFee("fee_1")).toMatchObject({ chargeId: "ch_1" });
   });
 
-  it("may be an intent: who has made it, when, and for which payment", async () => {
-    processor.answers["paymentIntents.retrieve"] = () => ({ application: { id: "ca_1" }, created: 5 });
+  it("may be an intent: who has made it, and for which payment", async () => {
+    processor.answers["paymentIntents.retrieve"] = () => ({ application: { id: "ca_1" } });
     expect(await references.fetchOriginOfIntent("acct_1", "pi_1")).toEqual({
       intentId: "pi_1",
       metadata: {},
       applicationId: "ca_1",
-      createdAt: 5000,
     });
   });
 

@@ -32,7 +32,7 @@ describe("a refund is rejected", () => {
     return isFailure(decision) ? decision.code : decision.kind;
   };
 
-  it("of an Interac card, which must be there", () => {
+  it("an Interac card, which must be there, is refunded at the reader", () => {
     expect(rejection(aPayment({ methodType: "interac_present" }))).toBe("refund_needs_reader");
     expect(rejection(aPayment({ methodType: "card_present" }))).toBe("refund");
   });
