@@ -69,7 +69,7 @@ export function nextOf({ data, has_more }: PageOf<{ id: string }>): { next?: str
 export type LookBounds = { maxPages: number; leavesTime?: boolean };
 
 /** Whether one more page may be asked for: it may take as long as a call can. */
-export const hasTimeForPage = ({ leavesTime = false }: LookBounds): boolean =>
+const hasTimeForPage = ({ leavesTime = false }: LookBounds): boolean =>
   remainingMs() >= MIN_CALL_MS + (leavesTime ? TIMEOUT_MS : 0);
 
 /**
@@ -93,13 +93,13 @@ export async function searchList<T extends { id: string }>(
     if (isKnown || !has_more || !after) return best;
   }
   if (best !== undefined && worthOf(best) > 0) return best;
-  throw tooLong(60);
+  throw tooLong();
 }
 
-export function tooLong(retryAfterSeconds: number): Failure {
+function tooLong(): Failure {
   log("warn", "a list at the processor is too long to look through");
   return new Failure("processor_unavailable", UNESTABLISHED, {
     processorSays: "list_too_long",
-    retryAfterSeconds,
+    retryAfterSeconds: 60,
   });
 }

@@ -80,7 +80,6 @@ export const claimTakeOver = updateOf("previousAttemptAt");
 export const paymentSave = update(
   ({ pk, condition }) => pk.startsWith("PAYMENT#") && /\bversion = /.test(condition),
 );
-export const paymentRead: Call = ({ target, body }) => target === "GetItem" && body.includes('"PAYMENT#');
 export const paymentUpdate = updateAt("PAYMENT#");
 export const attentionSave = updateAt("ATTENTION#");
 export const disputeSave = updateOf("disputes");

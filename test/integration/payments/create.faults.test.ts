@@ -416,8 +416,9 @@ it("22: a throttled ledger answers 503 with Retry-After, and nothing is half don
 
 it("22: payments of one merchant share no item that each of them must write", async () => {
   await Promise.all(Array.from({ length: 10 }, () => service.api.create(BODY, randomUUID())));
+  // One create in ten is counted in an item of all merchants. None waits for that write, or fails with it.
   const written = service.dynamodb.passed
-    .filter(ledgerWrite)
+    .filter((call) => ledgerWrite(call) && !call.body.includes('"RATE#'))
     .map(({ body }) => /svcpay_[0-9a-f]{32}/.exec(body)?.[0]);
   expect(written).toHaveLength(20);
   expect(new Set(written).size).toBe(10);

@@ -264,7 +264,7 @@ describe("72: a key that the processor forgets while a call under it is under wa
     expect(Number(early.headers.get("retry-after"))).toBe(590);
     later(10 * 60_000);
     service.processor.inject(refundCreation, REJECTION);
-    expect(await ask()).toMatchObject({ status: 422, json: { title: "Processor rejected request" } });
+    expect(await ask()).toMatchObject({ status: 422, json: { title: "Platform fee not returnable" } });
     expect(await refundsOf(id)).toHaveLength(0);
   });
 
@@ -283,7 +283,7 @@ describe("72: a key that the processor forgets while a call under it is under wa
     expect(Number(early.headers.get("retry-after"))).toBe(50);
     later(60_000);
     service.processor.inject(refundCreation, REJECTION);
-    expect(await ask()).toMatchObject({ status: 422, json: { title: "Processor rejected request" } });
+    expect(await ask()).toMatchObject({ status: 422, json: { title: "Platform fee not returnable" } });
     expect(await refundsOf(id)).toHaveLength(1);
   });
 });

@@ -370,6 +370,8 @@ async function callDueList(ledger: Ledger): Promise<void> {
   await ledger.takeOffTheList(await recordAnEvent(ledger, "evt_2"));
   await ledger.isOldestDead(await recordAnEvent(ledger, "evt_3"));
   await ledger.moveWatermark(ACCOUNT, AT);
+  for (const token of ["one", "two"]) await ledger.claimPull(ACCOUNT, { token, nowMs: AT, untilMs: AT + 1 });
+  await ledger.releasePull(ACCOUNT, "one");
   const lease = { merchantId: MERCHANT, readerId: "tmr_1", svcPaymentId: "svcpay_1", ownerToken: "till" };
   await ledger.leaseReader(lease, { at: AT, replaces: false });
   await ledger.leaseReader({ ...lease, svcPaymentId: "svcpay_2" }, { at: AT, replaces: false });

@@ -61,6 +61,7 @@ const WITHOUT_EXPRESSION = [
   "unpackedRecord",
   "updateClaim",
   "updateEvent",
+  "withTerms",
 ];
 
 const OPERATIONS = 2_000;
