@@ -71,15 +71,15 @@ describe("what was never made", () => {
   });
 });
 
-/** The visit of the payment's operation rejects it. */
+/** The visit of the payment's capture rejects it. */
 async function expectRejectedByVisit(id: string): Promise<void> {
   later(6 * MINUTE_MS);
   await runSweep(service);
   await service.eventually(async () => !(await isOpen(service, `PAYMENT#${id}`)));
-  const [operation] = (await service.items()).filter(
-    ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
+  const captures = (await service.items()).filter(
+    ({ pk, decided }) => pk === `PAYMENT#${id}` && (decided as { kind?: string })?.kind === "capture",
   );
-  expect(operation?.state).toBe("rejected");
+  expect(captures).toEqual([expect.objectContaining({ state: "rejected" })]);
 }
 
 it("a capture that has become impossible is rejected, and its key is free again", async () => {
