@@ -88,8 +88,8 @@ const agree = (
 ): boolean => amountCents === rebuilt.amountCents && currency === rebuilt.currency;
 
 /**
- * The number of the claim's processor key. It rises when a rejected claim is claimed again, when
- * the key is stuck, and when a creation moves to another account.
+ * The number of the claim's processor key. It rises when a rejected claim is claimed again, when the key is stuck, and
+ * when it stands for an account that was detached since.
  */
 export const keyNumberOf = ({ generation }: Pick<Claim, "generation">): number => generation;
 

@@ -34,9 +34,9 @@ import { type Rendered, renderEvent } from "./render-event.ts";
  *
  * A claim keeps other functions away for longer than a function lives, and sets the next attempt's time as if this one
  * had failed. When the function dies, the message comes back and waits until then. An attempt that died after its post
- * may be posted once more, under the same Svc-Event-Id. After the outcome is recorded, a dead letter is sent; the endpoint
- * of a held event is read again, because it may be enabled by now; and what an unfinished event is about is read again,
- * because it may be newer than what was told. If the function dies before that, the due list's visit does the same.
+ * may be posted once more, under the same Svc-Event-Id. After the outcome is recorded, a dead letter is sent; and the
+ * endpoint of a held event is read again, because it may be enabled by now. If the function dies before that, the due
+ * list's visit does the same.
  */
 
 /** What becomes of the message: it is done with, or it comes back. */

@@ -86,7 +86,7 @@ export async function retryUnmatched(event: EventRecord, at: number): Promise<Re
   return NOT_FORWARDED;
 }
 
-/** What was delivered with its payment is delivered again only where the payment is newer: its enqueueing sees that. */
+/** What was delivered with its payment is not sent again: what applying it changes is told by `payment.updated`. */
 function deliveryOnRetry(event: EventRecord, svcPaymentId: string, merchant: Merchant): DeliveryState {
   const { delivery } = event;
   if (delivery === "none") return deliveryFor({ ...event, svcPaymentId }, merchant);
