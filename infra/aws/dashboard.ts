@@ -77,6 +77,7 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
     counted(watched.environment, "StatementDifferences"),
     counted(watched.environment, "BalanceDifferences"),
     counted(watched.environment, "ImpossibleRefunds"),
+    counted(watched.environment, "DamagedAnswers"),
     counted(watched.environment, "MissedEvents"),
     counted(watched.environment, "MissingRights"),
   ]),

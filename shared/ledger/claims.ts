@@ -14,6 +14,8 @@ import {
 } from "../domain/payments/claim.ts";
 import { expiryAt } from "../domain/time.ts";
 import { nextVersion } from "../domain/version.ts";
+import { log } from "../runtime/logger.ts";
+import { count } from "../runtime/metrics.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, type DueAttributes, dueIn, dueWithin } from "./due.ts";
 import { type Change, type Condition, NOT_ERASED, sameAs, UNSEEN } from "./expressions.ts";
@@ -49,7 +51,11 @@ export type ClaimRecord = Key &
     closedAs?: "unreachable";
   };
 
-export type ClaimOutcome<R> = { kind: "owned"; record: R } | { kind: "replay"; reply: StoredReply };
+/** `damaged`: it was completed, and what is stored of its answer cannot be read. The payment is answered as it is. */
+export type ClaimOutcome<R> =
+  | { kind: "owned"; record: R }
+  | { kind: "replay"; reply: StoredReply }
+  | { kind: "damaged"; record: R };
 
 export type ResumeOutcome<R> = ClaimOutcome<R> | { kind: "nothing_to_resume" };
 
@@ -91,7 +97,7 @@ async function judgeAndTake<R extends ClaimRecord>(
       case "own":
         return { kind: "owned", record: existing };
       case "replay":
-        return { kind: "replay", reply: { ...requireAnswer(existing), replayed: true } };
+        return replay(existing);
       case "conflict":
         throw idempotencyConflict();
       case "in_progress":
@@ -110,10 +116,13 @@ async function judgeAndTake<R extends ClaimRecord>(
 }
 
 /** The work of an erased merchant has no stored answer. */
-function requireAnswer(completed: ClaimRecord): StoredAnswer {
-  requireNotErased(completed);
-  if (!completed.answer) throw new Error("A completed claim has no answer.");
-  return unpackAnswer(completed.answer, completed);
+function replay<R extends ClaimRecord>(record: R): ClaimOutcome<R> {
+  requireNotErased(record);
+  const answer = readAnswer(record);
+  if (answer) return { kind: "replay", reply: { ...answer, replayed: true } };
+  log("error", "the stored answer of a claim is damaged", { merchantId: record.merchantId });
+  count("DamagedAnswers");
+  return { kind: "damaged", record };
 }
 
 const takeOver = <R extends ClaimRecord>(existing: R, request: ClaimRequest): Promise<WriteOutcome<R>> =>
@@ -214,8 +223,9 @@ export async function completeClaim(record: ClaimRecord, answer: StoredAnswer): 
     await updateClaim(record, { ...ENDED, set: { state: "completed" } });
     return { ...answer, replayed: false };
   }
-  if (!existing?.answer) throw inProgress(existing);
-  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs };
+  const stored = existing && readAnswer(existing);
+  if (!stored) throw inProgress(existing);
+  return { ...stored, replayed: !isOurs };
 }
 
 /** The outcome is unknown: keep the claim, so that the next retry resumes it at once instead of after the lease. */
@@ -260,10 +270,17 @@ export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk
   body: pack(body, pk),
 });
 
-export const unpackAnswer = ({ status, body }: PackedAnswer, { pk }: Pick<Key, "pk">): StoredAnswer => ({
-  status,
-  body: unpack(body, pk).toString("utf8"),
-});
+/** undefined: there is none, or it is damaged. */
+export function readAnswer({ answer, pk }: ClaimRecord): StoredAnswer | undefined {
+  if (!answer) return undefined;
+  try {
+    const body = unpack(answer.body, pk).toString("utf8");
+    JSON.parse(body);
+    return { status: answer.status, body };
+  } catch {
+    return undefined;
+  }
+}
 
 /** `existing`: the claim that another request owns, if it is known. */
 export const inProgress = (existing?: ClaimRecord): Failure =>

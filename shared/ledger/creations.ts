@@ -7,7 +7,7 @@ import type { PaymentState } from "../domain/payments/payment.ts";
 import { nextVersion } from "../domain/version.ts";
 import { log } from "../runtime/logger.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
-import { inProgress, OPEN_ATTRIBUTES, packAnswer, unpackAnswer, updateClaim } from "./claims.ts";
+import { inProgress, OPEN_ATTRIBUTES, packAnswer, readAnswer, updateClaim } from "./claims.ts";
 import type { WriteOutcome } from "./client.ts";
 import { DUE_ATTRIBUTES, dueIn } from "./due.ts";
 import { NOT_ERASED } from "./expressions.ts";
@@ -78,8 +78,9 @@ export async function completeCreation(
   if (existing && isOurs && existing.state === "claimed" && round < MAX_ROUNDS)
     return completeCreation(existing, answer, state, { needsCatchUp: isLate, round: round + 1 });
   if (existing && isOurs && isErased(existing)) return { ...answer, replayed: false, ...late };
-  if (!existing?.answer) throw inProgress(existing);
-  return { ...unpackAnswer(existing.answer, record), replayed: !isOurs, ...(isOurs && late) };
+  const stored = existing && readAnswer(existing);
+  if (!stored) throw inProgress(existing);
+  return { ...stored, replayed: !isOurs, ...(isOurs && late) };
 }
 
 const hasAnotherIntent = (

@@ -91,24 +91,22 @@ export const orderedOf = async (terms: PaymentTerms) => {
 
 /** undefined: there is none, or not the one that was ordered. */
 export async function fetchNewIntent(terms: PaymentTerms, intentId: string): Promise<NewIntent | undefined> {
-  const options = { stripeAccount: terms.connectedAccountId };
-  const fetched = await readFromProcessor((stripe) =>
-    stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options),
-  ).catch((error: unknown) => {
+  const intent = await fetchWithSecret(terms.connectedAccountId, intentId).catch((error: unknown) => {
     if (processorSays(error) !== "missing") throw error;
   });
-  const intent = fetched && toNewIntent(fetched);
   return intent && isAsOrdered(await orderedOf(terms), intent.snapshot) ? intent : undefined;
 }
 
-export async function fetchIntent(accountId: string, intentId: string): Promise<IntentSnapshot> {
-  const options = { stripeAccount: accountId };
-  return toSnapshot(
-    await readFromProcessor((stripe) =>
-      stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, options),
-    ),
+export const fetchWithSecret = async (accountId: string, intentId: string): Promise<NewIntent> =>
+  toNewIntent(await retrieve(accountId, intentId));
+
+export const fetchIntent = async (accountId: string, intentId: string): Promise<IntentSnapshot> =>
+  toSnapshot(await retrieve(accountId, intentId));
+
+const retrieve = (accountId: string, intentId: string): Promise<Stripe.PaymentIntent> =>
+  readFromProcessor((stripe) =>
+    stripe.paymentIntents.retrieve(intentId, { expand: WITH_CHARGE }, { stripeAccount: accountId }),
   );
-}
 
 export async function captureIntent(capture: {
   accountId: string;

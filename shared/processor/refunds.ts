@@ -182,6 +182,15 @@ export async function findEarlierRefunds(
   };
 }
 
+/** The refund that the operation has made, whatever became of it since. The newest is listed first. */
+export async function findRefundId(
+  payment: RefundedPayment,
+  operationId: string,
+): Promise<string | undefined> {
+  const { data } = await listOf(payment)({ limit: PAGE_ITEMS });
+  return data.find(({ metadata }) => metadata?.svcOperationId === operationId)?.id;
+}
+
 const withIntent = async (
   refund: Stripe.Refund,
   { accountId, intentId }: RefundedPayment,

@@ -6,6 +6,7 @@ export const METRICS_NAMESPACE = "Payments";
 
 export type MetricName =
   | "BalanceDifferences"
+  | "DamagedAnswers"
   | "DeadLetters"
   | "DeliveryAttempts"
   | "DeliveryFailures"

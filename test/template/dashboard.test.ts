@@ -15,6 +15,7 @@ describe.each(["dev", "staging", "prod"])("the dashboard of %s", (environment) =
     "Payments by outcome",
     "Refunds by status",
     "ImpossibleRefunds",
+    "DamagedAnswers",
     "MissingRights",
     "StatementDifferences",
     "BalanceDifferences",

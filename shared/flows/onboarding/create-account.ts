@@ -49,7 +49,7 @@ export async function createAccount(request: CreateAccountRequest): Promise<Stor
   if (merchant.account) return existing(merchant);
   const claimRequest = { merchantId, fingerprint: SAME_REQUEST, ownerToken, at };
   const outcome = await takeClaim(newAccountCreation(merchantId, request.terms), claimRequest);
-  if (outcome.kind === "replay") return answerCompleted(request);
+  if (outcome.kind !== "owned") return answerCompleted(request);
   const { record } = outcome;
   const adopted = await askAndAdopt(record, merchant, at).catch(endClaim(record, at));
   // A request for an account that exists is answered with the account, not with a replay.

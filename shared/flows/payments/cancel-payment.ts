@@ -27,6 +27,7 @@ type Decided = Cancel | AlreadyCanceled;
 
 export async function cancelPayment(request: OperationRequest<CancelBody>): Promise<StoredReply> {
   const claimed = await claimOperation<Decided>({
+    contract,
     name: "cancel",
     request,
     decide: (payment) => decideCancel(payment, request.body),

@@ -29,6 +29,7 @@ type Decided = Capture | AlreadyCaptured;
 export async function capturePayment(request: OperationRequest<CaptureBody>): Promise<StoredReply> {
   const { amountCents } = request.body;
   const claimed = await claimOperation<Decided>({
+    contract,
     name: "capture",
     request,
     decide: (payment, operationId) => decideCapture(payment, amountCents, operationId),

@@ -3,7 +3,7 @@ import type { cancelPayment, capturePayment, refundPayment } from "../../contrac
 import { Failure, isFailure, isRejection, processorSays } from "../../domain/failure.ts";
 import { fingerprint } from "../../domain/fingerprint.ts";
 import { operationIdFor } from "../../domain/id.ts";
-import type { StoredReply } from "../../domain/payments/claim.ts";
+import type { StoredAnswer, StoredReply } from "../../domain/payments/claim.ts";
 import type {
   CancelBody,
   CaptureBody,
@@ -12,7 +12,7 @@ import type {
   RefundBody,
 } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
-import { type IntentSnapshot, type Payment, projectIntent } from "../../domain/payments/payment.ts";
+import { type IntentSnapshot, intentOf, type Payment, projectIntent } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
 import { type ClaimOutcome, completeClaim, resumeClaim, takeClaim } from "../../ledger/claims.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
@@ -23,6 +23,7 @@ import {
   type OperationRecord,
   requirePayment,
 } from "../../ledger/payments.ts";
+import { findRefundId } from "../../processor/refunds.ts";
 import { paymentView } from "../../views/payment.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
@@ -61,12 +62,15 @@ export type PaymentOperation<D> = {
   merchant?: Merchant | undefined;
 };
 
+type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
+
 /** This request owns the operation, or an earlier one has stored the answer. */
 type ClaimedOperation<D> =
   | { kind: "owned"; operation: PaymentOperation<D> }
   | { kind: "replay"; reply: StoredReply };
 
 type ToClaim<D> = {
+  contract: Contract;
   name: "capture" | "refund" | "cancel";
   request: OperationRequest<CaptureBody | RefundBody | CancelBody>;
   /** What to do with the payment, or why it cannot be done. */
@@ -81,6 +85,7 @@ type ToClaim<D> = {
  * payment neither rejects nor says how much is left: then the payment is fetched and decided on.
  */
 export async function claimOperation<D>({
+  contract,
   name,
   request,
   decide,
@@ -97,9 +102,11 @@ export async function claimOperation<D>({
     at,
   };
   const operation = { payment, operationId, requestedAt: at, now: at, traceId, merchant };
-  const toClaimed = (outcome: ClaimOutcome<OperationRecord<D>>): ClaimedOperation<D> => {
+  const toClaimed = async (outcome: ClaimOutcome<OperationRecord<D>>): Promise<ClaimedOperation<D>> => {
     if (outcome.kind === "replay") return outcome;
     const { record } = outcome;
+    if (outcome.kind === "damaged")
+      return { kind: "replay", reply: await answerAsItIs(contract, payment, record) };
     return { kind: "owned", operation: { ...operation, decided: record.decided, claim: record } };
   };
   const resumed = await resumeClaim(await findOperation<D>(svcPaymentId, operationId), claimRequest);
@@ -110,8 +117,6 @@ export async function claimOperation<D>({
   if (isFailure(decided)) throw decided;
   return toClaimed(await takeClaim(newOperationRecord<D>({ ...operation, decided }), claimRequest));
 }
-
-type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
 
 /** A visit to an open claim looks for the operation at the processor, then writes and answers. It never sends. */
 export async function visitOpenOperation<D, T>(
@@ -202,5 +207,18 @@ export const answerOperation = (
   contract: Contract,
   { claim }: PaymentOperation<unknown>,
   { refundId, ...payment }: Written,
-): Promise<StoredReply> =>
-  completeClaim(claim, toStoredAnswer(contract, { ...paymentView(payment), ...(refundId && { refundId }) }));
+): Promise<StoredReply> => completeClaim(claim, toAnswer(contract, payment, refundId));
+
+const toAnswer = (contract: Contract, payment: Payment, refundId: string | undefined): StoredAnswer =>
+  toStoredAnswer(contract, { ...paymentView(payment), ...(refundId && { refundId }) });
+
+/** Where the stored answer is damaged. Only the processor says which refund it was. */
+async function answerAsItIs(
+  contract: Contract,
+  payment: Payment,
+  { operationId }: OperationRecord,
+): Promise<StoredReply> {
+  const isRefund = contract.name === "refund-payment";
+  const refundId = isRefund ? await findRefundId(intentOf(payment), operationId) : undefined;
+  return { ...toAnswer(contract, payment, refundId), replayed: true };
+}

@@ -22,7 +22,7 @@ import {
   termsOf,
 } from "../../ledger/payments.ts";
 import { searchIntent, searchIntentInList } from "../../processor/intent-search.ts";
-import { createIntent, fetchNewIntent, type NewIntent } from "../../processor/intents.ts";
+import { createIntent, fetchNewIntent, fetchWithSecret, type NewIntent } from "../../processor/intents.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { describeError, log, note } from "../../runtime/logger.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
@@ -48,6 +48,7 @@ export async function createPayment(request: CreatePaymentRequest): Promise<Stor
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return outcome.reply;
   const { record } = outcome;
+  if (outcome.kind === "damaged") return answerAsItIs(record);
   const counted = isRetry(record) ? undefined : countCreate({ ...record, at: request.at });
   const intent = await ask(record, request)
     .catch(endClaim(record, request.at))
@@ -220,6 +221,15 @@ async function catchUp(record: PaymentRecord, merchant?: Merchant): Promise<void
   const payment = await findPayment(record.svcPaymentId);
   if (payment) await syncPayment(payment, { merchant });
   await markCaughtUp(record);
+}
+
+/** Where the stored answer is damaged. Only the processor has the client secret. */
+async function answerAsItIs(record: PaymentRecord): Promise<StoredReply> {
+  const { svcPaymentId, processorPaymentIntentId } = record;
+  if (!processorPaymentIntentId) throw new Error("A completed payment has no intent.");
+  const terms = termsOf(record);
+  const intent = await fetchWithSecret(terms.connectedAccountId, processorPaymentIntentId);
+  return { ...(await creationAnswer(svcPaymentId, terms, intent)), replayed: true };
 }
 
 export const creationAnswer = async (

@@ -39,6 +39,7 @@ import { upsertRefundAttention } from "./record-attention.ts";
 export async function refundPayment(request: OperationRequest<RefundBody>): Promise<StoredReply> {
   const { body } = request;
   const claimed = await claimOperation<Refund>({
+    contract,
     name: "refund",
     request,
     decide: (payment) => decideRefund(payment, body),

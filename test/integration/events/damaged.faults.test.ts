@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { unpackedRecord } from "../../../shared/ledger/kept-records.ts";
-import { eventKey } from "../../../shared/ledger/table.ts";
+import { eventKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { countedDuring } from "../../support/counted.ts";
 import { changeEvent, newEventId, putEvents } from "../../support/events.ts";
+import { changeItem } from "../../support/ledger-edits.ts";
 import { forgetOpenWork, later, MINUTE_MS, sweepUntil, visitByMessage } from "../../support/open-work.ts";
 import { useService, useShop } from "../../support/use-service.ts";
 
@@ -20,6 +22,20 @@ async function damagedEvent(changes: Parameters<typeof changeEvent>[2] = {}): Pr
 }
 
 const eventOf = (eventId: string) => shop.api.call("GET", `/v1/events/${eventId}`);
+
+it("56: a request whose stored answer is damaged is answered as its payment is, and the damage is counted", async () => {
+  const pay = () => service.api.create({ amountCents: 1000 }, "damaged");
+  const created = await pay();
+  const answer = { status: 201, body: DAMAGED };
+  const table = { table: service.table, tableName: service.stack.tableName };
+  await changeItem(table, paymentKey(String(created.json.svcPaymentId)), { answer });
+  const counted = await countedDuring(async () => {
+    const { status, json, headers } = await pay();
+    expect({ status, json }).toEqual({ status: created.status, json: created.json });
+    expect(headers.get("Idempotent-Replayed")).toBe("true");
+  });
+  expect(counted).toEqual({ DamagedAnswers: 1 });
+});
 
 it("56: a redelivery of it ends dead with a reason, instead of never", async () => {
   const eventId = await damagedEvent();

@@ -57,7 +57,7 @@ const WITHOUT_EXPRESSION = [
   "textOfPart",
   "toPayment",
   "unpack",
-  "unpackAnswer",
+  "readAnswer",
   "unpackedRecord",
   "updateClaim",
   "updateEvent",

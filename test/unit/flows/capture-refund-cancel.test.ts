@@ -183,6 +183,27 @@ describe("under an Idempotency-Key", () => {
     });
   });
 
+  it.each<[Name, object, string[]]>([
+    ["capture", {}, []],
+    ["cancel", {}, []],
+    ["refund", { refundId: "re_1" }, ["list refunds"]],
+  ])(
+    "a %s whose stored answer is damaged is answered as the payment is, and not made again",
+    async (name, made, calls) => {
+      if (name === "refund") intent = { ...CAPTURED };
+      if (name === "refund") store({ status: "succeeded" });
+      const { status, payment } = await run(name, {}, "key");
+      const answer = { status, body: new Uint8Array([0x78, 0xbb, 1, 2]) };
+      world.table.put({ ...operationKey(ID, operationIdOf(name)), ...operationOf(name), answer }, {});
+      expect(await run(name, {}, "key")).toEqual({
+        status,
+        replayed: true,
+        payment: { ...payment, ...made },
+      });
+      expect(asked).toEqual(calls);
+    },
+  );
+
   it("what was done but could not be written down is a failure, and the retry finishes it", async () => {
     let writes = 0;
     // The claim is written; what the processor said is not.

@@ -11,6 +11,7 @@ const {
   markKeyStuck,
   countLookup,
   markUnreachable,
+  packAnswer,
   rejectClaim,
   releaseClaim,
   renewKey,
@@ -192,9 +193,9 @@ describe("a claim is completed", () => {
     await releaseClaim(former);
     const claimed = await ownedBy("second");
     await expect(completeClaim(former, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
-    expect(await completeClaim(claimed, { status: 201, body: "ours" })).toMatchObject({ replayed: false });
-    expect(await completeClaim(claimed, ANSWER)).toEqual({ status: 201, body: "ours", replayed: false });
-    expect(await completeClaim(former, ANSWER)).toEqual({ status: 201, body: "ours", replayed: true });
+    expect(await completeClaim(claimed, { status: 201, body: '"ours"' })).toMatchObject({ replayed: false });
+    expect(await completeClaim(claimed, ANSWER)).toEqual({ status: 201, body: '"ours"', replayed: false });
+    expect(await completeClaim(former, ANSWER)).toEqual({ status: 201, body: '"ours"', replayed: true });
   });
 
   it("without its answer where its merchant was erased", async () => {
@@ -212,10 +213,17 @@ describe("a claim is completed", () => {
     expect(stored()?.state).toBe("claimed");
   });
 
-  it("always with an answer: one without is a bug", async () => {
-    await completeClaim(await ownedBy("first"), ANSWER);
-    set({ answer: undefined });
-    await expect(claimAs("second")).rejects.toThrow("no answer");
+  it.each([
+    ["is missing", undefined],
+    ["cannot be unpacked", () => ({ status: 201, body: new Uint8Array([0x78, 0xbb, 1, 2, 3, 4, 5, 6]) })],
+    ["says nothing", ({ pk }: { pk: string }) => packAnswer({ status: 201, body: '{"cut' }, { pk })],
+  ])("and is damaged if its answer %s", async (_, answerOf) => {
+    const claimed = await ownedBy("first");
+    const answer = answerOf?.(claimed);
+    await completeClaim(claimed, ANSWER);
+    set({ answer });
+    expect(await claimAs("second")).toMatchObject({ kind: "damaged", record: { state: "completed" } });
+    await expect(completeClaim(claimed, ANSWER)).rejects.toMatchObject({ code: "in_progress" });
   });
 });
 
