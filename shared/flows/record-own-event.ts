@@ -8,7 +8,7 @@ import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
 import type { Merchant } from "../ledger/merchants.ts";
 import { isLiveMode } from "../processor/client.ts";
-import { remainingMs } from "../runtime/invocation.ts";
+import { limitQueueTime, remainingMs } from "../runtime/invocation.ts";
 import { describeError, log } from "../runtime/logger.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
 import { finishOwnEvent } from "./deliveries/finish-event.ts";
@@ -114,10 +114,12 @@ export async function tellUpdate<T>(
 
 /** The answer to a request comes first: what has too little time left, or fails, is left to the due list. */
 const ENOUGH_MS = 10_000;
+const QUEUE_MS = 2_000;
 
 async function sendNow(event: EventRecord): Promise<void> {
   if (remainingMs() < ENOUGH_MS) return;
-  await finishOwnEvent(event, writeTimeMs()).catch((error: unknown) =>
+  const sending = limitQueueTime(QUEUE_MS, () => finishOwnEvent(event, writeTimeMs()));
+  await sending.catch((error: unknown) =>
     log("warn", "an update is left to the due list", describeError(error)),
   );
 }

@@ -14,6 +14,7 @@ import {
   platformEventsConfig,
   reconciliationQueueConfig,
 } from "../runtime/config.ts";
+import { queueSignal } from "../runtime/invocation.ts";
 
 /** Only a reference: the ledger has the event, and says whether this message still counts. */
 export type CallbackMessage = {
@@ -107,7 +108,7 @@ async function sendBatch(queueUrl: string, batch: Entry[]): Promise<void> {
     QueueUrl: queueUrl,
     Entries: batch.map((message, index) => ({ Id: String(index), ...message })),
   });
-  const { Failed = [] } = await queueClient.send(command);
+  const { Failed = [] } = await queueClient.send(command, patience());
   // SQS may reject part of a batch without an error.
   if (Failed.length > 0) throw new Error("The queue rejected a part of a batch.");
 }
@@ -155,7 +156,13 @@ const entry = (
 });
 
 async function send(queueUrl: string, message: ReturnType<typeof entry>): Promise<void> {
-  await callQueue(() => queueClient.send(new SendMessageCommand({ QueueUrl: queueUrl, ...message })));
+  const command = new SendMessageCommand({ QueueUrl: queueUrl, ...message });
+  await callQueue(() => queueClient.send(command, patience()));
+}
+
+function patience(): { abortSignal?: AbortSignal } {
+  const abortSignal = queueSignal();
+  return abortSignal ? { abortSignal } : {};
 }
 
 /** To the caller every failure of the queue is the same: unavailable. */

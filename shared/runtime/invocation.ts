@@ -9,6 +9,8 @@ type Invocation = {
   remainingMs: () => number;
   /** How much time is left of the invocation when its calls to the processor must have ended. */
   processorEndsAtMs?: number;
+  /** Cuts off what is sent to queues. */
+  queueSignal?: AbortSignal;
 };
 
 const current = new AsyncLocalStorage<Invocation>();
@@ -30,6 +32,12 @@ export function limitProcessorTime(milliseconds: number): void {
 
 export const processorTimeLeftMs = (): number =>
   remainingMs() - (current.getStore()?.processorEndsAtMs ?? Number.NEGATIVE_INFINITY);
+
+/** What `work` sends to queues has so much time in all, and is cut off then. */
+export const limitQueueTime = <T>(milliseconds: number, work: () => T): T =>
+  current.run({ remainingMs, ...current.getStore(), queueSignal: AbortSignal.timeout(milliseconds) }, work);
+
+export const queueSignal = (): AbortSignal | undefined => current.getStore()?.queueSignal;
 
 /** A timer may fire a few milliseconds before the clock says so: so little is left only where a call was cut off. */
 const TIMER_EARLY_MS = 20;

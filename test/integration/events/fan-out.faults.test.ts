@@ -149,4 +149,16 @@ describe("every visible change is told to an endpoint with the service payload",
     await expectSameAtBooks(svcPaymentId, "succeeded");
     expect(typesAtBooks()).toEqual(["payment.updated"]);
   });
+
+  it("keeps no refund waiting where the queue hangs, and is told once by the due list", async () => {
+    await choose(["payment.updated"]);
+    const { svcPaymentId } = await sell(service, shop);
+    service.sqs.inject(queueBatch, { kind: "hang" });
+    const before = performance.now();
+    expect((await shop.api.refund(svcPaymentId, { amountCents: 100 })).status).toBe(200);
+    expect(performance.now() - before).toBeLessThan(8_000);
+    await service.letPass(600);
+    await expectSameAtBooks(svcPaymentId, "partially_refunded");
+    expect(typesAtBooks()).toEqual(["payment.updated"]);
+  });
 });
