@@ -1,6 +1,14 @@
 import * as z from "zod/mini";
 import { isWebAddress } from "../domain/access/web-address.ts";
-import { ENDPOINT_ID, EVENT_ID, PAYMENT_ID, PAYOUT_ID, RECOVERY_ID, SESSION_ID } from "../domain/id-forms.ts";
+import {
+  ENDPOINT_ID,
+  EVENT_ID,
+  PAYMENT_ID,
+  PAYOUT_ID,
+  RECOVERY_ID,
+  REFUND_ID,
+  SESSION_ID,
+} from "../domain/id-forms.ts";
 import { isCurrency } from "../domain/payments/currency.ts";
 import { isReserved } from "../domain/payments/metadata.ts";
 import { MAX_AMOUNT_CENTS, MIN_AMOUNT_CENTS } from "../domain/payments/money.ts";
@@ -146,9 +154,7 @@ export const payoutId = described(
 
 export const refundId = described(
   "The refund at the processor.",
-  z
-    .string()
-    .check(z.regex(/^(re|pyr)_[A-Za-z0-9]{1,64}$/, { error: "must be the id of a refund (re_… or pyr_…)." })),
+  z.string().check(z.regex(REFUND_ID, { error: "must be the id of a refund (re_… or pyr_…)." })),
 );
 
 export const endpointId = described(

@@ -21,4 +21,5 @@ export const ATTENTION_ID = /^att_(re|pyr|po|issfr)_[0-9A-Za-z_]{1,250}$/;
 export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 export const DISPUTE_ID = /^d[pu]_[0-9A-Za-z_]{1,250}$/;
+export const REFUND_ID = /^(re|pyr)_[0-9A-Za-z]{1,64}$/;
 export const PAYOUT_ID = /^po_[0-9A-Za-z_]{1,250}$/;

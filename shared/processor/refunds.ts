@@ -1,6 +1,7 @@
 import type Stripe from "stripe";
 import type { TimeWindow } from "../domain/finance/time-window.ts";
 import { isOperationId } from "../domain/id.ts";
+import { REFUND_ID } from "../domain/id-forms.ts";
 import type { RefundBody } from "../domain/payments/operation.ts";
 import type { LookupResult } from "../domain/payments/outcome-certainty.ts";
 import type { IntentSnapshot } from "../domain/payments/payment.ts";
@@ -91,7 +92,10 @@ function toCreatedRefund(refund: Stripe.Refund): CreatedRefund {
   return { refund: toFacts(refund), snapshot: toSnapshot(intent) };
 }
 
-/** The SDK's type is open, and a very old refund has no status at all: then it was made. */
+/**
+ * The SDK's type is open, and a very old refund has no status at all: then it was made. The account's owner can write
+ * anything into metadata, also what cannot be the key of an item.
+ */
 const toFacts = ({
   id,
   status,
@@ -107,7 +111,7 @@ const toFacts = ({
   pendingReason: pending_reason ?? null,
   amountCents: amount,
   createdAt: created * 1000,
-  ...(metadata?.svcReplaces && { replaces: metadata.svcReplaces }),
+  ...(metadata?.svcReplaces && REFUND_ID.test(metadata.svcReplaces) && { replaces: metadata.svcReplaces }),
 });
 
 type RefundedPayment = { accountId: string; intentId: string };

@@ -180,6 +180,19 @@ describe("an event of a refund", () => {
     await apply(ofCharge);
     expect(isWatched("REFUND#re_failed")).toBe(false);
   });
+
+  it("names what it replaces only by the id of a refund: its metadata is the account's owner's", async () => {
+    const replacing = (svcReplaces: string) => ({
+      ...{ id: `re_of${svcReplaces.length}`, status: "succeeded", amount: 100, created: 1 },
+      metadata: { svcReplaces },
+    });
+    const refunds = { data: [replacing("re_a"), replacing("any other text")] };
+    const charge = { ...CHARGE, amount_refunded: 200, refunds };
+    intent = { ...intent, latest_charge: charge as unknown as Stripe.Charge };
+    await apply(ofCharge);
+    expect(isWatched("REFUND#re_a")).toBe(true);
+    expect(isWatched("REFUND#any other text")).toBe(false);
+  });
 });
 
 it("an event of a dispute is applied once, and again only where the dispute has changed", async () => {
