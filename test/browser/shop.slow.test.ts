@@ -293,7 +293,7 @@ describeInBrowser("everybody can buy", () => {
     await buy(page);
     expect(await faultsOf(page)).toEqual([]);
     await pay(page, "Card that asks for authentication");
-    await page.getByRole("heading", { name: "Your bank asks" }).waitFor();
+    await page.getByRole("heading", { name: "asks you to agree" }).waitFor();
     expect(await faultsOf(page)).toEqual([]);
     await pay(page, "Authenticate as the customer");
     await untilItSays(page, callback("payment_intent.succeeded"));
