@@ -24,6 +24,12 @@ const MAX_KILOBYTES: Record<string, number> = {
   "get-payment": 240,
   "get-onboarding-status": 240,
   delivery: 300,
+  // They send what they tell of a change at once: the queue's client is 24 KB, and what starts a delivery 13 KB.
+  "create-payment": 428,
+  "capture-payment": 428,
+  "cancel-payment": 428,
+  "refund-payment": 428,
+  "create-account": 428,
   // It applies events, and makes the deliveries to further endpoints.
   webhook: 404,
   // It finishes what any other function may have left.
