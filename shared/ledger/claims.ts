@@ -213,7 +213,7 @@ const ENDED = { remove: [...OPEN_ATTRIBUTES, ...DUE_ATTRIBUTES], returnItem: fal
 export async function completeClaim(record: ClaimRecord, answer: StoredAnswer): Promise<StoredReply> {
   const outcome = await updateClaim(record, {
     ...ENDED,
-    set: { state: "completed", answer: packAnswer(answer, record) },
+    set: { state: "completed", answer: packAnswer(answer) },
     onlyIf: [NOT_ERASED],
   });
   if (outcome.written) return { ...answer, replayed: false };
@@ -265,16 +265,16 @@ const stillOurs = ({ ownerToken }: ClaimRecord): Condition<ClaimRecord> => ({
   state: "claimed",
 });
 
-export const packAnswer = ({ status, body }: StoredAnswer, { pk }: Pick<Key, "pk">): PackedAnswer => ({
+export const packAnswer = ({ status, body }: StoredAnswer): PackedAnswer => ({
   status,
-  body: pack(body, pk),
+  body: pack(body),
 });
 
 /** undefined: there is none, or it is damaged. */
-export function readAnswer({ answer, pk }: ClaimRecord): StoredAnswer | undefined {
+export function readAnswer({ answer }: Pick<ClaimRecord, "answer">): StoredAnswer | undefined {
   if (!answer) return undefined;
   try {
-    const body = unpack(answer.body, pk).toString("utf8");
+    const body = unpack(answer.body).toString("utf8");
     JSON.parse(body);
     return { status: answer.status, body };
   } catch {

@@ -110,7 +110,7 @@ function markCompleted(
     set: {
       ...Object.fromEntries(set.map((name) => [name, state[name]])),
       state: "completed",
-      answer: answer && packAnswer(answer, record),
+      answer: answer && packAnswer(answer),
       version: nextVersion(version, at),
       ...(needsCatchUp && dueIn(record, at, FIRST_VISIT_MS.claim)),
     },

@@ -104,7 +104,7 @@ const outcomeOf = ({ written }: { written: boolean }): ErasureOutcome =>
 
 /** An event that is not finished keeps its bytes: the ledger has nothing else to apply it from. */
 export async function eraseEvent(event: EventRecord, at: number): Promise<ErasureOutcome> {
-  const noBody = pack("{}", event.eventId);
+  const noBody = pack("{}");
   const held: Condition<EventRecord> = {
     anyOf: [NOT_ERASED, { body: not(noBody) }, { delivery: not("none") }],
   };

@@ -110,7 +110,7 @@ export type AppliedRefund = {
 };
 
 /** undefined: what is stored is damaged. */
-export function readableBody(event: Pick<EventRecord, "body" | "eventId">): Buffer | undefined {
+export function readableBody(event: Pick<EventRecord, "body">): Buffer | undefined {
   try {
     return eventBody(event);
   } catch {
@@ -118,5 +118,4 @@ export function readableBody(event: Pick<EventRecord, "body" | "eventId">): Buff
   }
 }
 
-export const eventBody = ({ body, eventId }: Pick<EventRecord, "body" | "eventId">): Buffer =>
-  unpack(body, eventId);
+export const eventBody = ({ body }: Pick<EventRecord, "body">): Buffer => unpack(body);

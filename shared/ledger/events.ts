@@ -61,7 +61,7 @@ function writeNewEvent(
   const record: EventRecord = {
     ...eventKey(event.eventId),
     ...event,
-    body: pack(rawBody, event.eventId),
+    body: pack(rawBody),
     eventSort: timeSort(writtenAt, event.eventId),
     expiresAt: expiryAt(event.receivedAt, EVENT_TTL_SECONDS),
     generation: 1,

@@ -107,13 +107,13 @@ export function unpackedRecord({ kind, item }: KeptRecord): KeptRecord {
   }
 }
 
-function unpackedParts({ pk, eventId, body, answer, bytes }: Item): Record<string, unknown> {
+function unpackedParts({ body, answer, bytes }: Item): Record<string, unknown> {
   const stored = answer as { body: unknown } | undefined;
   return {
     ...(bytes instanceof Uint8Array && { bytes: textOfPart(bytes) }),
-    ...(body instanceof Uint8Array && { body: unpack(body, String(eventId)).toString("utf8") }),
+    ...(body instanceof Uint8Array && { body: unpack(body).toString("utf8") }),
     ...(stored?.body instanceof Uint8Array && {
-      answer: { ...stored, body: unpack(stored.body, pk).toString("utf8") },
+      answer: { ...stored, body: unpack(stored.body).toString("utf8") },
     }),
   };
 }

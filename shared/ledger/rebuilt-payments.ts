@@ -13,7 +13,7 @@ import {
   type OperationRecord,
   type PaymentRecord,
 } from "./payments.ts";
-import { type Key, operationKey, paymentKey } from "./table.ts";
+import { type Key, paymentKey } from "./table.ts";
 
 type Remembered = {
   answer: StoredAnswer;
@@ -45,7 +45,7 @@ export async function createRebuiltPayment(
     // The events that are pulled after a restore bring failed refunds back.
     failedRefunds: {},
     history: [],
-    ...rebuiltClaim(key, { ...remembered, ...terms, at }),
+    ...rebuiltClaim({ ...remembered, ...terms, at }),
     ...(standing && dueIn(key, writeTimeMs(), FIRST_VISIT_MS.claim)),
     version: nextVersion(standing?.version ?? 0, writeTimeMs()),
   };
@@ -87,10 +87,13 @@ type RebuiltFrom = {
   at: number;
 };
 
-const rebuiltClaim = (
-  key: Key,
-  { answer, amountCents, currency, ownerToken, at }: RebuiltFrom,
-): Omit<Claim, "fingerprint"> => ({
+const rebuiltClaim = ({
+  answer,
+  amountCents,
+  currency,
+  ownerToken,
+  at,
+}: RebuiltFrom): Omit<Claim, "fingerprint"> => ({
   state: "completed",
   rebuiltTerms: { amountCents, currency },
   ownerToken,
@@ -99,7 +102,7 @@ const rebuiltClaim = (
   attemptedAt: at,
   attempts: 1,
   generation: 1,
-  answer: packAnswer(answer, key),
+  answer: packAnswer(answer),
 });
 
 /** Answers whether the ledger had lost it. */
@@ -107,12 +110,11 @@ export async function createRebuiltOperation<D extends { amountCents: number }>(
   operation: Parameters<typeof newOperationRecord<D>>[0],
   known: { answer: StoredAnswer; ownerToken: string; at: number },
 ): Promise<boolean> {
-  const { payment, decided, operationId } = operation;
-  const key = operationKey(payment.svcPaymentId, operationId);
+  const { payment, decided } = operation;
   const terms = { amountCents: decided.amountCents, currency: payment.currency };
   const record: OperationRecord<D> = {
     ...newOperationRecord(operation),
-    ...rebuiltClaim(key, { ...known, ...terms }),
+    ...rebuiltClaim({ ...known, ...terms }),
   };
   const outcome = await putItem<OperationRecord<D>, Key>(record, UNSEEN);
   return outcome.written || outcome.existing?.ownerToken === known.ownerToken;

@@ -250,7 +250,6 @@ it("a code, a token, a client secret and an email address are in no item, and in
           id: eventId,
           data: { object: { ...intent, metadata: { "canary@example.com": "canary" } } },
         }),
-        eventId,
       ),
     },
   ]);

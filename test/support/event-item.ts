@@ -17,7 +17,7 @@ export const eventItem = (
   accountId: "acct_1",
   source: "webhook",
   traceId: "trace",
-  body: pack(JSON.stringify({ id: eventId }), eventId),
+  body: pack(JSON.stringify({ id: eventId })),
   delivery,
   receivedAt,
   eventSort: timeSort(receivedAt, eventId),

@@ -38,7 +38,7 @@ function toItem(given: GivenEvent): EventRecord {
     accountId: "acct_1",
     source: "webhook",
     traceId: `trace-${eventId}`,
-    body: pack(JSON.stringify(anEventBody(eventId), null, 2), eventId),
+    body: pack(JSON.stringify(anEventBody(eventId), null, 2)),
     ...given,
     receivedAt,
     eventSort: timeSort(receivedAt, eventId),

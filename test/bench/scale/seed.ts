@@ -49,7 +49,7 @@ function paidPayment(service: LocalService, index: number, at: number) {
     fingerprint: createHash("sha256").update(svcPaymentId).digest("hex"),
     ownerToken: "seeded",
     generation: 1,
-    answer: packAnswer({ status: 201, body: JSON.stringify({ svcPaymentId }) }, record),
+    answer: packAnswer({ status: 201, body: JSON.stringify({ svcPaymentId }) }),
     version: 2,
     status: "succeeded",
     amountCents: terms.amountCents,

@@ -135,7 +135,7 @@ describe("36: a record that fills up", () => {
   });
 
   /** So large that an attempt's claim still fits into the record, and its result does not. */
-  const full = (made = newEventId()) => put({ body: pack(randomBytes(408_300), made) }, made);
+  const full = (made = newEventId()) => put({ body: pack(randomBytes(408_300)) }, made);
   const largeAnswer = "x".repeat(1024);
 
   it("a record that has no room for a success is delivered all the same", async () => {

@@ -206,7 +206,6 @@ async function recordOneOfEach(svcPaymentId: string, accountId: string): Promise
           livemode: false,
           data: { object },
         }),
-        idOf(type),
       ),
       ...(declineCode !== undefined && { declineCode }),
       ...(!aboutNoPayment.test(type) && { svcPaymentId }),

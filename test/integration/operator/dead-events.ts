@@ -49,7 +49,7 @@ function aDeadEvent(merchantId: string, index: number) {
     merchantId,
     accountId: "acct_1",
     traceId: "trace",
-    body: pack(JSON.stringify({ id: eventId }), eventId),
+    body: pack(JSON.stringify({ id: eventId })),
     receivedAt,
     eventSort,
     expiresAt: Math.floor(Date.now() / 1000) + 86_400,

@@ -356,7 +356,7 @@ it("secrets check says which API version the newest webhook had, and what to do 
     api_version: "2025-03-31.basil",
     data: { object: {} },
   });
-  await desk.change(eventKey(events.eventId), { body: pack(other, events.eventId) });
+  await desk.change(eventKey(events.eventId), { body: pack(other) });
   const { stdout, code } = await desk.run("secrets", "check");
   expect(stdout).toMatch(
     /\n\nThe newest webhook \(evt_\S+\) has the API version 2025-03-31\.basil, .*Create the /,

@@ -46,7 +46,6 @@ const WITHOUT_EXPRESSION = [
   "newPaymentRecord",
   "noNewerAttempt",
   "notBeingSent",
-  "makeDictionary",
   "onItsWay",
   "pack",
   "packAnswer",

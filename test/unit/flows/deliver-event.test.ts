@@ -159,7 +159,7 @@ it("an attempt whose subject is not in the ledger fails without a post, and take
     ExpressionAttributeValues: { ":service": "service" },
   });
   const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-  set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: pack(JSON.stringify(told), "evt_1") });
+  set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: pack(JSON.stringify(told)) });
   expect(await deliver()).toMatchObject({ kind: "later" });
   expect(stored().log).toMatchObject([{ attempt: 1, milliseconds: 0, error: "subject_missing" }]);
   expect(world.posts.size).toBe(0);
@@ -184,7 +184,7 @@ describe("under the service payload", () => {
       {},
     );
     const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-    set({ svcPaymentId, body: pack(JSON.stringify(told), "evt_1") });
+    set({ svcPaymentId, body: pack(JSON.stringify(told)) });
   });
   const choose = (payload: string) =>
     world.table.update(merchantKey("mer_1"), {

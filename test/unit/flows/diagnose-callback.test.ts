@@ -30,7 +30,7 @@ const verdictOn = async (rawBody: string, { signed = SENT, by = "whsec_now" } = 
 };
 const record = (merchantId: string) => {
   world.putEvent({ eventId: "evt_1", merchantId }, { delivery: "delivered", receivedAt: world.now });
-  world.table.put({ ...eventKey("evt_1"), ...world.eventOf("evt_1"), body: pack(SENT, "evt_1") }, {});
+  world.table.put({ ...eventKey("evt_1"), ...world.eventOf("evt_1"), body: pack(SENT) }, {});
 };
 
 beforeEach(() => world.table.expire(eventKey("evt_1")));

@@ -60,7 +60,7 @@ const tell = (
     {
       ...(world.eventOf(eventId) as { pk: string; sk: string }),
       ...{ type, svcPaymentId: ID, eventSort: timeSort(world.now + nth, eventId) },
-      body: body ?? pack(text ?? JSON.stringify({ created }), eventId),
+      body: body ?? pack(text ?? JSON.stringify({ created })),
     },
     {},
   );

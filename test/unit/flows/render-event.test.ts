@@ -24,7 +24,7 @@ const eventOf = (type: string, object: object, given: Partial<EventRecord> = {})
   const told = { id: "evt_1", type, account: "acct_1", created: CREATED, data: { object } };
   return {
     ...{ eventId: "evt_1", type, merchantId: "mer_1", accountId: "acct_1", svcPaymentId: PAYMENT_ID },
-    ...{ body: pack(JSON.stringify(told), "evt_1"), ...given },
+    ...{ body: pack(JSON.stringify(told)), ...given },
   } as unknown as EventRecord;
 };
 const render = async (event: EventRecord, merchant = merchantWith("service")) => {

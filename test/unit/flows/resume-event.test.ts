@@ -56,7 +56,7 @@ function record(
     {
       ...KEY,
       ...stored(),
-      body: pack(JSON.stringify({ ...event, data: { object } }), "evt_1"),
+      body: pack(JSON.stringify({ ...event, data: { object } })),
       ...{ finishedAt: undefined, applied: undefined, enqueuedAt: undefined, ...given },
     },
     {},

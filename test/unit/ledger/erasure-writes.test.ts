@@ -105,9 +105,9 @@ describe("an event", () => {
 
 it("what is stored packed is shown as the text that it was, and what is damaged is said to be so", () => {
   const item = { ...eventKey("evt_1"), eventId: "evt_1", merchantId: "mer_1" };
-  const body = pack("the body", "evt_1");
+  const body = pack("the body");
   expect(unpackedRecord({ kind: "event", item: { ...item, body } }).item).toMatchObject({ body: "the body" });
-  const answer = { status: 200, body: pack("the answer", item.pk) };
+  const answer = { status: 200, body: pack("the answer") };
   expect(unpackedRecord({ kind: "payment", item: { ...item, answer } }).item).toMatchObject({
     answer: { status: 200, body: "the answer" },
   });
