@@ -45,7 +45,10 @@ export async function identifyEvent({ event, source, at, recorded }: Arrived): P
   if (livemode && !isLive) throw liveEventUnderTestKey(event);
   // The processor sends test events to the live endpoint of a platform too.
   if (!livemode && isLive) return { kind: "not_for_us", because: "mode" };
+  const isFresh = at - createdAt <= FRESH_MS;
   const owner = accountId ? await identifyMerchant(accountId, at, event) : UNKNOWN;
+  if (owner.kind === "unknown" && owner.isHidden && isFresh && !tellsDeparture(event))
+    return { kind: "too_early" };
   if (!accountId || owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
   if (owner.kind === "unseen" || (event.isUnseen && (await isShownNow(accountId))))
     return { kind: "too_early" };
@@ -57,7 +60,6 @@ export async function identifyEvent({ event, source, at, recorded }: Arrived): P
   const about = await identifySubject(subject, { merchantId, accountId }, recorded?.svcPaymentId);
   if (about.kind === "payment") note({ svcPaymentId: about.payment.svcPaymentId });
   if (about.kind === "elsewhere") return { kind: "not_for_us", because: "environment" };
-  const isFresh = at - createdAt <= FRESH_MS;
   if (about.kind === "unknown" && isFresh) return { kind: "too_early" };
   return { kind: "identified", event, accountId, merchant, about, source, isFresh };
 }
@@ -97,10 +99,17 @@ export function tooEarly({ eventId, type }: ProcessorEvent): Failure {
   return new Failure("service_unavailable", detail, { retryAfterSeconds: 5 });
 }
 
-/** `unseen`: v2 says whose it is, and v1 does not show it yet. */
-type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "unknown" } | { kind: "unseen" };
+/** `unseen`: v2 says whose it is, and v1 does not show it yet. `isHidden`: v1 does not show it, and v2 does not say. */
+type AccountOwner =
+  | { kind: "merchant"; merchant: Merchant }
+  | { kind: "unknown"; isHidden?: boolean }
+  | { kind: "unseen" };
 
 const UNKNOWN: AccountOwner = { kind: "unknown" };
+
+/** Then the account is not shown because it has left. An event that we composed ourselves does not prove that. */
+const tellsDeparture = ({ type, isUnseen }: ProcessorEvent): boolean =>
+  type === "account.application.deauthorized" && !isUnseen;
 
 /** Then the event was composed too early: it says that access was withdrawn. The next delivery composes it again. */
 const isShownNow = async (accountId: string): Promise<boolean> =>
@@ -123,7 +132,7 @@ export async function identifyMerchant(
   const merchantId = isOfV2 ? await fetchOwner(snapshot, { isOfV2 }) : madeFor(snapshot);
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
-  if (!creation) return UNKNOWN;
+  if (!creation) return { kind: "unknown", isHidden: snapshot.deauthorized };
   if (creation.state === "claimed" && snapshot.deauthorized) return { kind: "unseen" };
   if (creation.state === "claimed")
     return ownerOf(accountId, await adoptAccount(creation.merchantId, snapshot, at));

@@ -62,7 +62,7 @@ describe("43: an intent with a status of the future", () => {
 
   it.each([
     ["of a type that we do not follow", { type: "payment_intent.partially_funded" }],
-    ["of an account that is not ours", { account: "acct_stranger" }],
+    ["of an account that is not ours", { account: "acct_stranger", created: 1 }],
     ["of no account", { account: undefined }],
   ])("%s is acknowledged, and nothing is written", async (_, changes) => {
     const { event } = await paid();

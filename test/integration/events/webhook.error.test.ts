@@ -111,7 +111,7 @@ describe("is acknowledged and ignored", () => {
 
   it("an unknown account, and the platform's own events", async () => {
     const { event } = await untold();
-    expect(await service.webhook({ ...event, account: "acct_unknown" })).toMatchObject(ignored);
+    expect(await service.webhook({ ...event, account: "acct_unknown", created: 1 })).toMatchObject(ignored);
     expect(await service.webhook({ ...event, account: undefined })).toMatchObject(ignored);
     expect(writes()).toBe(0);
   });

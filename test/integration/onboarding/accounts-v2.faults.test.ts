@@ -230,8 +230,11 @@ it("the processor's test of a destination is acknowledged", async () => {
   expect(await service.webhook(ping)).toMatchObject({ status: 200, json: { forwarded: false } });
 });
 
-it("a thin event of an account that is nobody's here is acknowledged, and one of an unknown type is a 400", async () => {
-  const taken = await service.webhook(thin("v2.core.account[requirements].updated"));
+it("a thin event of an account that is nobody's here is acknowledged after 15 minutes, and one of an unknown type is a 400", async () => {
+  const fresh = thin("v2.core.account[requirements].updated");
+  expect((await service.webhook(fresh)).status).toBe(503);
+  const created = new Date(Date.now() - 16 * 60_000).toISOString();
+  const taken = await service.webhook({ ...fresh, created });
   expect(taken).toMatchObject({ status: 200, json: { received: true, forwarded: false } });
   const unknown = await service.webhook(thin("v2.core.account.created"));
   expect(unknown).toMatchObject({ status: 400, json: { detail: expect.stringContaining("thin event") } });

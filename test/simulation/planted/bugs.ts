@@ -443,8 +443,8 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   {
     name: "attention: a failed refund is replaced while another replacement is open",
     file: "shared/flows/payments/claim-replacement.ts",
-    was: "other && other !== operationId &&",
-    becomes: "!replaces && other &&",
+    was: "other !== undefined && other !== operationId;",
+    becomes: "other !== undefined && !replaces;",
     shows: ["I13"],
   },
   {

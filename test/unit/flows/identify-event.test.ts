@@ -21,6 +21,12 @@ const find = <T>(known: Record<string, T>, id: string): T => {
   return known[id] as T;
 };
 const stripe = {
+  accounts: {
+    retrieve: async (id: string) => {
+      if (id === "acct_other") return { id, metadata: {} };
+      throw new Failure("processor_rejected", "None.", { processorCode: "account_invalid" });
+    },
+  },
   charges: { retrieve: async (id: string) => ({ payment_intent: find(charges, id) }) },
   paymentIntents: {
     retrieve: async (id: string) => ({
@@ -125,6 +131,17 @@ it("an event about a payment that the ledger does not have is too early for a qu
   });
   store();
   expect(await identify(createdBefore(15 * MINUTE_MS))).toMatchObject({ kind: "identified", isFresh: true });
+});
+
+it.each([
+  ["that the processor does not show yet is too early", "acct_hidden", "account.updated", "too_early"],
+  ["that is another's is not for us", "acct_other", "account.updated", "not_for_us"],
+  ["that it says has left is not for us", "acct_hidden", "account.application.deauthorized", "not_for_us"],
+])("a fresh event of an unknown account %s", async (_, account, type, fresh) => {
+  const object = { object: type === "account.updated" ? "account" : "application", id: account };
+  const told = (ms: number) => identify({ account, type, object, created: (world.now - ms) / 1000 });
+  expect((await told(15 * MINUTE_MS)).kind).toBe(fresh);
+  expect((await told(15 * MINUTE_MS + 1000)).kind).toBe("not_for_us");
 });
 
 describe("an event of an intent", () => {
