@@ -128,4 +128,13 @@ export const REMEMBERED_SEEDS: readonly { seed: number; showed: string }[] = [
     showed:
       "a client that had lost the answer with the time to wait asked too early, and that was taken for a second wait",
   },
+  {
+    seed: 771_680,
+    showed: "an event of v1 was acknowledged as nobody's while v1 did not show the account that v2 had made",
+  },
+  {
+    seed: 771_708,
+    showed:
+      "an event of v2 was acknowledged as nobody's while v1 did not show its account and v2 refused to say whose it is",
+  },
 ];
