@@ -167,7 +167,7 @@ describe("an event of a refund", () => {
     expect(isWatched("REFUND#re_done")).toBe(false);
   });
 
-  it("that has replaced another and failed long ago is not demanded again by a later refund's event", async () => {
+  it("a refund that has replaced another and failed long ago is not demanded again by a later refund's event", async () => {
     const made = {
       id: "re_failed",
       status: "failed",

@@ -142,7 +142,7 @@ describe("when the ten seconds are over", () => {
     expect(stored("evt_3").attempts).toBe(0);
   });
 
-  it("of two deliveries that find it over at once, one is the probe", async () => {
+  it("one of two deliveries that find it over at once is the probe", async () => {
     answer(200);
     const outcomes = await Promise.all([deliver("evt_2"), deliver("evt_3")]);
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(["done", "later"]);

@@ -217,7 +217,7 @@ describe("a claim is completed", () => {
     ["is missing", undefined],
     ["cannot be unpacked", { status: 201, body: new Uint8Array([0x78, 0xbb, 1, 2, 3, 4, 5, 6]) }],
     ["says nothing", packAnswer({ status: 201, body: '{"cut' })],
-  ])("and is damaged if its answer %s", async (_, answer) => {
+  ])("a claim is damaged if its answer %s", async (_, answer) => {
     const claimed = await ownedBy("first");
     await completeClaim(claimed, ANSWER);
     set({ answer });

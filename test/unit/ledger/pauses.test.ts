@@ -39,7 +39,7 @@ it("a slower post to the same URL does not shorten it, and one to a new URL repl
   expect(await standing()).toMatchObject({ url: "https://shop.example/b", until: at + 9_999 });
 });
 
-it("of two that read the same end one is the probe, for twenty seconds", async () => {
+it("one of two that read the same end is the probe, for twenty seconds", async () => {
   const read = { url: URL, since: at, until: at + 10_000 };
   expect(await claimProbe(RECEIVER, read, at + 10_000)).toEqual({ ...read, until: at + 30_000 });
   expect(await claimProbe(RECEIVER, read, at + 10_001)).toBeUndefined();
