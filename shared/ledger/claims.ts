@@ -12,6 +12,7 @@ import {
   type StoredAnswer,
   type StoredReply,
 } from "../domain/payments/claim.ts";
+import { refundFailed } from "../domain/payments/refund.ts";
 import { expiryAt } from "../domain/time.ts";
 import { nextVersion } from "../domain/version.ts";
 import { log } from "../runtime/logger.ts";
@@ -102,6 +103,8 @@ async function judgeAndTake<R extends ClaimRecord>(
         throw idempotencyConflict();
       case "in_progress":
         throw inProgress(existing);
+      case "refund_failed":
+        throw refundFailed();
       case "reclaim":
         if (!again) return { kind: "nothing_to_resume" };
         taken = await again(existing);
@@ -235,10 +238,17 @@ export const releaseClaim = (record: ClaimRecord): Promise<unknown> =>
 /** `impossible`: a visit found that it cannot be made any more. */
 type RejectionReason = FailureCode | "impossible";
 
-/** The processor made nothing: the client's key is free again, and the next claim gets the next processor key. */
+/**
+ * The processor made nothing: the client's key is free again, and the next claim gets the next processor key. A refund that
+ * it made and that failed keeps its key, for good.
+ */
 export const rejectClaim = (record: ClaimRecord, at: number, reason: RejectionReason): Promise<unknown> =>
   updateClaim(record, {
-    set: { state: "rejected", rejectedAs: reason, expiresAt: expiryAt(at, REJECTED_CLAIM_TTL_SECONDS) },
+    set: {
+      state: "rejected",
+      rejectedAs: reason,
+      ...(reason !== "refund_failed" && { expiresAt: expiryAt(at, REJECTED_CLAIM_TTL_SECONDS) }),
+    },
     remove: DUE_ATTRIBUTES,
   });
 

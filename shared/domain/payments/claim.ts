@@ -49,7 +49,14 @@ export const LEASE_MS = 60_000;
 /** A rejected claim only has to be kept for longer than the processor remembers the rejection. */
 export const REJECTED_CLAIM_TTL_SECONDS = 30 * DAY_SECONDS;
 
-export type ClaimVerdict = "own" | "conflict" | "replay" | "in_progress" | "take_over" | "reclaim";
+export type ClaimVerdict =
+  | "own"
+  | "conflict"
+  | "replay"
+  | "in_progress"
+  | "take_over"
+  | "reclaim"
+  | "refund_failed";
 
 type RequestedTerms = { amountCents?: number | undefined; currency?: string };
 
@@ -67,7 +74,9 @@ export function judgeClaim(existing: Claim & { merchantId: string }, request: Cl
   if (existing.merchantId !== request.merchantId) return "conflict";
   // "Condition failed" may be our own first write whose reply was lost.
   if (existing.ownerToken === request.ownerToken && existing.state === "claimed") return "own";
-  if (existing.state === "rejected") return "reclaim";
+  // The failed refund is a debt with an item of its own: a second refund must name it, or the debt could be paid twice.
+  if (existing.state === "rejected")
+    return existing.rejectedAs === "refund_failed" ? "refund_failed" : "reclaim";
   if (!isSameRequest(existing, request)) return "conflict";
   if (existing.state === "completed") return "replay";
   return existing.leaseExpiresAt > request.at ? "in_progress" : "take_over";

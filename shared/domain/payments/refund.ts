@@ -71,7 +71,7 @@ export function requireCreated<M extends { refund: RefundFacts }>(made: M): M {
   return made;
 }
 
-export function refundFailed({ failureReason }: RefundFacts): Failure {
+export function refundFailed({ failureReason }: Partial<RefundFacts> = {}): Failure {
   const processorCode = failureReason && /^[a-z0-9_]{1,100}$/.test(failureReason) ? failureReason : undefined;
   return new Failure("refund_failed", "The processor could not complete the refund. No money was returned.", {
     processorSays: "rejected",

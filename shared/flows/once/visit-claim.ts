@@ -6,7 +6,7 @@ import { classifyReadFailure } from "../../processor/unreadable.ts";
  * A visit to an open claim looks at the processor for what the client's attempts made. It never moves money.
  *
  *   made          completed, with the answer that the client would have got
- *   impossible    rejected, so that the Idempotency-Key is free again
+ *   impossible    rejected, so that the Idempotency-Key is free again (not where a refund was made and failed)
  *   not made      stays open. After enough visits it leaves the due list, and a client's retry resumes it. It is never
  *                 rejected because of its age: that could pay twice
  *   unsettled     stays open and on the list, until it is reported to an operator as unresolved
@@ -45,7 +45,7 @@ export async function visitClaim<C extends ClaimRecord, T>(
         await writeFound(claim, found.value);
         return "completed";
       case "impossible":
-        await rejectClaim(claim, now, "impossible");
+        await rejectClaim(claim, now, found.failure?.code ?? "impossible");
         return "rejected";
       case "not_made":
         await countLookup(claim, isLookupExhausted(claim, now));

@@ -92,7 +92,7 @@ it("a replacement that waits has closed the failed refund, which is replaced at 
   expect(await failedIdsOf(id)).toEqual([]);
 });
 
-it("a replacement that fails at once is the one to replace, and its key names the first one no more", async () => {
+it("a replacement that fails at once is the one to replace, and its key can only repeat that", async () => {
   const { id, failed } = await paidWithFailures(1000);
   const replace = (replaces: string | undefined, key: string) =>
     service.api.refund(id, { amountCents: 1000, replaces }, key);
@@ -101,8 +101,10 @@ it("a replacement that fails at once is the one to replace, and its key names th
   const open = await failedIdsOf(id);
   expect(open).toHaveLength(1);
   expect(open).not.toContain(failed[0]);
-  expect((await replace(failed[0], "again")).status).toBe(409);
-  expect((await replace(open[0], "again")).status).toBe(200);
+  for (const named of [failed[0], open[0]])
+    expect((await replace(named, "again")).json).toMatchObject({ code: "refund_failed" });
+  expect((await replace(failed[0], "other")).status).toBe(409);
+  expect((await replace(open[0], "third")).status).toBe(200);
   await rested();
   expect(await failedIdsOf(id)).toEqual([]);
 });

@@ -350,6 +350,17 @@ describe("a refund", () => {
     expect(asked).toEqual([`refund ${operationIdOf("refund", "key1")}.1`]);
   });
 
+  it("a refund that failed at once is not made again under its key: the debt is worked off by who names it", async () => {
+    refundStatus = "failed";
+    const refund = () => run("refund", { amountCents: 100 }, "key");
+    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    refundStatus = "succeeded";
+    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    world.now += 40 * 86_400_000;
+    await expect(refund()).rejects.toMatchObject({ code: "refund_failed" });
+    expect(refunds).toHaveLength(1);
+  });
+
   it("a refund of all that is left asks the processor first how much that is", async () => {
     intent.refunded = 300;
     expect(await run("refund")).toMatchObject({ payment: { status: "refunded" } });
@@ -443,7 +454,8 @@ describe("a refund that replaces a failed one", () => {
     await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
     expect(item("re_1")).toMatchObject({ kind: "refund_failed", amountCents: 300 });
     expect(item()).toMatchObject({ replacedBy: "re_1" });
-    await expect(replace("key")).rejects.toMatchObject(inProgress("re_1"));
+    await expect(replace("key")).rejects.toMatchObject({ code: "refund_failed" });
+    await expect(replace("other")).rejects.toMatchObject(inProgress("re_1"));
     expect(made()).toEqual(["re_1"]);
   });
 
