@@ -43,7 +43,6 @@ const PARTITIONS = [
   "WORK#",
   "STATEMENTS#",
   "READERS#",
-  "PAUSES#",
   "STATS#",
   "PAYOUTS#",
   "ATTENTION#",
