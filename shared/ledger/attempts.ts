@@ -16,7 +16,7 @@ import { updateItem } from "./items.ts";
 import { deadGroupOf, deadShardOf, keyOf, timeSort } from "./table.ts";
 
 /** Longer than the function that makes the attempt can live. */
-export const ATTEMPT_LEASE_MS = 125_000;
+export const ATTEMPT_LEASE_MS = 95_000;
 
 /** A claim of our own whose reply was lost is known by its token. */
 export type AttemptClaim<R extends CallbackRecord> =
@@ -54,21 +54,6 @@ export async function claimAttempt<R extends CallbackRecord>(
   if (standing && isOurs) return { kind: "claimed", event: standing as R };
   const leaseExpiresAt = standing?.leaseExpiresAt;
   return { kind: "taken", sinceMs: leaseExpiresAt && leaseExpiresAt - ATTEMPT_LEASE_MS };
-}
-
-/**
- * Later, without an attempt, because the endpoint is paused for longer than the queue should hide a message. An event that
- * is not finished keeps its visit, which comes sooner. Answers the event as it stands then.
- */
-export async function postponeAttempt(
-  event: CallbackRecord,
-  { now, until }: { now: number; until: number },
-): Promise<CallbackRecord | undefined> {
-  const outcome = await updateEvent<CallbackRecord>(event, {
-    set: { nextAttemptAt: until, ...(event.finishedAt !== undefined && dueAt(event, until)) },
-    onlyIf: [onItsWay(event), noNewerAttempt(event), notBeingSent(now)],
-  });
-  return outcome.written ? outcome.item : outcome.existing;
 }
 
 /** All but the last two are states of the event's delivery from then on. */

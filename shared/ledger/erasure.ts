@@ -27,7 +27,6 @@ import {
 import { putItem, updateItem } from "./items.ts";
 import type { Merchant } from "./merchants.ts";
 import { pack } from "./packed.ts";
-import type { PauseRecord } from "./pauses.ts";
 import type { OperationRecord, PaymentRecord } from "./payments.ts";
 import { type Key, keyOf, merchantKey } from "./table.ts";
 
@@ -77,9 +76,6 @@ export const eraseAttention = (item: Key, at: number): Promise<ErasureOutcome> =
     set: { closedAt: ifAbsent(at) },
     remove: ["attentionSort", ...DUE_ATTRIBUTES],
   });
-
-export const erasePause = (item: Key, at: number): Promise<ErasureOutcome> =>
-  erase<PauseRecord>(item, at, { remove: ["url"] });
 
 /** Its stored answer repeats the orderRef. */
 export const eraseOperation = (item: Key, at: number): Promise<ErasureOutcome> =>

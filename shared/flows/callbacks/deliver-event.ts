@@ -3,14 +3,8 @@ import { signatureHeader } from "../../domain/access/signature.ts";
 import { standardHeaders } from "../../domain/access/standard-webhooks.ts";
 import { judgeDelivery } from "../../domain/events/callback-delivery.ts";
 import { type CallbackEndpoint, liveSecrets, receiverAt } from "../../domain/events/callback-endpoint.ts";
-import { isParked, MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
-import {
-  type AttemptOutcome,
-  claimAttempt,
-  isParkedUntil,
-  postponeAttempt,
-  recordOutcome,
-} from "../../ledger/attempts.ts";
+import { MAX_ATTEMPTS, waitSeconds } from "../../domain/events/callback-schedule.ts";
+import { type AttemptOutcome, claimAttempt, isParkedUntil, recordOutcome } from "../../ledger/attempts.ts";
 import { findDelivery } from "../../ledger/deliveries.ts";
 import type { AttemptRecord, CallbackRecord, EventRecord } from "../../ledger/event-record.ts";
 import { findEvent, findEventOf } from "../../ledger/events.ts";
@@ -18,15 +12,13 @@ import { findMerchant } from "../../ledger/merchants.ts";
 import type { CallbackMessage } from "../../queues/queue.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
-import { askPause, notePost } from "../deliveries/ask-pause.ts";
 import { releaseIfEnabled } from "../deliveries/start-delivery.ts";
 import { reportDeadEvent } from "../events/report-dead-event.ts";
 import { openSecrets } from "./open-secrets.ts";
 import { type Rendered, renderEvent } from "./render-event.ts";
 
 /*
- * A message asks to tell a merchant of an event: judge → ask whether the endpoint is paused → claim the attempt → render →
- * post → record the outcome → note whether the post timed out.
+ * A message asks to tell a merchant of an event: judge → claim the attempt → render → post → record the outcome.
  *
  * Guarantee: at most eight posts for each delivery round of an event, one at a time. An event ends delivered, held, dead with
  * a dead letter, or with nothing that its payload can show. The ledger counts attempts: the queue's receive count also
@@ -70,14 +62,6 @@ export async function deliverEvent(
   }
   if (due.kind !== "attempt") return takeLastStep(event, deliveryRound, judgedAt);
 
-  const passage = await askPause(event, judgedAt);
-  if (passage.kind === "wait") {
-    note({ outcome: "paused" });
-    const until = judgedAt + passage.waitMs;
-    if (!isParked(passage.waitMs)) return hideUntil(until, judgedAt);
-    const postponed = await postponeAttempt(event, { now: judgedAt, until });
-    return takeLastStep(postponed, deliveryRound, judgedAt);
-  }
   // Not the time of the judgment: from here on the lease runs.
   const at = sources.now();
   const wait = waitsWith(sources.jitter());
@@ -95,12 +79,7 @@ export async function deliverEvent(
     throw error;
   });
   const outcome = callback.kind === "ready" ? await send(claim.event, callback, { sources, wait }) : callback;
-  const endedAt = sources.now();
-  const [standing] = await Promise.all([
-    recordOutcome(claim.event, outcome),
-    callback.kind === "ready" &&
-      notePost(event, { ...postOf(callback, outcome), probe: passage.probe }, endedAt),
-  ]);
+  const standing = await recordOutcome(claim.event, outcome);
   return takeLastStep(standing, deliveryRound, sources.now());
 }
 
@@ -199,11 +178,6 @@ async function send(
   const askedForAt = retryAfterSeconds === undefined ? 0 : at + wait(attempts, retryAfterSeconds);
   return { kind: "failed", entry: { ...entry, nextAttemptAt: Math.max(claimedNextAt, askedForAt) } };
 }
-
-const postOf = ({ request }: Callback, outcome: AttemptOutcome) => ({
-  url: request?.url,
-  isTimedOut: "entry" in outcome && outcome.entry?.error === "timeout",
-});
 
 const attemptOf = (
   { generation, attempts: attempt }: CallbackRecord,

@@ -10,7 +10,6 @@ import {
   eraseEvent,
   eraseMerchantRecord,
   eraseOperation,
-  erasePause,
   erasePayment,
 } from "../../ledger/erasure.ts";
 import type { DeliveryRecord, EventRecord } from "../../ledger/event-record.ts";
@@ -64,7 +63,6 @@ const ERASERS: Partial<Record<KeptRecord["kind"], (item: Key, at: number) => Pro
   console_session: eraseConsoleSession,
   payment: erasePayment,
   operation: eraseOperation,
-  pause: erasePause,
   event: (item, at) => eraseFinished(item as EventRecord, at),
   delivery: (item, at) => eraseDelivery(item as DeliveryRecord, at),
   audit_entry: (item, at) => eraseAuditEntry(item as ChainedEntry & Key, at),

@@ -23,7 +23,6 @@ import type * as EventsWork from "../../../shared/ledger/events-work.ts";
 import type * as KeptRecords from "../../../shared/ledger/kept-records.ts";
 import type * as Lists from "../../../shared/ledger/lists.ts";
 import type * as Merchants from "../../../shared/ledger/merchants.ts";
-import type * as Pauses from "../../../shared/ledger/pauses.ts";
 import type * as PaymentLists from "../../../shared/ledger/payment-lists.ts";
 import type * as Payments from "../../../shared/ledger/payments.ts";
 import type * as PayoutLines from "../../../shared/ledger/payout-lines.ts";
@@ -60,7 +59,6 @@ export type Ledger = typeof Accounts &
   typeof KeptRecords &
   typeof Lists &
   typeof Merchants &
-  typeof Pauses &
   typeof PaymentLists &
   typeof Payments &
   typeof PayoutLines &
@@ -295,8 +293,6 @@ async function callEvents(ledger: Ledger): Promise<void> {
   await ledger.startDeliveryRound(event, AT, AT);
   const entry = { generation: 1, attempt: 1, at: AT, milliseconds: 1 };
   const claimed = { ...event, attempts: 1, attemptToken: "t" };
-  await ledger.postponeAttempt(event, { now: AT, until: AT + 1 });
-  await ledger.postponeAttempt({ ...event, finishedAt: AT }, { now: AT, until: AT + 1 });
   await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT });
   await ledger.claimAttempt(event, { token: "t", now: AT, nextAttemptAt: AT + 3_600_000 });
   await ledger.recordOutcome(claimed, { kind: "given_back", before: event });
@@ -419,11 +415,6 @@ async function callLongWork(ledger: Ledger): Promise<void> {
   await ledger.findDayLines(MERCHANT, [{ date: day.date, run: "run", nth: 0 }]);
   await ledger.listStatements(MERCHANT, { limit: 10 });
   const place = { merchantId: MERCHANT, endpointId: "ep_first" };
-  const pause = { url: "https://shop.example/", since: AT, until: AT + 10_000 };
-  await ledger.pauseEndpoint(place, { ...pause, at: AT });
-  await ledger.claimProbe(place, pause, AT + 10_000);
-  await ledger.endPause(place, pause, AT);
-  await ledger.erasePause(ledger.pauseKey(MERCHANT, "ep_first"), AT);
   await ledger.saveTestEvents(place, { version: 0, sent: [] }, { eventId: "evt_test_1", at: AT });
   await ledger.findStatementWatermark(MERCHANT);
   await ledger.listMadeDays(MERCHANT, "2026-01-01", "2026-01-05");

@@ -378,20 +378,6 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["I10"],
   },
   {
-    name: "pause: nobody is the probe",
-    file: "shared/flows/deliveries/ask-pause.ts",
-    was: "const probe = pause.until <= now ?",
-    becomes: "const probe = pause.until <= pause.since ?",
-    shows: ["I5"],
-  },
-  {
-    name: "pause: what waits too long for the queue is forgotten",
-    file: "shared/ledger/attempts.ts",
-    was: "...(event.finishedAt !== undefined && dueAt(event, until))",
-    becomes: "...(event.finishedAt !== undefined && dueAt(event, until * 2))",
-    shows: ["I5"],
-  },
-  {
     name: "changing endpoint: its URL is given to the first one in the same moment",
     file: "shared/ledger/merchants.ts",
     was: "...(isNewUrl ? [sameFurther] : []),",
