@@ -28,7 +28,7 @@ describe("a refund that fails in the answer", () => {
   it.each([
     ["with a key", "again"],
     ["without a key", undefined],
-  ])("%s is 422, moves nothing, and may be asked for again", async (_name, key) => {
+  ])("%s is 422, moves nothing, and can be replaced under another key", async (_name, key) => {
     const id = await service.paid(1000);
     await nextRefund("failed");
     const failed = await service.api.refund(id, { amountCents: 400 }, key);
@@ -37,7 +37,8 @@ describe("a refund that fails in the answer", () => {
       json: { title: "Refund failed", retryable: false, processorCode: "insufficient_funds" },
     });
     expect((await service.api.get(id)).json.status).not.toMatch(/refunded/);
-    const again = await service.api.refund(id, { amountCents: 400 }, key);
+    const [debt] = (await refundsOf(id)).map(({ id: refundId }) => refundId);
+    const again = await service.api.refund(id, { amountCents: 400, replaces: debt }, randomUUID());
     expect(again).toMatchObject({ status: 200, json: { status: "partially_refunded" } });
     expect((await refundsOf(id)).map(({ status }) => status).toSorted()).toEqual(["failed", "succeeded"]);
   });
@@ -77,7 +78,7 @@ describe("a refund whose reply was lost, and which has failed since,", () => {
   it.each([
     ["while the processor repeats its first answer", MINUTE_MS],
     ["once the processor has forgotten the key", 25 * 60 * MINUTE_MS],
-  ])("is 422 on a resume %s, and not sent again; the key may be used again", async (_, milliseconds) => {
+  ])("is 422 on a resume %s, and not sent again: the key repeats that", async (_, milliseconds) => {
     const key = randomUUID();
     const id = await lostAndFailed(key);
     later(milliseconds);
@@ -85,11 +86,11 @@ describe("a refund whose reply was lost, and which has failed since,", () => {
       status: 422,
       json: { title: "Refund failed" },
     });
-    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(200);
-    expect((await refundsOf(id)).filter(({ status }) => status === "succeeded")).toHaveLength(1);
+    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(422);
+    expect((await refundsOf(id)).filter(({ status }) => status === "succeeded")).toEqual([]);
   });
 
-  it("has its claim rejected by a visit, so that the key may be used again", async () => {
+  it("has its claim rejected by a visit, and the key repeats that", async () => {
     const key = randomUUID();
     const id = await lostAndFailed(key);
     later(6 * MINUTE_MS);
@@ -99,7 +100,7 @@ describe("a refund whose reply was lost, and which has failed since,", () => {
       ({ pk, sk }) => pk === `PAYMENT#${id}` && String(sk).startsWith("OPERATION#"),
     );
     expect(operation?.state).toBe("rejected");
-    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(200);
+    expect((await service.api.refund(id, { amountCents: 400 }, key)).status).toBe(422);
   });
 });
 

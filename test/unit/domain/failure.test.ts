@@ -94,7 +94,7 @@ const TO_DO: Record<FailureCode, RegExp> = {
   refund_exceeds_charge: /^Refund at most the amount left, or omit amountCents/,
   refund_needs_reader: /^Refund it while the customer presents the card at a reader/,
   fee_not_returnable: /^Refund with refundApplicationFee: false/,
-  refund_failed: /^No money was returned, .+ refund again with its id in replaces/,
+  refund_failed: /^No money was returned\. .+ refund again under a new key with its id in replaces/,
   replacement_in_progress: /^A failed refund is replaced at most once\. .+ replace that one\.$/,
   too_many_refunds: /^Nothing was done\. .+ the processor's dashboard/,
   too_many_lines: /page by page .+ the Link header/,
