@@ -427,7 +427,9 @@ describeInBrowser("a part that is missing, because a new version was released,",
     const { page } = await open();
     let loads = 0;
     let asked = 0;
-    page.on("load", () => loads++);
+    page.on("request", (request) => {
+      if (request.isNavigationRequest()) loads++;
+    });
     await page.route(PART, (route) =>
       isMissing(asked++) ? route.fulfill({ status: 404, body: "" }) : route.fallback(),
     );
