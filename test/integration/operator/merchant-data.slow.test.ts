@@ -96,7 +96,8 @@ it("an operator's link opens a short session, which the merchant sees, and which
   expect(listed).not.toContain("olivia");
 
   tab = new ConsoleTab(shop.api.baseUrl, entered);
-  const [event] = (await tab.call("GET", "/v1/events?delivery=delivered")).json as unknown as {
+  const [event] = (await tab.call("GET", "/v1/events?delivery=delivered&type=payment_intent.succeeded"))
+    .json as unknown as {
     id: string;
   }[];
   const seen = await tab.call("GET", `/v1/events/${event?.id}`);

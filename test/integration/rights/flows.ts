@@ -83,9 +83,6 @@ function requestsOf(shop: DayBefore): Flow[] {
     keyed("cancel", 200, (key) => api.cancel(unpaid.svcPaymentId, {}, key)),
     keyed("refund", 200, (key) => api.refund(paid.svcPaymentId, { amountCents: 2500 }, key)),
     keyed("list of refunds", 200, () => api.call("GET", `/v1/payments/${paid.svcPaymentId}/refunds`)),
-    keyed("payment of an intent", 200, () =>
-      api.call("GET", `/v1/payments?processorPaymentIntentId=${paid.processorPaymentIntentId}`),
-    ),
     keyed("wallet domain", 201, (key) =>
       api.call("POST", "/v1/wallet-domains", { domainName: `${key}.example.com` }),
     ),
