@@ -13,6 +13,9 @@ process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "node_modules/.cach
 
 process.env.TMPDIR = makeTemporaryFolder();
 
+// Pages write dates and amounts as their reader's locale has them; for Node this one is American English.
+process.env.LC_ALL = "C.UTF-8";
+
 // Said here, once, and not by every file that needs one.
 if (!browserPath()) console.log(WITHOUT_BROWSER);
 

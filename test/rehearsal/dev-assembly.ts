@@ -1,10 +1,11 @@
-import { dirname, join } from "node:path";
+import { dirname } from "node:path";
 import { runNode } from "../support/deployer-shell.ts";
 import { OPERATOR_ARN, startAws } from "../support/fake-aws.ts";
 import { oncePerRun } from "../support/once-per-run.ts";
 import { bundleAll, bundleNamed } from "../template/support/bundled-functions.ts";
 
-const HOOK = join(import.meta.dirname, "synthesis-hook.ts");
+/** As an address, because NODE_OPTIONS is split at spaces. */
+const HOOK = new URL("synthesis-hook.ts", import.meta.url).href;
 
 export type Synthesized = { folder: string; questions: string[] };
 
@@ -12,7 +13,7 @@ export type Synthesized = { folder: string; questions: string[] };
 export const synthesizeDev = (): Promise<Synthesized> =>
   oncePerRun("dev-assembly", async (folder) => {
     const aws = await startAws(OPERATOR_ARN, () => undefined);
-    const line = `infra/aws/cdk.ts synth --quiet -c env=dev --output ${folder}`;
+    const line = `infra/aws/cdk.ts synth --quiet -c env=dev --output "${folder}"`;
     // Checking the templates takes longer than making them, and has a test of its own.
     const variables = { HOME: dirname(folder), CDK_VALIDATION: "false", ...(await withBundles()) };
     const { code, output } = await runNode(line, aws, variables);

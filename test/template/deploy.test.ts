@@ -297,7 +297,7 @@ it("goes on with the right account, and only then", async () => {
   concurrency = 1000;
   const { code } = await run(
     "deploy",
-    `${STAGING} -c account=111122223333 --app ${folder} --require-approval never`,
+    `${STAGING} -c account=111122223333 --app "${folder}" --require-approval never`,
     CREDENTIALS,
   );
   const [first, ...others] = aws.questions;

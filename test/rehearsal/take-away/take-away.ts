@@ -27,7 +27,8 @@ const { values } = parseArgs({
 process.env.TMPDIR = makeTemporaryFolder();
 
 const ENVIRONMENT = "dev";
-const HOOK = join(import.meta.dirname, "hook.ts");
+/** As an address, because NODE_OPTIONS is split at spaces. */
+const HOOK = new URL("hook.ts", import.meta.url).href;
 const PROOF = join(import.meta.dirname, "run-one-proof.ts");
 const SIMULATE = join(import.meta.dirname, "../../simulation/simulate.ts");
 const SEEDS = 1_000;

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { gzipSync } from "node:zlib";
 import { build } from "esbuild";
 import { describe, expect, it } from "vitest";
@@ -40,7 +41,7 @@ describe("the client", () => {
 async function bundled(): Promise<string> {
   const entries = ["client", "callbacks", "testing"].map((name) => `export * from "./${name}.ts";`);
   const { outputFiles } = await build({
-    stdin: { contents: entries.join("\n"), resolveDir: folder.pathname },
+    stdin: { contents: entries.join("\n"), resolveDir: fileURLToPath(folder) },
     bundle: true,
     minify: true,
     write: false,

@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import { createConfig, lint, lintFromString } from "@redocly/openapi-core";
 import { expect, it } from "vitest";
 import committed from "../../../shared/contract/generated/openapi.json" with { type: "json" };
 
-const DOCUMENT = new URL("../../../shared/contract/generated/openapi.json", import.meta.url).pathname;
+const DOCUMENT = join(import.meta.dirname, "../../../shared/contract/generated/openapi.json");
 
 /**
  * Every warning of the recommended rules counts as an error. Paths that could be taken for each other are looked at
