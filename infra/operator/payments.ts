@@ -251,13 +251,14 @@ function describeDetails(
   payment: ReturnType<typeof paymentView>,
 ): Record<string, string> {
   if (!details) return { "Paid with": "not known: the processor did not answer" };
-  const { method, decline, fees } = details;
+  const { method, decline, statementDescriptor, fees } = details;
   return {
     [decline ? "Tried with" : "Paid with"]:
       [methodText(method), worded(method?.wallet ?? "")].filter(Boolean).join(", ") || "–",
     ...(decline && {
       Declined: `${decline.declineCode ?? decline.code}: ${decline.meaning} ${decline.advice}`,
     }),
+    ...(statementDescriptor && { "On the statement": statementDescriptor }),
     ...(fees && describeNet(payment, fees)),
   };
 }

@@ -41,9 +41,9 @@ export const optionalProcessorKey = () =>
       .check(z.regex(/^[\x21-\x7e]{0,255}$/, { error: "must be at most 255 visible ASCII characters." })),
   );
 
-const SUFFIX_CHARACTERS = 18;
+const SUFFIX_CHARACTERS = 10;
 
-/** The processor prints at most 22 characters: the account's prefix of at least two, a star, a space, and this. */
+/** The processor prints at most 22 characters: the account's prefix of up to ten, a star, a space, and this. */
 export const optionalSuffix = () =>
   optional(
     textOrNone(SUFFIX_CHARACTERS).check(

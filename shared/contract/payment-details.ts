@@ -67,6 +67,15 @@ export const PaymentDetails = named(
       "Why the last attempt failed; null if none failed, or if the payment has progressed since.",
       z.nullable(Decline),
     ),
+    captureBefore: described(
+      "Until when the hold can be captured; null if nothing is held. Only cards say it themselves. For other " +
+        "methods it is what the processor documents, or 7 days.",
+      z.nullable(timestamp),
+    ),
+    statementDescriptor: nullableText(
+      "The whole text that the customer reads on the statement; null if nothing was charged, or if the processor " +
+        "does not say.",
+    ),
     fees: z.optional(
       described(
         "What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read.",
@@ -105,6 +114,8 @@ export const getPaymentDetails = {
           expYear: 2034,
         },
         decline: null,
+        captureBefore: null,
+        statementDescriptor: "EXAMPLE SHOP* ORDER B7",
         fees: {
           currency: "usd",
           grossCents: 4999,

@@ -84,8 +84,9 @@ export const createPayment = {
     description: described("What the payment is for.", optionalText(1000)),
     branch: described("A branch or location tag, kept as metadata.", optionalText()),
     statementDescriptorSuffix: described(
-      "What cardholders see on their statements, after your account's own descriptor: 1 to 18 ASCII characters " +
-        "with at least one letter, without < > \\ ' \" and *. The whole text is cut to 22 characters.",
+      "What cardholders see on their statements, after the prefix of your account: 1 to 10 ASCII characters " +
+        "with at least one letter, without < > \\ ' \" and *. The whole text has 22 characters. An account without a " +
+        "prefix has its own descriptor cut to make room. statementDescriptor of the payment's details shows the result.",
       optionalSuffix(),
     ),
     metadata: described(

@@ -12,6 +12,7 @@ import { listDisputeBookings } from "./disputes.ts";
 import { PAGE_ITEMS, windowAround } from "./lookup.ts";
 import { feesOf } from "./movements.ts";
 import { sumFeeReturns, sumRefunds } from "./settled-refunds.ts";
+import { captureBeforeOf } from "./snapshot.ts";
 
 /** The charge has the method, and its balance transaction what the payment cost. */
 const EXPAND = ["latest_charge.balance_transaction"];
@@ -23,13 +24,15 @@ export async function fetchPaymentDetails({
   accountId: string;
   intentId: string;
 }): Promise<PaymentDetails> {
-  const { latest_charge, last_payment_error } = await readFromProcessor((stripe) =>
+  const { status, latest_charge, last_payment_error } = await readFromProcessor((stripe) =>
     stripe.paymentIntents.retrieve(intentId, { expand: EXPAND }, { stripeAccount: accountId }),
   );
   const charge = typeof latest_charge === "string" ? null : latest_charge;
   return {
     method: methodOf(charge, last_payment_error),
     decline: last_payment_error && declineOf(last_payment_error),
+    captureBefore: charge && status === "requires_capture" ? captureBeforeOf(charge) : null,
+    statementDescriptor: charge?.calculated_statement_descriptor ?? null,
     fees: charge && (await fetchFees(charge, { accountId, intentId })),
   };
 }

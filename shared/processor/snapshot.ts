@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { latestCapture } from "../domain/payments/capture-window.ts";
 import type { ChargeSnapshot, IntentSnapshot } from "../domain/payments/payment.ts";
 import { INTENT_STATUSES, type IntentStatus } from "../domain/payments/status.ts";
 import { NotUnderstood } from "./not-understood.ts";
@@ -57,13 +58,14 @@ function toChargeSnapshot(
     captured: charge.captured,
     methodType: charge.payment_method_details?.type,
     applicationFeeCents: charge.application_fee_amount ?? intent.application_fee_amount ?? 0,
-    captureBefore: captureBeforeOf(charge.payment_method_details),
+    captureBefore: charge.captured ? undefined : captureBeforeOf(charge),
   };
 }
 
-function captureBeforeOf(details: Stripe.Charge.PaymentMethodDetails | null): number | undefined {
+/** Only cards say it themselves. */
+export function captureBeforeOf({ payment_method_details: details, created }: Stripe.Charge): number {
   const seconds = details?.card?.capture_before ?? details?.card_present?.capture_before;
-  return seconds ? seconds * 1000 : undefined;
+  return seconds ? seconds * 1000 : latestCapture(details?.type, created * 1000);
 }
 
 /** Checked because the SDK's types cannot enforce it. */

@@ -987,7 +987,9 @@ export const FULL: Record<string, unknown> = {
   [`payments/${paymentId(0)}`]: listedPayment(0),
   [`payments/${paymentId(0)}/timeline`]: [],
   [`payments/${paymentId(1)}`]: payment,
-  [`payments/${paymentId(1)}/details`]: { method: null, decline: null, fees: null },
+  [`payments/${paymentId(1)}/details`]: {
+    ...{ method: null, decline: null, captureBefore: null, statementDescriptor: null, fees: null },
+  },
   [`payments/${paymentId(1)}/timeline`]: timeline,
   events,
   "events/evt_1Q3": event,

@@ -2788,6 +2788,10 @@ export interface components {
                 /** @description What you can do. */
                 advice: string;
             } | null;
+            /** @description Until when the hold can be captured; null if nothing is held. Only cards say it themselves. For other methods it is what the processor documents, or 7 days. */
+            captureBefore: string | null;
+            /** @description The whole text that the customer reads on the statement; null if nothing was charged, or if the processor does not say. */
+            statementDescriptor: string | null;
             /** @description What the charge cost; null if it is not booked yet. Omitted for a key without the scope finance:read. */
             fees?: {
                 /** @description The currency in which your account settles. It may not be the payment's. */
@@ -5277,7 +5281,7 @@ export interface components {
                     description?: string | null;
                     /** @description A branch or location tag, kept as metadata. */
                     branch?: string | null;
-                    /** @description What cardholders see on their statements, after your account's own descriptor: 1 to 18 ASCII characters with at least one letter, without < > \ ' " and *. The whole text is cut to 22 characters. */
+                    /** @description What cardholders see on their statements, after the prefix of your account: 1 to 10 ASCII characters with at least one letter, without < > \ ' " and *. The whole text has 22 characters. An account without a prefix has its own descriptor cut to make room. statementDescriptor of the payment's details shows the result. */
                     statementDescriptorSuffix?: (string & (unknown & unknown)) | null;
                     /** @description Your own names and values, stored with the payment and at the processor: at most 20 names of 40 characters, 1,000 bytes as JSON. orderRef, branch, customerRef and names that begin with svc are reserved. Do not put secrets or card data here. */
                     metadata?: {
@@ -6256,6 +6260,8 @@ export interface operations {
                      *         "expYear": 2034
                      *       },
                      *       "decline": null,
+                     *       "captureBefore": null,
+                     *       "statementDescriptor": "EXAMPLE SHOP* ORDER B7",
                      *       "fees": {
                      *         "currency": "usd",
                      *         "grossCents": 4999,

@@ -4,6 +4,10 @@ export type PaymentDetails = {
   method: PaymentMethod | null;
   /** Why the last attempt failed; null: none did, or the payment has gone on since. */
   decline: Decline | null;
+  /** Until when the hold can be captured (milliseconds); null: nothing is held. */
+  captureBefore: number | null;
+  /** The whole text that the customer reads; null: it is not charged yet, or the processor does not say. */
+  statementDescriptor: string | null;
   /** null: nothing is booked yet. */
   fees: PaymentFees | null;
 };

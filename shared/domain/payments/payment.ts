@@ -36,7 +36,7 @@ export type ChargeSnapshot = {
   /** What it was paid with, in the processor's words: card, us_bank_account and others. */
   methodType?: string | undefined;
   applicationFeeCents: number;
-  /** Until when an authorization can be captured (milliseconds). Bank debits and captured charges have no such end. */
+  /** Until when an authorization can be captured (milliseconds); undefined once it is captured. */
   captureBefore?: number | undefined;
 };
 

@@ -53,7 +53,9 @@ describe("GET /v1/payments/{id}/details", () => {
   it("knows nothing yet, then why the card was declined, then the card and what is left after all fees", async () => {
     const created = await service.api.create({ amountCents: 4999 }, randomUUID());
     const id = created.json.svcPaymentId;
-    expect(await details(id)).toEqual({ method: null, decline: null, fees: null });
+    expect(await details(id)).toEqual({
+      ...{ method: null, decline: null, captureBefore: null, statementDescriptor: null, fees: null },
+    });
     await service.confirm(created, "pm_card_visa_chargeDeclinedInsufficientFunds").catch(() => undefined);
     expect(await details(id)).toMatchObject({
       method: { type: "card", brand: "visa", last4: "9995", wallet: null },
@@ -235,6 +237,8 @@ describe("a hold", () => {
       status: "requires_capture",
       captureBefore: entry.captureBefore,
     });
+    const details = await service.api.call("GET", `/v1/payments/${id}/details`);
+    expect(details.json).toMatchObject({ captureBefore: entry.captureBefore });
     await service.api.capture(id);
     expect(await listed(id)).toMatchObject({ status: "succeeded", captureBefore: null });
     expect(await entryOf(id, "payment_intent.amount_capturable_updated")).toEqual(entry);

@@ -107,7 +107,9 @@ it.each([
 
 it("a hold that ran out is told as one, whether the processor has let it go yet or not", () => {
   const over = paymentWith({ status: "requires_capture", captureBefore: secondsFromNow(-1) });
-  expect(whyNotPaid(over, [])).toBe("Authorization expired: it can no longer be captured.");
+  expect(whyNotPaid(over, [])).toBe(
+    "The capture deadline has passed: the hold is released, or will be soon.",
+  );
   const canceled = event("payment_intent.canceled", { cancellationReason: "expired" });
   expect(whyNotPaid(paymentWith({ status: "canceled" }), [canceled])).toBe(
     "Authorization expired: it was not captured in time.",

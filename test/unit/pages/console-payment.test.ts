@@ -293,7 +293,7 @@ it.each([
     "was held too long",
     { status: "requires_capture", captureBefore: AT },
     "Uncaptured",
-    "Authorization expired",
+    "Capture deadline passed",
   ],
   [
     "was declined",

@@ -27,6 +27,7 @@ const authorized = (payment_method_details: Details) =>
       amount_captured: 0,
       amount_refunded: 0,
       captured: false,
+      created: SECONDS,
       application_fee_amount: null,
       payment_method_details,
     } as Partial<Stripe.Charge> as Stripe.Charge,
@@ -39,11 +40,20 @@ it.each([
   expect(toSnapshot(authorized(details)).charge?.captureBefore).toBe(SECONDS * 1000);
 });
 
+it.each([
+  ["klarna", 28],
+  ["cashapp", 7],
+])("tells it of a hold of %s, whose charge does not say it, by the method's own time", (type, days) => {
+  const authorizedOn = Math.floor(SECONDS / 86_400);
+  const until = toSnapshot(authorized({ type })).charge?.captureBefore ?? 0;
+  expect(Math.floor(until / 86_400_000) - authorizedOn).toBe(days);
+});
+
 it("tells what is authorized apart from what was ordered, and what it was paid with", () => {
   expect(toSnapshot(authorized({ type: "card" }))).toMatchObject({
     amountCents: 1000,
     capturableCents: 1200,
-    charge: { methodType: "card", applicationFeeCents: 55, captureBefore: undefined },
+    charge: { methodType: "card", applicationFeeCents: 55, captureBefore: (SECONDS + 7 * 86_400) * 1000 },
   });
 });
 

@@ -53,7 +53,7 @@ export function whyNotPaid(
   if (isExpiredHold(payment, timeline, serviceNowMs()))
     return payment.status === "canceled"
       ? "Authorization expired: it was not captured in time."
-      : "Authorization expired: it can no longer be captured.";
+      : "The capture deadline has passed: the hold is released, or will be soon.";
   if (payment.status !== "requires_payment_method") return undefined;
   const code = lastDecline(timeline);
   if (!code) return "No payment attempt yet.";

@@ -49,7 +49,7 @@ function lineOf(
     return `${YOURS}customer did not receive ${moneyText(refund.amountCents, currency)}`;
   if (name === "requires_capture" && captureBefore)
     return Date.parse(captureBefore) <= serviceNowMs()
-      ? "Authorization expired"
+      ? "Capture deadline passed"
       : `${YOURS}capture by ${by(captureBefore)}`;
   return disputes.some(({ status }) => status === "won") && name !== "dispute_lost"
     ? "Dispute won"

@@ -35,6 +35,7 @@ export const PaymentFacts = ({ payment, details, ...story }: FactsProps) => (
           {[methodText(details.method), worded(details.method.wallet ?? "")].filter(Boolean).join(", ")}
         </Fact>
       )}
+      {details?.statementDescriptor && <Fact name="On the statement">{details.statementDescriptor}</Fact>}
       <Given payment={payment} />
       <Amounts payment={payment} />
       <Disputes payment={payment} />
