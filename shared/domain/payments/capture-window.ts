@@ -21,7 +21,7 @@ const WINDOWS = new Map([
   ["link", days(7)],
   // The processor tries to extend it once by another ten days, which may fail.
   ["paypal", days(10)],
-  // developer.revolut.com, "Authorise a payment to capture later".
+  // The guide "capture-later" at developer.revolut.com.
   ["revolut_pay", days(7)],
 ]);
 
