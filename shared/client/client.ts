@@ -26,7 +26,10 @@ export type CallOptions = {
   correlationId?: string;
 };
 export type KeyedOptions = CallOptions & {
-  /** With one the request is repeated until it is answered, and happens once. Without one it is sent once. */
+  /**
+   * From your order, so that the request happens once even if your server restarts in between. Default: a new one for
+   * each call, so that the call's own retries happen once.
+   */
   idempotencyKey?: string;
 };
 
@@ -160,7 +163,7 @@ const methodOf =
   (...given: unknown[]) => {
     const { method, path, content, isPaged } = row;
     const { named, sent = {}, options = {} } = argumentsOf(row, given);
-    const header = headerOf(options);
+    const header = headerOf(row, options);
     const call = <Data>(query: object) =>
       request<Data>(method, path, {
         ...(options.signal && { signal: options.signal }),
@@ -205,8 +208,9 @@ function headersOf({ headers }: Response) {
   };
 }
 
-function headerOf({ correlationId, idempotencyKey }: KeyedOptions) {
-  // An empty header is no key: the service would take every retry for a new operation.
+function headerOf({ isKeyed }: Row, { correlationId, ...options }: KeyedOptions) {
+  const { idempotencyKey = isKeyed ? crypto.randomUUID() : undefined } = options;
+  // An empty header is no key: the service would reject it.
   if (idempotencyKey === "") throw new TypeError("idempotencyKey must not be empty. Omit it or pass a key.");
   return {
     ...(correlationId !== undefined && { "X-Correlation-Id": correlationId }),

@@ -26,7 +26,7 @@ type Described = {
   operationId: string;
   summary: string;
   security?: object[];
-  parameters: { in?: string }[];
+  parameters: { in?: string; $ref?: string }[];
   requestBody?: { $ref: string };
   responses: Record<string, { headers?: object }>;
 };
@@ -45,7 +45,8 @@ export function endpointTable(): string {
         const hasQuery = operation.parameters.some((parameter) => parameter.in === "query");
         const content = takesFields(operation) ? '"body"' : hasQuery ? '"query"' : "undefined";
         const isPaged = Object.values(operation.responses).some(({ headers = {} }) => "Link" in headers);
-        const row = `{ method: "${method}", path: "${path}", content: ${content}, isPaged: ${isPaged} }`;
+        const isKeyed = operation.parameters.some(({ $ref = "" }) => $ref.endsWith("IdempotencyKey"));
+        const row = `{ method: "${method}", path: "${path}", content: ${content}, isPaged: ${isPaged}, isKeyed: ${isKeyed} }`;
         return `  /** ${operation.summary}. */\n  ${operation.operationId}: ${row},\n`;
       }),
   );

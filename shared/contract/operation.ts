@@ -33,8 +33,8 @@ type Described = {
   tag: Tag;
   summary: string;
   description: string;
-  /** Absent: the endpoint takes no Idempotency-Key. */
-  idempotencyKey?: "required" | "optional";
+  /** Absent: the endpoint takes no Idempotency-Key. `generated`: the service makes one for a request that has none. */
+  idempotencyKey?: "required" | "optional" | "generated";
   body?: z.ZodMiniType;
   /** A body that a test sends, and that must be answered as documented. */
   example?: unknown;

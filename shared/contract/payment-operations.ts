@@ -143,7 +143,7 @@ export const capturePayment = {
   description:
     "Without amountCents the full authorized amount is captured. A smaller amount releases the remainder. " +
     "Repeating a capture returns the payment unchanged.",
-  idempotencyKey: "optional",
+  idempotencyKey: "generated",
   body: z.strictObject({
     amountCents: z.optional(
       described("The amount to capture, at most the authorized amount. Default: all of it.", partialCents),
@@ -177,7 +177,7 @@ export const cancelPayment = {
   description:
     "Releases an authorization, or ends a payment that the customer has not paid. Canceling a canceled " +
     "payment returns the payment unchanged. Refund a paid payment instead.",
-  idempotencyKey: "optional",
+  idempotencyKey: "generated",
   body: z.strictObject({
     reason: z.optional(
       described(
@@ -213,9 +213,9 @@ export const refundPayment = {
   summary: "Refund a payment in full or in part",
   description:
     "Without amountCents the whole remaining amount is refunded. Send an Idempotency-Key: without one, every " +
-    "request is a new refund. A refund may be pending at first, and may fail days later: see GET " +
+    "request is a new refund, under a key that the answer's header names. A refund may be pending at first, and may fail days later: see GET " +
     "/v1/payments/{id}/refunds.",
-  idempotencyKey: "optional",
+  idempotencyKey: "generated",
   body: z.strictObject({
     amountCents: z.optional(
       described("The amount to refund, at most the amount left to refund. Default: all of it.", partialCents),

@@ -36,7 +36,7 @@ export const listRefunds = {
   summary: "List a payment's refunds",
   description:
     "From the processor, newest first, with their status. A refund may be pending for days, and may fail " +
-    "after it succeeded. After an Outcome unknown error, check here before you refund again.",
+    "after it succeeded. If a refund without an Idempotency-Key got no response, check here before you refund again.",
   query: pageQuery(refundId),
   answers: {
     200: page(Refund, [

@@ -140,15 +140,14 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     meaning: "The processor did not answer in time, so the outcome is not known yet.",
     advice:
       "Wait for Retry-After, then send the same request with the same Idempotency-Key. It resumes and takes " +
-      "effect only once. Without a key, check first: the payment's refunds after a refund, otherwise the payment.",
+      "effect only once.",
   },
   outcome_unknown: {
     meaning:
-      "A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor.",
+      "A capture, refund or cancellation that came without an Idempotency-Key may or may not have been carried out.",
     advice:
-      "Check before you repeat it. GET /v1/payments/{id}/refunds lists every refund that was made; one that is missing " +
-      "after 15 minutes was not made. For a capture or a cancellation, retrieve the payment. With an Idempotency-Key " +
-      "such requests can be repeated safely.",
+      "Repeat it only with the Idempotency-Key of this response's header: then it takes effect at most once. If you did " +
+      "not see a response at all, check first: the payment's refunds after a refund, otherwise the payment.",
   },
   service_unavailable: {
     meaning: "Part of this service is unreachable. Nothing was sent to the processor.",

@@ -19,7 +19,7 @@ export type EndpointRequest<O extends Operation> = {
   body: Body<O>;
   sentBody: unknown;
   query: Query<O>;
-  idempotencyKey: O["idempotencyKey"] extends "required" ? string : string | undefined;
+  idempotencyKey: O["idempotencyKey"] extends "required" | "generated" ? string : string | undefined;
   traceId: string;
   at: number;
   ownerToken: string;

@@ -1,4 +1,6 @@
+import type { Operation } from "../contract/operation.ts";
 import { correlation } from "./correlation.ts";
+import { generatedKey } from "./generated-key.ts";
 import { type HttpMiddleware, type HttpRequest, setHeader } from "./http.ts";
 import { problems } from "./problem.ts";
 
@@ -17,8 +19,12 @@ function browserHeaders(): HttpMiddleware {
   return { after: set, onError: set };
 }
 
-export const everyAnswer = (operation: string): HttpMiddleware[] => [
+export const everyAnswer = ({
+  name,
+  idempotencyKey,
+}: Pick<Operation, "name" | "idempotencyKey">): HttpMiddleware[] => [
   browserHeaders(),
-  correlation(operation),
+  correlation(name),
+  ...(idempotencyKey === "generated" ? [generatedKey()] : []),
   problems(),
 ];

@@ -24,6 +24,8 @@ type RequestFacts = {
   body?: unknown;
   query?: unknown;
   idempotencyKey?: string | undefined;
+  /** The request came without a key, and the service made this one. */
+  isKeyGenerated?: true;
 };
 
 /** middy hands the event to every middleware and to the handler, so the facts are part of it. */

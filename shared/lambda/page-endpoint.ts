@@ -12,7 +12,7 @@ type PageFile = { contentSecurityPolicy: string; cacheControl: string; br: strin
 export function pageEndpoint(operation: Operation, file: string) {
   const page: PageFile = JSON.parse(readFileSync(file, "utf8"));
   return middy<HttpEvent, HttpResult>()
-    .use(everyAnswer(operation.name))
+    .use(everyAnswer(operation))
     .handler(async (event: HttpEvent) => ({
       statusCode: statusOf(operation),
       ...bodyFor(event, page),

@@ -11,11 +11,26 @@ export function problems(): HttpMiddleware {
   return {
     onError: (request) => {
       countIfOurFault(request.error);
-      const failure = isFailure(request.error) ? request.error : unexpected(request);
+      const failure = forClient(
+        isFailure(request.error) ? request.error : unexpected(request),
+        request.event,
+      );
       request.event.facts.failure = failure;
       request.response = renderProblem(failure, request.event);
     },
   };
+}
+
+/**
+ * Clients repeat an ordinary 503 as they sent it. Without a key that would be a second operation, so such a request is
+ * told to use the key that the answer names.
+ */
+function forClient(failure: Failure, { facts }: HttpEvent): Failure {
+  if (!facts.isKeyGenerated || FAILURES[failure.code].status !== 503) return failure;
+  const detail =
+    "The request may have been carried out. Repeat it only with the Idempotency-Key of this response's header: then it " +
+    "takes effect at most once.";
+  return new Failure("outcome_unknown", detail, { cause: failure });
 }
 
 /** Its details are in the request's log line. */

@@ -8,7 +8,7 @@ import type { HttpHandler } from "./serve.ts";
 
 type PublicRequest = { parameter: (name: string) => string; baseUrl: string };
 
-const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use(everyAnswer(name));
+const withoutKey = (name: string) => middy<HttpEvent, HttpResult>().use(everyAnswer({ name }));
 
 type Presentation<O extends Operation> = {
   toPage?: (answer: AnswerTo<O>) => string;

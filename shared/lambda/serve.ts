@@ -1,9 +1,8 @@
 import middy from "@middy/core";
 import type { Context } from "aws-lambda";
 import type { Operation } from "../contract/operation.ts";
-import { Failure } from "../domain/failure.ts";
 import { environmentConfig, ledgerConfig, requireSettings, type Setting } from "../runtime/config.ts";
-import { mayHaveMovedMoney, runInvocation } from "../runtime/invocation.ts";
+import { runInvocation } from "../runtime/invocation.ts";
 import { takingNotes } from "../runtime/logger.ts";
 import { bodySize } from "./body-size.ts";
 import { EARLY_MS, tookTooLong } from "./early-timeout.ts";
@@ -32,7 +31,7 @@ export function serve(
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   const handler = middy<HttpEvent, HttpResult>(TIMING)
     .use([
-      ...everyAnswer(operation.name),
+      ...everyAnswer(operation),
       bodySize(operation.maxBodyBytes ?? MAX_BODY_BYTES),
       identify,
       ...(operation.body ? [jsonBody()] : []),
@@ -50,12 +49,6 @@ export function serve(
 const TIMING = {
   timeoutEarlyInMillis: EARLY_MS,
   timeoutEarlyResponse: () => {
-    // Without an Idempotency-Key a repetition would move money again.
-    if (mayHaveMovedMoney())
-      throw new Failure(
-        "outcome_unknown",
-        "The request took too long, so its outcome is unknown. Check the payment and its refunds before you repeat it.",
-      );
     throw tookTooLong();
   },
 };

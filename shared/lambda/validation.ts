@@ -9,7 +9,7 @@ import { type HttpEvent, type HttpMiddleware, header } from "./http.ts";
 export function validation(operation: Operation): HttpMiddleware {
   return {
     before: ({ event }) => {
-      event.facts.idempotencyKey = idempotencyKey(event, operation);
+      event.facts.idempotencyKey ??= idempotencyKey(event, operation);
       event.facts.query = parse(operation.query, event.queryStringParameters ?? {}, "query");
       event.facts.body = parse(operation.body, event.facts.sentBody, "body");
     },
@@ -20,7 +20,7 @@ function idempotencyKey(event: HttpEvent, operation: Operation): string | undefi
   if (!operation.idempotencyKey) return undefined;
   const key = header(event, "idempotency-key");
   if (key === undefined) {
-    if (operation.idempotencyKey === "optional") return undefined;
+    if (operation.idempotencyKey !== "required") return undefined;
     throw new Failure("missing_header", "The Idempotency-Key header is required: send one key per order.");
   }
   if (IDEMPOTENCY_KEY.test(key)) return key;

@@ -33,7 +33,7 @@ export function webhookEndpoint(
 ) {
   requireSettings([environmentConfig, ledgerConfig, ...needs]);
   const handler = middy<HttpEvent, HttpResult>(TIMING)
-    .use([...everyAnswer(operation.name), bodySize(MAX_BODY_BYTES)])
+    .use([...everyAnswer(operation), bodySize(MAX_BODY_BYTES)])
     .handler(async (event: HttpEvent) => renderAnswer(operation, await handle(toWebhook(event))));
   return (event: HttpEvent, context: Context) =>
     runInvocation(

@@ -1,13 +1,12 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 
 /**
- * The invocation that the code runs in: how much time it has left, and whether it has done what must not be repeated.
- * It travels beside the calls instead of through every signature, because only the two ends care: the HTTP client of
- * the processor, which must not send what cannot be carried to its end, and the wrapper, which answers a timeout.
+ * The invocation that the code runs in: how much time it has left. It travels beside the calls instead
+ * of through every signature, because only the two ends care: the HTTP client of the processor, which must not send what
+ * cannot be carried to its end, and the wrapper, which answers a timeout.
  */
 type Invocation = {
   remainingMs: () => number;
-  mayHaveMovedMoney: boolean;
   /** How much time is left of the invocation when its calls to the processor must have ended. */
   processorEndsAtMs?: number;
 };
@@ -15,7 +14,7 @@ type Invocation = {
 const current = new AsyncLocalStorage<Invocation>();
 
 export const runInvocation = <T>(remainingMs: () => number, work: () => T): T =>
-  current.run({ remainingMs, mayHaveMovedMoney: false }, work);
+  current.run({ remainingMs }, work);
 
 /** Outside of an invocation (an operator's command) there is no hurry. */
 export const remainingMs = (): number => current.getStore()?.remainingMs() ?? Number.POSITIVE_INFINITY;
@@ -41,11 +40,3 @@ export const isProcessorTimeUsedUp = (): boolean => processorTimeLeftMs() <= TIM
 const RESERVE_MS = 30_000;
 
 export const isTimeUsedUp = (): boolean => remainingMs() < RESERVE_MS;
-
-/** From here on no answer of this invocation may invite the caller to repeat the request. */
-export function markMoneyMayHaveMoved(): void {
-  const invocation = current.getStore();
-  if (invocation) invocation.mayHaveMovedMoney = true;
-}
-
-export const mayHaveMovedMoney = (): boolean => current.getStore()?.mayHaveMovedMoney ?? false;

@@ -79,7 +79,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a payment in full or in part
-         * @description Without amountCents the whole remaining amount is refunded. Send an Idempotency-Key: without one, every request is a new refund. A refund may be pending at first, and may fail days later: see GET /v1/payments/{id}/refunds.
+         * @description Without amountCents the whole remaining amount is refunded. Send an Idempotency-Key: without one, every request is a new refund, under a key that the answer's header names. A refund may be pending at first, and may fail days later: see GET /v1/payments/{id}/refunds.
          *
          *     Scope: `refunds:write`.
          */
@@ -187,7 +187,7 @@ export interface paths {
         };
         /**
          * List a payment's refunds
-         * @description From the processor, newest first, with their status. A refund may be pending for days, and may fail after it succeeded. After an Outcome unknown error, check here before you refund again.
+         * @description From the processor, newest first, with their status. A refund may be pending for days, and may fail after it succeeded. If a refund without an Idempotency-Key got no response, check here before you refund again.
          *
          *     Scope: `payments:read`.
          */
@@ -4985,9 +4985,44 @@ export interface components {
             };
         };
         /** @description Invalid request: The body, a header or the query is invalid. */
-        InvalidRequest: {
+        InvalidRequestWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Unauthorized: The API key is missing, mistyped, expired or revoked; or the console session has ended. */
+        UnauthorizedWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                "WWW-Authenticate": components["headers"]["WWWAuthenticate"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Payment declined: The card was declined. */
+        PaymentDeclinedWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Insufficient scope: The API key is valid but lacks the scope in requiredScope. */
+        InsufficientScopeWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
                 [name: string]: unknown;
             };
             content: {
@@ -4995,9 +5030,22 @@ export interface components {
             };
         };
         /** @description Not found: This merchant has nothing at this id or path. */
-        NotFound: {
+        NotFoundWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Method not allowed: The path exists but does not support this method. */
+        MethodNotAllowedWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
@@ -5005,9 +5053,10 @@ export interface components {
             };
         };
         /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not capturable: The payment does not require a capture, or its authorization has expired. */
-        IdempotencyConflictOrInProgressOrPaymentNotCapturable: {
+        IdempotencyConflictOrInProgressOrPaymentNotCapturableWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -5015,20 +5064,56 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Processor rejected request: The processor rejected the request. Capture exceeds authorization: The capture is larger than the authorized amount. */
-        ProcessorRejectedOrCaptureExceedsAuthorization: {
+        /** @description Request too large: The body is larger than the endpoint's limit: 16 KB, unless documented otherwise. */
+        RequestTooLargeWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                /**
+                 * @example {
+                 *       "message": "Request Entity Too Large"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Processor rejected request: The processor rejected the request. Capture exceeds authorization: The capture is larger than the authorized amount. */
+        ProcessorRejectedOrCaptureExceedsAuthorizationWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
                 [name: string]: unknown;
             };
             content: {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so the outcome is not known yet. Outcome unknown: A capture, refund or cancellation without an Idempotency-Key may or may not have happened at the processor. */
-        ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown: {
+        /** @description Internal error: An internal error occurred. */
+        InternalErrorWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+                /**
+                 * @example {
+                 *       "message": "Internal Server Error"
+                 *     }
+                 */
+                "application/json": components["schemas"]["GatewayMessage"];
+            };
+        };
+        /** @description Service unavailable: Part of this service is unreachable. Nothing was sent to the processor. Processor unavailable: The processor did not answer in time, so the outcome is not known yet. Outcome unknown: A capture, refund or cancellation that came without an Idempotency-Key may or may not have been carried out. */
+        ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -5043,9 +5128,10 @@ export interface components {
             };
         };
         /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not cancelable: The payment is paid or processing, so it cannot be canceled. */
-        IdempotencyConflictOrInProgressOrPaymentNotCancelable: {
+        IdempotencyConflictOrInProgressOrPaymentNotCancelableWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -5053,10 +5139,22 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. */
-        IdempotencyConflictOrInProgressOrPaymentNotRefundable: {
+        /** @description Processor rejected request: The processor rejected the request. */
+        ProcessorRejectedWithKey: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. Payment not refundable: The payment's status does not allow a refund. */
+        IdempotencyConflictOrInProgressOrPaymentNotRefundableWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
                 "Retry-After": components["headers"]["RetryAfter"];
                 [name: string]: unknown;
             };
@@ -5065,7 +5163,28 @@ export interface components {
             };
         };
         /** @description Processor rejected request: The processor rejected the request. Refund exceeds charge: The refund is larger than the amount left to refund. Refund failed: The processor accepted the refund request, but the refund failed. See processorCode. */
-        ProcessorRejectedOrRefundExceedsChargeOrRefundFailed: {
+        ProcessorRejectedOrRefundExceedsChargeOrRefundFailedWithKey: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                "Idempotency-Key": components["headers"]["IdempotencyKey"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Invalid request: The body, a header or the query is invalid. */
+        InvalidRequest: {
+            headers: {
+                "X-Correlation-Id": components["headers"]["CorrelationId"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/problem+json": components["schemas"]["Problem"];
+            };
+        };
+        /** @description Not found: This merchant has nothing at this id or path. */
+        NotFound: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 [name: string]: unknown;
@@ -5243,6 +5362,11 @@ export interface components {
          * @example order-1001
          */
         OptionalIdempotencyKey: string;
+        /**
+         * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one, under a key that the service makes. Every response names it in its Idempotency-Key header: repeat the request only with it.
+         * @example order-1001
+         */
+        GeneratedIdempotencyKey: string;
         /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
         CorrelationId: string;
     };
@@ -5777,6 +5901,8 @@ export interface components {
         CorrelationId: string;
         /** @description Seconds to wait before the same request is sent again. */
         RetryAfter: number;
+        /** @description The key under which the request is carried out: yours, or one that the service made. Repeat the request only with it. */
+        IdempotencyKey: string;
         /** @description true on a replay: the response is the one to the first request with this key, as it was then. */
         IdempotentReplayed: "true";
         /** @description The address of the next page, as <…>; rel="next" (RFC 8288). Absent on the last page; the feed of events has none, and always says where to go on. */
@@ -5860,10 +5986,10 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one, under a key that the service makes. Every response names it in its Idempotency-Key header: repeat the request only with it.
                  * @example order-1001
                  */
-                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["GeneratedIdempotencyKey"];
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
@@ -5879,6 +6005,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotency-Key": components["headers"]["IdempotencyKey"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5900,18 +6027,18 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            402: components["responses"]["PaymentDeclined"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCapturable"];
-            413: components["responses"]["RequestTooLarge"];
-            422: components["responses"]["ProcessorRejectedOrCaptureExceedsAuthorization"];
+            400: components["responses"]["InvalidRequestWithKey"];
+            401: components["responses"]["UnauthorizedWithKey"];
+            402: components["responses"]["PaymentDeclinedWithKey"];
+            403: components["responses"]["InsufficientScopeWithKey"];
+            404: components["responses"]["NotFoundWithKey"];
+            405: components["responses"]["MethodNotAllowedWithKey"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCapturableWithKey"];
+            413: components["responses"]["RequestTooLargeWithKey"];
+            422: components["responses"]["ProcessorRejectedOrCaptureExceedsAuthorizationWithKey"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown"];
+            500: components["responses"]["InternalErrorWithKey"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey"];
         };
     };
     cancelPayment: {
@@ -5919,10 +6046,10 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one, under a key that the service makes. Every response names it in its Idempotency-Key header: repeat the request only with it.
                  * @example order-1001
                  */
-                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["GeneratedIdempotencyKey"];
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
@@ -5938,6 +6065,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotency-Key": components["headers"]["IdempotencyKey"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -5959,17 +6087,17 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCancelable"];
-            413: components["responses"]["RequestTooLarge"];
-            422: components["responses"]["ProcessorRejected"];
+            400: components["responses"]["InvalidRequestWithKey"];
+            401: components["responses"]["UnauthorizedWithKey"];
+            403: components["responses"]["InsufficientScopeWithKey"];
+            404: components["responses"]["NotFoundWithKey"];
+            405: components["responses"]["MethodNotAllowedWithKey"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotCancelableWithKey"];
+            413: components["responses"]["RequestTooLargeWithKey"];
+            422: components["responses"]["ProcessorRejectedWithKey"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown"];
+            500: components["responses"]["InternalErrorWithKey"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey"];
         };
     };
     refundPayment: {
@@ -5977,10 +6105,10 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one.
+                 * @description 1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a key, every request is a new one, under a key that the service makes. Every response names it in its Idempotency-Key header: repeat the request only with it.
                  * @example order-1001
                  */
-                "Idempotency-Key"?: components["parameters"]["OptionalIdempotencyKey"];
+                "Idempotency-Key"?: components["parameters"]["GeneratedIdempotencyKey"];
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
@@ -5996,6 +6124,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    "Idempotency-Key": components["headers"]["IdempotencyKey"];
                     "Idempotent-Replayed": components["headers"]["IdempotentReplayed"];
                     [name: string]: unknown;
                 };
@@ -6017,17 +6146,17 @@ export interface operations {
                     "application/json": components["schemas"]["Payment"];
                 };
             };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundable"];
-            413: components["responses"]["RequestTooLarge"];
-            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundFailed"];
+            400: components["responses"]["InvalidRequestWithKey"];
+            401: components["responses"]["UnauthorizedWithKey"];
+            403: components["responses"]["InsufficientScopeWithKey"];
+            404: components["responses"]["NotFoundWithKey"];
+            405: components["responses"]["MethodNotAllowedWithKey"];
+            409: components["responses"]["IdempotencyConflictOrInProgressOrPaymentNotRefundableWithKey"];
+            413: components["responses"]["RequestTooLargeWithKey"];
+            422: components["responses"]["ProcessorRejectedOrRefundExceedsChargeOrRefundFailedWithKey"];
             429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknown"];
+            500: components["responses"]["InternalErrorWithKey"];
+            503: components["responses"]["ServiceUnavailableOrProcessorUnavailableOrOutcomeUnknownWithKey"];
         };
     };
     getPayment: {

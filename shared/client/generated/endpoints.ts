@@ -1,135 +1,135 @@
 // Generated from the contract by `npm run types`; a test keeps it fresh.
 export const ENDPOINTS = {
   /** Create a payment. */
-  createPayment: { method: "post", path: "/v1/payments/intents", content: "body", isPaged: false },
+  createPayment: { method: "post", path: "/v1/payments/intents", content: "body", isPaged: false, isKeyed: true },
   /** Capture an authorized payment. */
-  capturePayment: { method: "post", path: "/v1/payments/{id}/capture", content: "body", isPaged: false },
+  capturePayment: { method: "post", path: "/v1/payments/{id}/capture", content: "body", isPaged: false, isKeyed: true },
   /** Cancel a payment that is not paid. */
-  cancelPayment: { method: "post", path: "/v1/payments/{id}/cancel", content: "body", isPaged: false },
+  cancelPayment: { method: "post", path: "/v1/payments/{id}/cancel", content: "body", isPaged: false, isKeyed: true },
   /** Refund a payment in full or in part. */
-  refundPayment: { method: "post", path: "/v1/payments/{id}/refund", content: "body", isPaged: false },
+  refundPayment: { method: "post", path: "/v1/payments/{id}/refund", content: "body", isPaged: false, isKeyed: true },
   /** Retrieve a payment. */
-  getPayment: { method: "get", path: "/v1/payments/{id}", content: undefined, isPaged: false },
+  getPayment: { method: "get", path: "/v1/payments/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** List payments. */
-  listPayments: { method: "get", path: "/v1/payments", content: "query", isPaged: true },
+  listPayments: { method: "get", path: "/v1/payments", content: "query", isPaged: true, isKeyed: false },
   /** Retrieve a payment's timeline. */
-  getPaymentTimeline: { method: "get", path: "/v1/payments/{id}/timeline", content: undefined, isPaged: false },
+  getPaymentTimeline: { method: "get", path: "/v1/payments/{id}/timeline", content: undefined, isPaged: false, isKeyed: false },
   /** Retrieve a payment's card and fees. */
-  getPaymentDetails: { method: "get", path: "/v1/payments/{id}/details", content: undefined, isPaged: false },
+  getPaymentDetails: { method: "get", path: "/v1/payments/{id}/details", content: undefined, isPaged: false, isKeyed: false },
   /** List a payment's refunds. */
-  listRefunds: { method: "get", path: "/v1/payments/{id}/refunds", content: "query", isPaged: true },
+  listRefunds: { method: "get", path: "/v1/payments/{id}/refunds", content: "query", isPaged: true, isKeyed: false },
   /** Preview the fee on a payment. */
-  previewFee: { method: "get", path: "/v1/fee-preview", content: "query", isPaged: false },
+  previewFee: { method: "get", path: "/v1/fee-preview", content: "query", isPaged: false, isKeyed: false },
   /** Create a connection token. */
-  createConnectionToken: { method: "post", path: "/v1/terminal/connection-token", content: undefined, isPaged: false },
+  createConnectionToken: { method: "post", path: "/v1/terminal/connection-token", content: undefined, isPaged: false, isKeyed: false },
   /** Create a location. */
-  createLocation: { method: "post", path: "/v1/terminal/locations", content: "body", isPaged: false },
+  createLocation: { method: "post", path: "/v1/terminal/locations", content: "body", isPaged: false, isKeyed: true },
   /** List the merchant's locations. */
-  listLocations: { method: "get", path: "/v1/terminal/locations", content: "query", isPaged: true },
+  listLocations: { method: "get", path: "/v1/terminal/locations", content: "query", isPaged: true, isKeyed: false },
   /** Register a reader. */
-  registerReader: { method: "post", path: "/v1/terminal/readers", content: "body", isPaged: false },
+  registerReader: { method: "post", path: "/v1/terminal/readers", content: "body", isPaged: false, isKeyed: true },
   /** List the merchant's readers. */
-  listReaders: { method: "get", path: "/v1/terminal/readers", content: "query", isPaged: true },
+  listReaders: { method: "get", path: "/v1/terminal/readers", content: "query", isPaged: true, isKeyed: false },
   /** Retrieve a reader and its action. */
-  getReader: { method: "get", path: "/v1/terminal/readers/{id}", content: undefined, isPaged: false },
+  getReader: { method: "get", path: "/v1/terminal/readers/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** Collect a payment at a reader. */
-  processAtReader: { method: "post", path: "/v1/terminal/readers/{id}/process", content: "body", isPaged: false },
+  processAtReader: { method: "post", path: "/v1/terminal/readers/{id}/process", content: "body", isPaged: false, isKeyed: false },
   /** Cancel a reader's action. */
-  cancelReaderAction: { method: "post", path: "/v1/terminal/readers/{id}/cancel", content: undefined, isPaged: false },
+  cancelReaderAction: { method: "post", path: "/v1/terminal/readers/{id}/cancel", content: undefined, isPaged: false, isKeyed: false },
   /** Create the merchant's connected account. */
-  createAccount: { method: "post", path: "/v1/onboarding/account", content: "body", isPaged: false },
+  createAccount: { method: "post", path: "/v1/onboarding/account", content: "body", isPaged: false, isKeyed: false },
   /** Get the onboarding status. */
-  getOnboardingStatus: { method: "get", path: "/v1/onboarding/status", content: undefined, isPaged: false },
+  getOnboardingStatus: { method: "get", path: "/v1/onboarding/status", content: undefined, isPaged: false, isKeyed: false },
   /** Refresh the onboarding status. */
-  refreshOnboardingStatus: { method: "post", path: "/v1/onboarding/refresh", content: undefined, isPaged: false },
+  refreshOnboardingStatus: { method: "post", path: "/v1/onboarding/refresh", content: undefined, isPaged: false, isKeyed: false },
   /** Create a link to the processor's onboarding. */
-  createOnboardingLink: { method: "post", path: "/v1/onboarding/link", content: "body", isPaged: false },
+  createOnboardingLink: { method: "post", path: "/v1/onboarding/link", content: "body", isPaged: false, isKeyed: false },
   /** Register a website for wallets. */
-  registerWalletDomain: { method: "post", path: "/v1/wallet-domains", content: "body", isPaged: false },
+  registerWalletDomain: { method: "post", path: "/v1/wallet-domains", content: "body", isPaged: false, isKeyed: false },
   /** List the websites for wallets. */
-  listWalletDomains: { method: "get", path: "/v1/wallet-domains", content: "query", isPaged: true },
+  listWalletDomains: { method: "get", path: "/v1/wallet-domains", content: "query", isPaged: true, isKeyed: false },
   /** Check a website for wallets again. */
-  validateWalletDomain: { method: "post", path: "/v1/wallet-domains/{id}/validate", content: undefined, isPaged: false },
+  validateWalletDomain: { method: "post", path: "/v1/wallet-domains/{id}/validate", content: undefined, isPaged: false, isKeyed: false },
   /** List events and the state of their callbacks. */
-  listEvents: { method: "get", path: "/v1/events", content: "query", isPaged: true },
+  listEvents: { method: "get", path: "/v1/events", content: "query", isPaged: true, isKeyed: false },
   /** Retrieve an event, every attempt to deliver it, and its body. */
-  getEvent: { method: "get", path: "/v1/events/{id}", content: undefined, isPaged: false },
+  getEvent: { method: "get", path: "/v1/events/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** Send an event again. */
-  redeliverEvent: { method: "post", path: "/v1/events/{id}/redeliver", content: "body", isPaged: false },
+  redeliverEvent: { method: "post", path: "/v1/events/{id}/redeliver", content: "body", isPaged: false, isKeyed: false },
   /** Redeliver all dead or held events. */
-  recoverEvents: { method: "post", path: "/v1/events/recover", content: "body", isPaged: false },
+  recoverEvents: { method: "post", path: "/v1/events/recover", content: "body", isPaged: false, isKeyed: false },
   /** Retrieve a recovery's progress. */
-  getRecovery: { method: "get", path: "/v1/events/recoveries/{id}", content: undefined, isPaged: false },
+  getRecovery: { method: "get", path: "/v1/events/recoveries/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** Retrieve the callback endpoint. */
-  getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoint", content: undefined, isPaged: false },
+  getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoint", content: undefined, isPaged: false, isKeyed: false },
   /** Set the callback endpoint's URL, event types and payload. */
-  setCallbackEndpoint: { method: "put", path: "/v1/callback-endpoint", content: "body", isPaged: false },
+  setCallbackEndpoint: { method: "put", path: "/v1/callback-endpoint", content: "body", isPaged: false, isKeyed: false },
   /** List the event types that an endpoint can choose. */
-  listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false },
+  listEventTypes: { method: "get", path: "/v1/event-types", content: undefined, isPaged: false, isKeyed: false },
   /** List the callback endpoints. */
-  listCallbackEndpoints: { method: "get", path: "/v1/callback-endpoints", content: undefined, isPaged: false },
+  listCallbackEndpoints: { method: "get", path: "/v1/callback-endpoints", content: undefined, isPaged: false, isKeyed: false },
   /** Create a callback endpoint. */
-  createCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints", content: "body", isPaged: false },
+  createCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints", content: "body", isPaged: false, isKeyed: false },
   /** Retrieve one of the callback endpoints. */
-  getOneCallbackEndpoint: { method: "get", path: "/v1/callback-endpoints/{id}", content: undefined, isPaged: false },
+  getOneCallbackEndpoint: { method: "get", path: "/v1/callback-endpoints/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** Change one of the callback endpoints. */
-  updateCallbackEndpoint: { method: "put", path: "/v1/callback-endpoints/{id}", content: "body", isPaged: false },
+  updateCallbackEndpoint: { method: "put", path: "/v1/callback-endpoints/{id}", content: "body", isPaged: false, isKeyed: false },
   /** Retrieve the health of your callback endpoint. */
-  getCallbackHealth: { method: "get", path: "/v1/callback-endpoint/health", content: undefined, isPaged: false },
+  getCallbackHealth: { method: "get", path: "/v1/callback-endpoint/health", content: undefined, isPaged: false, isKeyed: false },
   /** Retrieve the health of one of the callback endpoints. */
-  getOneCallbackHealth: { method: "get", path: "/v1/callback-endpoints/{id}/health", content: undefined, isPaged: false },
+  getOneCallbackHealth: { method: "get", path: "/v1/callback-endpoints/{id}/health", content: undefined, isPaged: false, isKeyed: false },
   /** Delete one of the callback endpoints. */
-  deleteCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/delete", content: undefined, isPaged: false },
+  deleteCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/delete", content: undefined, isPaged: false, isKeyed: false },
   /** Replace the signing secret. */
-  rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoint/rotate-secret", content: "body", isPaged: false },
+  rotateCallbackSecret: { method: "post", path: "/v1/callback-endpoint/rotate-secret", content: "body", isPaged: false, isKeyed: false },
   /** Replace the signing secret of one of the callback endpoints. */
-  rotateOneCallbackSecret: { method: "post", path: "/v1/callback-endpoints/{id}/rotate-secret", content: "body", isPaged: false },
+  rotateOneCallbackSecret: { method: "post", path: "/v1/callback-endpoints/{id}/rotate-secret", content: "body", isPaged: false, isKeyed: false },
   /** Disable the callback endpoint. */
-  disableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/disable", content: undefined, isPaged: false },
+  disableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/disable", content: undefined, isPaged: false, isKeyed: false },
   /** Disable one of the callback endpoints. */
-  disableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/disable", content: undefined, isPaged: false },
+  disableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/disable", content: undefined, isPaged: false, isKeyed: false },
   /** Enable the callback endpoint. */
-  enableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/enable", content: undefined, isPaged: false },
+  enableCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/enable", content: undefined, isPaged: false, isKeyed: false },
   /** Enable one of the callback endpoints. */
-  enableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/enable", content: undefined, isPaged: false },
+  enableOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/enable", content: undefined, isPaged: false, isKeyed: false },
   /** Send a test event. */
-  testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/test", content: undefined, isPaged: false },
+  testCallbackEndpoint: { method: "post", path: "/v1/callback-endpoint/test", content: undefined, isPaged: false, isKeyed: false },
   /** Send a test event to one of the callback endpoints. */
-  testOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/test", content: undefined, isPaged: false },
+  testOneCallbackEndpoint: { method: "post", path: "/v1/callback-endpoints/{id}/test", content: undefined, isPaged: false, isKeyed: false },
   /** Find out why a signature does not verify. */
-  diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false },
+  diagnoseCallback: { method: "post", path: "/v1/callback-endpoint/diagnose", content: "body", isPaged: false, isKeyed: false },
   /** List items that need your action. */
-  listAttention: { method: "get", path: "/v1/attention", content: "query", isPaged: true },
+  listAttention: { method: "get", path: "/v1/attention", content: "query", isPaged: true, isKeyed: false },
   /** List disputes. */
-  listDisputes: { method: "get", path: "/v1/disputes", content: "query", isPaged: true },
+  listDisputes: { method: "get", path: "/v1/disputes", content: "query", isPaged: true, isKeyed: false },
   /** Resolve a failed refund, a failed payout or a fraud warning. */
-  resolveAttention: { method: "post", path: "/v1/attention/{id}/resolve", content: undefined, isPaged: false },
+  resolveAttention: { method: "post", path: "/v1/attention/{id}/resolve", content: undefined, isPaged: false, isKeyed: false },
   /** List daily statements. */
-  listStatements: { method: "get", path: "/v1/statements", content: "query", isPaged: true },
+  listStatements: { method: "get", path: "/v1/statements", content: "query", isPaged: true, isKeyed: false },
   /** Retrieve a day's statement. */
-  getStatement: { method: "get", path: "/v1/statements/{date}", content: undefined, isPaged: false },
+  getStatement: { method: "get", path: "/v1/statements/{date}", content: undefined, isPaged: false, isKeyed: false },
   /** Download the payments behind a statement. */
-  downloadStatementPayments: { method: "get", path: "/v1/statements/{date}/payments.csv", content: "query", isPaged: false },
+  downloadStatementPayments: { method: "get", path: "/v1/statements/{date}/payments.csv", content: "query", isPaged: false, isKeyed: false },
   /** Report the balance over a range. */
-  getBalanceReport: { method: "get", path: "/v1/reports/balance", content: "query", isPaged: false },
+  getBalanceReport: { method: "get", path: "/v1/reports/balance", content: "query", isPaged: false, isKeyed: false },
   /** Download the balance over a range. */
-  downloadBalanceReport: { method: "get", path: "/v1/reports/balance.csv", content: "query", isPaged: false },
+  downloadBalanceReport: { method: "get", path: "/v1/reports/balance.csv", content: "query", isPaged: false, isKeyed: false },
   /** Download all balance transactions of a date range. */
-  downloadMovements: { method: "get", path: "/v1/reports/movements.csv", content: "query", isPaged: true },
+  downloadMovements: { method: "get", path: "/v1/reports/movements.csv", content: "query", isPaged: true, isKeyed: false },
   /** List payouts. */
-  listPayouts: { method: "get", path: "/v1/payouts", content: "query", isPaged: true },
+  listPayouts: { method: "get", path: "/v1/payouts", content: "query", isPaged: true, isKeyed: false },
   /** Retrieve a payout. */
-  getPayout: { method: "get", path: "/v1/payouts/{id}", content: undefined, isPaged: false },
+  getPayout: { method: "get", path: "/v1/payouts/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** List a payout's lines. */
-  listPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines", content: "query", isPaged: true },
+  listPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines", content: "query", isPaged: true, isKeyed: false },
   /** Download a payout's lines. */
-  downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: "query", isPaged: false },
+  downloadPayoutLines: { method: "get", path: "/v1/payouts/{id}/lines.csv", content: "query", isPaged: false, isKeyed: false },
   /** Create a link to the console. */
-  createConsoleSession: { method: "post", path: "/v1/console-sessions", content: "body", isPaged: false },
+  createConsoleSession: { method: "post", path: "/v1/console-sessions", content: "body", isPaged: false, isKeyed: false },
   /** List console sessions. */
-  listConsoleSessions: { method: "get", path: "/v1/console-sessions", content: "query", isPaged: true },
+  listConsoleSessions: { method: "get", path: "/v1/console-sessions", content: "query", isPaged: true, isKeyed: false },
   /** End a console session. */
-  endConsoleSession: { method: "post", path: "/v1/console-sessions/{id}/end", content: undefined, isPaged: false },
+  endConsoleSession: { method: "post", path: "/v1/console-sessions/{id}/end", content: undefined, isPaged: false, isKeyed: false },
   /** End all console sessions. */
-  endConsoleSessions: { method: "post", path: "/v1/console-sessions/end-all", content: undefined, isPaged: false },
+  endConsoleSessions: { method: "post", path: "/v1/console-sessions/end-all", content: undefined, isPaged: false, isKeyed: false },
 } as const;

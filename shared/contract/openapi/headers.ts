@@ -8,6 +8,11 @@ export const HEADERS = {
     description: "Seconds to wait before the same request is sent again.",
     schema: { type: "integer", minimum: 0 },
   },
+  IdempotencyKey: {
+    description:
+      "The key under which the request is carried out: yours, or one that the service made. Repeat the request only with it.",
+    schema: { type: "string" },
+  },
   IdempotentReplayed: {
     description:
       "true on a replay: the response is the one to the first request with this key, as it was then.",

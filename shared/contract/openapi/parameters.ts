@@ -23,6 +23,12 @@ export const PARAMETERS = {
     "1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a " +
       "key, every request is a new one.",
   ),
+  GeneratedIdempotencyKey: idempotencyKey(
+    false,
+    "1 to 255 visible ASCII characters without a comma, stable across retries of the same request. Without a " +
+      "key, every request is a new one, under a key that the service makes. Every response names it in its " +
+      "Idempotency-Key header: repeat the request only with it.",
+  ),
   CorrelationId: {
     name: "X-Correlation-Id",
     in: "header",
@@ -33,14 +39,19 @@ export const PARAMETERS = {
   },
 } as const;
 
+const KEY_PARAMETERS = {
+  required: "RequiredIdempotencyKey",
+  optional: "OptionalIdempotencyKey",
+  generated: "GeneratedIdempotencyKey",
+} as const;
+
 const parameterRef = (name: keyof typeof PARAMETERS) => ({ $ref: `#/components/parameters/${name}` });
 
 export function parametersOf(operation: Operation, schemas: Schemas) {
   const { idempotencyKey } = operation;
   return [
     ...inPath(operation, schemas),
-    ...(idempotencyKey === "required" ? [parameterRef("RequiredIdempotencyKey")] : []),
-    ...(idempotencyKey === "optional" ? [parameterRef("OptionalIdempotencyKey")] : []),
+    ...(idempotencyKey ? [parameterRef(KEY_PARAMETERS[idempotencyKey])] : []),
     parameterRef("CorrelationId"),
     ...inQuery(operation, schemas),
   ];

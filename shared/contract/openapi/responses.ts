@@ -30,7 +30,7 @@ export class Responses {
         ]),
       ),
       429: this.refer("TooManyRequests", TOO_MANY_REQUESTS),
-      ...Object.fromEntries(statuses.map((status) => [status, this.problem(status, failures)])),
+      ...Object.fromEntries(statuses.map((status) => [status, this.problem(status, failures, operation)])),
     };
   }
 
@@ -40,6 +40,7 @@ export class Responses {
       description,
       headers: {
         "X-Correlation-Id": headerRef("CorrelationId"),
+        ...keyHeaderOf(operation),
         ...(operation.idempotencyKey &&
           operation.storesAnswer && { "Idempotent-Replayed": headerRef("IdempotentReplayed") }),
         ...((paged || parted) && { Link: headerRef("Link") }),
@@ -63,10 +64,11 @@ export class Responses {
   }
 
   /** One entry per status: several failures may share it, and their titles tell them apart. */
-  private problem(status: number, failures: readonly FailureCode[]) {
+  private problem(status: number, failures: readonly FailureCode[], operation: Operation) {
     const codes = failures.filter((code) => FAILURES[code].status === status);
-    const name = codes.map((code) => pascalCase(code)).join("Or");
-    return this.refer(name, problemResponse(status, codes));
+    const keyHeader = keyHeaderOf(operation);
+    const name = codes.map((code) => pascalCase(code)).join("Or") + (keyHeader ? "WithKey" : "");
+    return this.refer(name, problemResponse(status, codes, keyHeader));
   }
 
   private refer(name: string, response: Response) {
@@ -93,11 +95,15 @@ const TOO_MANY_REQUESTS: Response = {
   content: gatewayContent(GATEWAY_WORDS[429]),
 };
 
-function problemResponse(status: number, codes: readonly FailureCode[]): Response {
+const keyHeaderOf = ({ idempotencyKey }: Operation) =>
+  idempotencyKey === "generated" ? { "Idempotency-Key": headerRef("IdempotencyKey") } : undefined;
+
+function problemResponse(status: number, codes: readonly FailureCode[], keyHeader?: object): Response {
   return {
     description: codes.map((code) => `${FAILURES[code].title}: ${FAILURE_ADVICE[code].meaning}`).join(" "),
     headers: {
       "X-Correlation-Id": headerRef("CorrelationId"),
+      ...keyHeader,
       ...(codes.some((code) => FAILURES[code].retryable) && { "Retry-After": headerRef("RetryAfter") }),
       ...(status === 401 && { "WWW-Authenticate": headerRef("WWWAuthenticate") }),
       ...(status === 405 && { Allow: headerRef("Allow") }),

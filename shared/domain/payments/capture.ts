@@ -9,8 +9,13 @@ import { wrongUnit } from "./wrong-unit.ts";
 export type CaptureDecision = Capture | AlreadyCaptured | Failure;
 
 /** While a payment requires_capture its amount is what is authorized, as the processor said last. */
-export function decideCapture(payment: Payment, requestedCents: number | undefined): CaptureDecision {
-  if (isSameCapture(payment, requestedCents)) return { kind: "already_captured" };
+export function decideCapture(
+  payment: Payment,
+  requestedCents: number | undefined,
+  ownOperationId: string,
+): CaptureDecision {
+  if (isSameCapture(payment, requestedCents) || isForgottenCapture(payment, requestedCents, ownOperationId))
+    return { kind: "already_captured" };
   if (payment.status !== "requires_capture") return notCapturable(payment);
   const amountCents = requestedCents ?? payment.amountCents;
   if (amountCents > payment.amountCents) {
@@ -36,19 +41,18 @@ export const isCaptureOf = (payment: Payment, amountCents: number): boolean =>
   payment.captureMethod === "manual" && isPaid(payment.status) && payment.amountCents === amountCents;
 
 /**
- * Under a key that the ledger does not know. Where it knows of no capture by another call either, it may have forgotten
- * this very one in a restore: then the request is fulfilled, whatever was refunded since.
+ * Where the ledger knows of no capture by another call, it may have forgotten this very one in a restore: then the request
+ * is fulfilled, whatever was refunded since.
  */
-export function decideForgottenCapture(
+function isForgottenCapture(
   payment: Payment,
   requestedCents: number | undefined,
   ownOperationId: string,
-): CaptureDecision {
+): boolean {
   const isAnothers = payment.history.some(
     ({ operation, operationId }) => operation === "capture" && operationId !== ownOperationId,
   );
-  const isFulfilled = !isAnothers && isCaptureOf(payment, requestedCents ?? payment.amountCents);
-  return isFulfilled ? { kind: "already_captured" } : decideCapture(payment, requestedCents);
+  return !isAnothers && isCaptureOf(payment, requestedCents ?? payment.amountCents);
 }
 
 /** A repeated capture is answered, not rejected: the caller may never have seen the first answer. */

@@ -18,7 +18,6 @@ import {
   renewKey,
 } from "../../ledger/claims.ts";
 import { noDefiniteAnswer } from "../../processor/errors.ts";
-import { markMoneyMayHaveMoved } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 
 /*
@@ -72,19 +71,12 @@ type ProcessorKey = { keyNumber: number; processorKey: string };
 
 type OperationSteps<C, T> = Omit<AskSteps<C, T>, "send" | "renewKey"> & {
   send: (key: ProcessorKey) => Promise<T>;
-  /** Which request of ours shows a client the outcome. */
-  whereToLook: string;
 };
 
-/**
- * With an Idempotency-Key there is a claim, and it is done at most once. Without one each decision is sent once. Only a
- * refund of what is left decides again, after a rejection.
- */
-export async function askForOperation<C extends ClaimRecord, T>(
-  { claim, operationId, now }: { claim: C | undefined; operationId: string; now: number },
-  { send, whereToLook, ...steps }: OperationSteps<C, T>,
+export function askForOperation<C extends ClaimRecord, T>(
+  { claim, operationId, now }: { claim: C; operationId: string; now: number },
+  { send, ...steps }: OperationSteps<C, T>,
 ): Promise<T> {
-  if (!claim) return askWithoutKey(() => send({ keyNumber: 1, processorKey: operationId }), whereToLook);
   const sendUnderClaim = (claimed: C): Promise<T> => {
     const keyNumber = keyNumberOf(claimed);
     return send({ keyNumber, processorKey: `${operationId}.${keyNumber}` });
@@ -92,29 +84,15 @@ export async function askForOperation<C extends ClaimRecord, T>(
   return askOnce(claim, now, { ...steps, send: sendUnderClaim });
 }
 
-/** Without an Idempotency-Key a repetition would be a second operation: once the call may have left, no answer invites one. */
-async function askWithoutKey<T>(send: () => Promise<T>, whereToLook: string): Promise<T> {
-  markMoneyMayHaveMoved();
-  try {
-    return await send();
-  } catch (error) {
-    // If our own API key lacks a right, nothing was done.
-    if (processorSays(error) === "no_right" || !isFailure(error, "processor_unavailable")) throw error;
-    const detail = `The outcome is unknown. Check ${whereToLook} before you repeat the request, and send an Idempotency-Key with it.`;
-    throw new Failure("outcome_unknown", detail, { cause: error });
-  }
-}
-
 /**
  * For `.catch` behind the work that a claim guards. A rejection frees the Idempotency-Key. After an unknown outcome the claim
- * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself. An
- * operation without an Idempotency-Key has no claim.
+ * stays and its lease ends, so that the next retry resumes at once. If that write fails, the lease ends by itself.
  */
 export const endClaim =
-  (claim: ClaimRecord | undefined, now: number) =>
+  (claim: ClaimRecord, now: number) =>
   async (error: unknown): Promise<never> => {
-    const ending = claim && (isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim));
-    await ending?.catch((failed: unknown) =>
+    const ending = isRejection(error) ? rejectClaim(claim, now, error.code) : releaseClaim(claim);
+    await ending.catch((failed: unknown) =>
       log("warn", "a claim could not be ended; its lease will", describeError(failed)),
     );
     throw error;
@@ -137,8 +115,8 @@ export function hideNotAsked(error: unknown): never {
  * Only for an attempt that has no call under way. Its time does not count: otherwise a client that retries often would
  * never let the time pass after which earlier attempts count as void.
  */
-export async function dropAttemptAndThrow(claim: ClaimRecord | undefined, error: unknown): Promise<never> {
-  await (claim && dropAttempt(claim))?.catch((failed: unknown) =>
+export async function dropAttemptAndThrow(claim: ClaimRecord, error: unknown): Promise<never> {
+  await dropAttempt(claim).catch((failed: unknown) =>
     log("warn", "an attempt that has made nothing counts all the same", describeError(failed)),
   );
   throw error;

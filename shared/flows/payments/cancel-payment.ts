@@ -4,7 +4,7 @@ import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyCanceled, Cancel, CancelBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
-import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
 import { cancelIntent } from "../../processor/intents.ts";
 import { askForOperation, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
@@ -26,13 +26,10 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 type Decided = Cancel | AlreadyCanceled;
 
 export async function cancelPayment(request: OperationRequest<CancelBody>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, body } = request;
-  const payment = await requirePayment(merchantId, svcPaymentId);
   const claimed = await claimOperation<Decided>({
     name: "cancel",
     request,
-    payment,
-    decide: (current) => decideCancel(current, body),
+    decide: (payment) => decideCancel(payment, request.body),
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
@@ -61,7 +58,6 @@ async function ask(operation: PaymentOperation<Cancel>): Promise<Result> {
       lookUp: () => lookUpCancellation(payment),
       // A second cancellation is rejected by the processor.
       unsafeToRepeat: false,
-      whereToLook: "GET /v1/payments/{id}",
     });
     return { snapshot };
   } catch (error) {

@@ -1,18 +1,11 @@
 import { capturePayment as contract } from "../../contract/payment-operations.ts";
-import { isOperationId } from "../../domain/id.ts";
-import {
-  asksForAll,
-  type CaptureDecision,
-  decideCapture,
-  decideForgottenCapture,
-  isCaptureOf,
-} from "../../domain/payments/capture.ts";
+import { asksForAll, decideCapture, isCaptureOf } from "../../domain/payments/capture.ts";
 import type { StoredReply } from "../../domain/payments/claim.ts";
 import type { AlreadyCaptured, Capture, CaptureBody } from "../../domain/payments/operation.ts";
 import type { LookupResult } from "../../domain/payments/outcome-certainty.ts";
 import { type IntentSnapshot, intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { isPaid } from "../../domain/payments/status.ts";
-import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
 import { captureIntent } from "../../processor/intents.ts";
 import { askForOperation, endClaim } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
@@ -20,7 +13,6 @@ import {
   answerOperation,
   claimOperation,
   explainRejection,
-  fetchCurrent,
   lookUpOnIntent,
   type OperationRequest,
   type PaymentOperation,
@@ -35,32 +27,18 @@ import { fetchFor, syncPayment } from "./sync-payment.ts";
 type Decided = Capture | AlreadyCaptured;
 
 export async function capturePayment(request: OperationRequest<CaptureBody>): Promise<StoredReply> {
-  const { merchantId, svcPaymentId } = request;
   const { amountCents } = request.body;
-  const payment = await requirePayment(merchantId, svcPaymentId);
-  const known = asksForAll(payment, amountCents) ? await fetchCurrent(payment) : payment;
   const claimed = await claimOperation<Decided>({
     name: "capture",
     request,
-    payment,
-    decide: () => decideCapture(known, amountCents),
-    decideAgain: (current, operationId) => decideOnIntent(current, amountCents, operationId),
+    decide: (payment, operationId) => decideCapture(payment, amountCents, operationId),
+    isForAll: (payment) => asksForAll(payment, amountCents),
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
   const written = await askAndWrite(operation).catch(endClaim(operation.claim, operation.now));
   return answerOperation(contract, operation, written);
 }
-
-/** With a key, what the intent shows may be this very capture, which the ledger has forgotten in a restore. */
-const decideOnIntent = (
-  current: Payment,
-  amountCents: number | undefined,
-  operationId: string,
-): CaptureDecision =>
-  isOperationId(operationId)
-    ? decideForgottenCapture(current, amountCents, operationId)
-    : decideCapture(current, amountCents);
 
 async function askAndWrite(operation: PaymentOperation<Decided>): Promise<Payment> {
   const { decided } = operation;
@@ -84,11 +62,10 @@ async function ask(operation: PaymentOperation<Capture>): Promise<Result> {
       lookUp: () => lookUpCapture(operation),
       // A second capture is rejected by the processor.
       unsafeToRepeat: false,
-      whereToLook: "GET /v1/payments/{id}",
     });
     return { snapshot };
   } catch (error) {
-    return explainRejection(error, payment, (current) => decideOnIntent(current, amountCents, operationId));
+    return explainRejection(error, payment, (current) => decideCapture(current, amountCents, operationId));
   }
 }
 

@@ -21,8 +21,8 @@ import {
   findPayment,
   newOperationRecord,
   type OperationRecord,
+  requirePayment,
 } from "../../ledger/payments.ts";
-import { describeError, log } from "../../runtime/logger.ts";
 import { paymentView } from "../../views/payment.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
 import { fetchFor, syncPayment } from "./sync-payment.ts";
@@ -33,8 +33,8 @@ export type OperationRequest<B> = {
   merchantId: string;
   merchant?: Merchant;
   svcPaymentId: string;
-  /** Without one, every request is a new operation. */
-  idempotencyKey: string | undefined;
+  /** The client's, or the one that was made for its request. */
+  idempotencyKey: string;
   /** With its defaults filled in. */
   body: B;
   /** The body before defaults: what the fingerprint is taken of. */
@@ -45,14 +45,13 @@ export type OperationRequest<B> = {
   at: number;
 };
 
-/** A capture, refund or cancellation that is decided, and claimed if an Idempotency-Key came. */
+/** A capture, refund or cancellation that is decided and claimed. */
 export type PaymentOperation<D> = {
   /** The version to write on. */
   payment: Payment;
   operationId: string;
   decided: D;
-  /** Only with an Idempotency-Key. */
-  claim: OperationRecord | undefined;
+  claim: OperationRecord;
   /** When a client requested it, and under which trace: for the payment's history. */
   requestedAt: number;
   traceId: string;
@@ -70,28 +69,26 @@ type ClaimedOperation<D> =
 type ToClaim<D> = {
   name: "capture" | "refund" | "cancel";
   request: OperationRequest<CaptureBody | RefundBody | CancelBody>;
-  payment: Payment;
-  /** What to do, or why it cannot be done: first on the ledger's payment, then on the processor's. */
-  decide: (payment: Payment) => D | Failure;
-  /** Where the processor's payment is decided on in another way. */
-  decideAgain?: (current: Payment, operationId: string) => D | Failure;
+  /** What to do with the payment, or why it cannot be done. */
+  decide: (payment: Payment, operationId: string) => D | Failure;
+  /** It asks for all that is left, and only the processor knows how much that is. */
+  isForAll?: (payment: Payment) => boolean;
 };
 
 /**
- * Claims what was decided. The claim stores the decision, and a retry that takes it over carries that out. The ledger may be behind the
- * processor, so its payment alone rejects nothing: an earlier request under the Idempotency-Key is resumed, or the payment
- * is fetched and decided on again. A fault of the body itself, as in `replaces`, stays one.
+ * read → decide → claim. A claim that the Idempotency-Key has already is resumed or replayed, without a decision. The claim
+ * stores the decision, and a retry that takes it over carries that out. The ledger may be behind the processor, so its
+ * payment neither rejects nor says how much is left: then the payment is fetched and decided on.
  */
-export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperation<D>> {
-  const { request, payment, decide, decideAgain = decide } = call;
-  const decided = decide(payment);
-  const { merchantId, idempotencyKey, body, sentBody, ownerToken, at, traceId, merchant } = request;
-  // Without an Idempotency-Key the request's token is the operation's id, and the processor key. It does not begin with
-  // op_, so what it made is never taken for that of an operation with one.
-  const operationId =
-    idempotencyKey === undefined
-      ? ownerToken
-      : operationIdFor(payment.svcPaymentId, call.name, idempotencyKey);
+export async function claimOperation<D>({
+  name,
+  request,
+  decide,
+  isForAll = () => false,
+}: ToClaim<D>): Promise<ClaimedOperation<D>> {
+  const { merchantId, svcPaymentId, body, sentBody, ownerToken, at, traceId, merchant } = request;
+  const payment = await requirePayment(merchantId, svcPaymentId);
+  const operationId = operationIdFor(svcPaymentId, name, request.idempotencyKey);
   const claimRequest = {
     merchantId,
     fingerprint: fingerprint(sentBody),
@@ -100,23 +97,18 @@ export async function claimOperation<D>(call: ToClaim<D>): Promise<ClaimedOperat
     at,
   };
   const operation = { payment, operationId, requestedAt: at, now: at, traceId, merchant };
-  const ownedOrReplayed = (outcome: ClaimOutcome<OperationRecord<D>>): ClaimedOperation<D> => {
+  const toClaimed = (outcome: ClaimOutcome<OperationRecord<D>>): ClaimedOperation<D> => {
     if (outcome.kind === "replay") return outcome;
     const { record } = outcome;
     return { kind: "owned", operation: { ...operation, decided: record.decided, claim: record } };
   };
-  if (isFailure(decided) && idempotencyKey !== undefined) {
-    const open = await findOperation<D>(payment.svcPaymentId, operationId);
-    const outcome = await resumeClaim(open, claimRequest);
-    if (outcome.kind !== "nothing_to_resume") return ownedOrReplayed(outcome);
-  }
-  const final = isFailure(decided) ? decideAgain(await fetchCurrent(payment), operationId) : decided;
-  if (isFailure(final)) throw final;
-  if (idempotencyKey === undefined)
-    return { kind: "owned", operation: { ...operation, decided: final, claim: undefined } };
-  return ownedOrReplayed(
-    await takeClaim(newOperationRecord<D>({ ...operation, decided: final }), claimRequest),
-  );
+  const resumed = await resumeClaim(await findOperation<D>(svcPaymentId, operationId), claimRequest);
+  if (resumed.kind !== "nothing_to_resume") return toClaimed(resumed);
+  const known = isForAll(payment) ? undefined : decide(payment, operationId);
+  const mustFetch = known === undefined || isFailure(known);
+  const decided = mustFetch ? decide(await fetchCurrent(payment), operationId) : known;
+  if (isFailure(decided)) throw decided;
+  return toClaimed(await takeClaim(newOperationRecord<D>({ ...operation, decided }), claimRequest));
 }
 
 type Contract = typeof capturePayment | typeof refundPayment | typeof cancelPayment;
@@ -143,7 +135,7 @@ export async function visitOpenOperation<D, T>(
 }
 
 /** The payment as the processor shows it now. It serves a decision and is not written. */
-export const fetchCurrent = async (payment: Payment): Promise<Payment> =>
+const fetchCurrent = async (payment: Payment): Promise<Payment> =>
   withSnapshot(payment, await fetchFor(payment));
 
 const withSnapshot = (payment: Payment, snapshot: IntentSnapshot): Payment => ({
@@ -190,41 +182,20 @@ export async function explainRejection(
   return { snapshot, isByAnotherRequest: true };
 }
 
-/**
- * Writes what the processor did onto the version that was read, then does what `afterwards` says. Without an
- * Idempotency-Key, if a write fails, the answer is what the processor said: an error would invite a second operation. The
- * webhook brings the ledger in line.
- */
-export async function writeResult(
-  { payment, operationId, decided, claim, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
+/** Writes what the processor did onto the version that was read. */
+export function writeResult(
+  { payment, operationId, decided, requestedAt, traceId, merchant }: PaymentOperation<MoneyOperation>,
   { snapshot, isByAnotherRequest, refundStatus }: Result,
-  afterwards?: (written: Payment) => Promise<void>,
 ): Promise<Payment> {
   const amountCents = decided.kind === "cancel" ? payment.amountCents : decided.amountCents;
   const did = { at: requestedAt, operationId, traceId, operation: decided.kind, amountCents };
   const entry = isByAnotherRequest ? undefined : { ...did, ...(refundStatus && { refundStatus }) };
-  try {
-    const written = await syncPayment(payment, { known: snapshot, entry, merchant });
-    await afterwards?.(written);
-    return written;
-  } catch (error) {
-    if (claim) throw error;
-    const { svcPaymentId, merchantId } = payment;
-    log("error", "an operation was done, but not written down", {
-      svcPaymentId,
-      merchantId,
-      ...describeError(error),
-    });
-    return withSnapshot(payment, snapshot);
-  }
+  return syncPayment(payment, { known: snapshot, entry, merchant });
 }
 
-/** With an Idempotency-Key the answer is stored. The money has moved by then, so no failure here may free the key. */
-export async function answerOperation(
+/** The answer is stored. The money has moved by then, so no failure here may free the Idempotency-Key. */
+export const answerOperation = (
   contract: Contract,
   { claim }: PaymentOperation<unknown>,
   payment: Payment,
-): Promise<StoredReply> {
-  const answer = toStoredAnswer(contract, paymentView(payment));
-  return claim ? completeClaim(claim, answer) : { ...answer, replayed: false };
-}
+): Promise<StoredReply> => completeClaim(claim, toStoredAnswer(contract, paymentView(payment)));

@@ -29,16 +29,15 @@ export const lookUpRefund = (
 
 /**
  * After a restore from a backup the ledger may have lost this refund's claim, and the claim that stands is a new one. Once
- * the processor has forgotten its key too, a second refund would be made. So each attempt with an Idempotency-Key looks for
+ * the processor has forgotten its key too, a second refund would be made. So each attempt looks for
  * the first, if the ledger shows any refund: after a restore it does once `reconcile payments` has run.
  */
 export const lookUpRefundOfLostClaim = async ({
   payment,
   operationId,
-  claim,
   now,
 }: PaymentOperation<unknown>): Promise<CreatedRefund | undefined> =>
-  claim === undefined || payment.refundedCents === 0
+  payment.refundedCents === 0
     ? undefined
     : searchRefundOfLostClaim({
         ...intentOf(payment),

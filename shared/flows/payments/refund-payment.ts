@@ -5,7 +5,7 @@ import type { Refund, RefundBody } from "../../domain/payments/operation.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import { decideRefund, requireCreated } from "../../domain/payments/refund.ts";
 import { findAttention } from "../../ledger/attention.ts";
-import { type OperationRecord, requirePayment } from "../../ledger/payments.ts";
+import type { OperationRecord } from "../../ledger/payments.ts";
 import { type CreatedRefund, createRefund, fetchRefund } from "../../processor/refunds.ts";
 import { askForOperation, dropAttemptAndThrow, endClaim, hideNotAsked } from "../once/ask-once.ts";
 import type { ClaimVisit } from "../once/visit-claim.ts";
@@ -20,14 +20,14 @@ import {
 } from "./claim-operation.ts";
 import { lookUpRefund, lookUpRefundOfLostClaim } from "./look-up-refund.ts";
 import { upsertRefundAttention } from "./record-attention.ts";
-import { syncPayment } from "./sync-payment.ts";
 
 /*
  * A refund: read → decide → claim → ask → write → answer. The function may die after each step.
  *
  *   read    the payment and its version.
- *   decide  on the ledger's payment. Before it rejects, an earlier claim is resumed, or the intent is fetched.
- *   claim   if an Idempotency-Key came. It stores the decision, and a retry that takes it over carries that out.
+ *   decide  unless the Idempotency-Key has a claim, which is resumed. On the ledger's payment; on the processor's, if the
+ *           ledger's would reject, or if all that is left is asked for.
+ *   claim   It stores the decision, and a retry that takes it over carries that out.
  *   ask     under a processor key that follows from the claim. After a death here a retry asks under the same one, or looks
  *           up what was made (once/ask-once.ts).
  *   write   what the processor said, onto the version read; after a conflict both are repeated. After a death here a retry
@@ -35,34 +35,14 @@ import { syncPayment } from "./sync-payment.ts";
  *   answer  completes the claim. A failure before this frees the Idempotency-Key, or keeps the claim open (endClaim).
  */
 
-export const refundPayment = (request: OperationRequest<RefundBody>): Promise<StoredReply> =>
-  request.body.amountCents === undefined ? refundWhatIsLeft(request) : refundOnce(request);
-
-const MAX_DECISIONS = 3;
-
-/** Less may be left than the ledger knew; each time the ledger knows more. */
-async function refundWhatIsLeft(request: OperationRequest<RefundBody>, decision = 1): Promise<StoredReply> {
-  const { merchantId, svcPaymentId, merchant, ownerToken } = request;
-  // Without an Idempotency-Key the token is the processor key, and another amount needs another one.
-  const token = decision === 1 ? ownerToken : `${ownerToken}.${decision}`;
-  try {
-    return await refundOnce({ ...request, ownerToken: token });
-  } catch (error) {
-    if (!isFailure(error, "refund_exceeds_charge") || decision === MAX_DECISIONS) throw error;
-    await syncPayment(await requirePayment(merchantId, svcPaymentId), { merchant });
-    return refundWhatIsLeft(request, decision + 1);
-  }
-}
-
-async function refundOnce(request: OperationRequest<RefundBody>): Promise<StoredReply> {
+export async function refundPayment(request: OperationRequest<RefundBody>): Promise<StoredReply> {
   const { merchantId, svcPaymentId, body } = request;
-  const payment = await requirePayment(merchantId, svcPaymentId);
-  const fault = await whyNotReplaceable(payment, body);
+  const fault = await whyNotReplaceable({ merchantId, svcPaymentId }, body);
   const claimed = await claimOperation<Refund>({
     name: "refund",
     request,
-    payment,
-    decide: (current) => fault ?? decideRefund(current, body),
+    decide: (payment) => fault ?? decideRefund(payment, body),
+    isForAll: () => body.amountCents === undefined,
   });
   if (claimed.kind === "replay") return claimed.reply;
   const { operation } = claimed;
@@ -72,7 +52,7 @@ async function refundOnce(request: OperationRequest<RefundBody>): Promise<Stored
 
 /** Only a failed refund that is still open can be replaced, by at least its amount or by what is left. */
 async function whyNotReplaceable(
-  { merchantId, svcPaymentId }: Payment,
+  { merchantId, svcPaymentId }: Pick<Payment, "merchantId" | "svcPaymentId">,
   { replaces, amountCents }: RefundBody,
 ): Promise<Failure | undefined> {
   if (replaces === undefined) return undefined;
@@ -111,7 +91,6 @@ async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> 
         requireCreated(await fetchRefund(payment.connectedAccountId, refund.refundId)),
       lookUp: (claimed) => lookUpRefund(payment, claimed, { now, by: "request" }),
       unsafeToRepeat: true,
-      whereToLook: "GET /v1/payments/{id}/refunds",
     });
   } catch (error) {
     // The processor accepted the refund and could not carry it out. The payment's state does not say why.
@@ -122,11 +101,15 @@ async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> 
 }
 
 /** A refund that succeeds at once, as most do, needs no person's attention, and costs no further call. */
-function write(operation: PaymentOperation<Refund>, { snapshot, refund }: CreatedRefund): Promise<Payment> {
+async function write(
+  operation: PaymentOperation<Refund>,
+  { snapshot, refund }: CreatedRefund,
+): Promise<Payment> {
   const { status, replaces } = refund;
-  if (status === "succeeded" && !replaces) return writeResult(operation, { snapshot });
-  const result = status === "succeeded" ? { snapshot } : { snapshot, refundStatus: status };
-  return writeResult(operation, result, (written) => upsertRefundAttention(written, refund, operation.now));
+  const hasSucceeded = status === "succeeded";
+  const written = await writeResult(operation, { snapshot, ...(!hasSucceeded && { refundStatus: status }) });
+  if (!hasSucceeded || replaces) await upsertRefundAttention(written, refund, operation.now);
+  return written;
 }
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>

@@ -67,15 +67,6 @@ describe("refunds", () => {
     expect((await chargeOf(id)).amount_refunded).toBe(400);
   });
 
-  it("29: one without a key whose reply was lost says to look, and invites no retry", async () => {
-    const id = await service.paid(1000);
-    service.processor.inject(refundCreation, { kind: "drop_reply" }, PROCESSOR_TRIES);
-    const lost = await service.api.refund(id, { amountCents: 400 });
-    expect(lost.json).toMatchObject({ status: 503, title: "Outcome unknown", retryable: false });
-    expect(lost.headers.get("retry-after")).toBeNull();
-    expect(lost.json.detail).toContain("GET /v1/payments/{id}/refunds before");
-  });
-
   it("a full one that is resumed answers 200, although nothing is left to refund by then", async () => {
     const id = await service.paid(1000);
     service.dynamodb.inject(claimCompletion, { kind: "drop_request" }, AWS_TRIES);

@@ -60,12 +60,16 @@ export class Client {
   }
 
   /** Until there is an answer that no retry would change. undefined: the client has given up. */
-  async persist(request: ApiRequest, patience: Patience): Promise<HttpAnswer | undefined> {
+  async persist(wanted: ApiRequest, patience: Patience): Promise<HttpAnswer | undefined> {
     const { clock } = this.simulation;
     const chance = this.simulation.chance("clients");
     let calmTries = 0;
+    let request = wanted;
     for (let attempt = 1; ; attempt++) {
       const answer = await this.send(request);
+      // A 503 to a request without a key names the one to repeat it with.
+      const named = answer?.statusCode === 503 ? answer.headers["Idempotency-Key"] : undefined;
+      if (named !== undefined) request = { ...request, key: named };
       if (answer && !isWorthRetrying(answer, request)) return answer;
       if (!answer && !isSafeToRepeat(request)) return undefined;
       const requestedMs = Number(answer?.headers["Retry-After"] ?? 0) * 1000;
@@ -131,7 +135,7 @@ function isWorthRetrying(answer: HttpAnswer, request: ApiRequest): boolean {
   if (answer.statusCode === 429) return true;
   const { code = "" } = JSON.parse(answer.body) as { code?: string };
   if (RETRYABLE_PROBLEMS.includes(code)) return true;
-  return answer.statusCode >= 500 && code !== "outcome_unknown" && isSafeToRepeat(request);
+  return answer.statusCode >= 500 && isSafeToRepeat(request);
 }
 
 function toEvent({ function: name, path: wanted, id = "", query, body, key }: ApiRequest, apiKey: string) {

@@ -222,10 +222,10 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "retryable true on an un-keyed refund",
-    file: "shared/flows/once/ask-once.ts",
-    within: "askWithoutKey",
-    was: 'processorSays(error) === "no_right" || !isFailure(error, "processor_unavailable")',
-    becomes: "whereToLook",
+    file: "shared/lambda/problem.ts",
+    within: "forClient",
+    was: "!facts.isKeyGenerated || ",
+    becomes: "facts.isKeyGenerated || ",
   },
   {
     name: "dead letter forgotten",

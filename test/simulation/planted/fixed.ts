@@ -57,19 +57,6 @@ export const FIXED_BUGS: readonly PlantedBug[] = [
     becomes: 'payment.status === "succeeded"',
   },
   {
-    name: "fixed: retry invited where only our write failed",
-    file: "shared/flows/payments/claim-operation.ts",
-    was: "if (claim) throw error;",
-    becomes: "if (claim || snapshot) throw error;",
-  },
-  {
-    name: "fixed: retry invited by the early timeout",
-    file: "shared/flows/once/ask-once.ts",
-    within: "askWithoutKey",
-    was: "markMoneyMayHaveMoved();",
-    becomes: "",
-  },
-  {
     name: "fixed: own claim of an attempt not known",
     file: "shared/ledger/attempts.ts",
     was: "standing?.attemptToken === token && standing.generation === event.generation;",

@@ -134,11 +134,12 @@ const CAPTURED: Intent = { ...HELD, status: "succeeded", amount_received: 1000 }
 type Wish = { amountCents?: number };
 type Name = keyof typeof FLOWS;
 let tokens = 0;
-const requestFor = (body: Wish, idempotencyKey?: string) => ({
+const requestFor = (body: Wish, idempotencyKey: string) => ({
   ...{ merchantId: "mer_1", svcPaymentId: ID, idempotencyKey, body, sentBody: body, at: world.now },
   ...{ ownerToken: `token${++tokens}`, traceId: "trace" },
 });
-const run = async (name: Name, body: Wish = {}, idempotencyKey?: string) => {
+/** Unless told, each under a key of its own. */
+const run = async (name: Name, body: Wish = {}, idempotencyKey = `key${tokens + 1}`) => {
   asked = [];
   const request = requestFor(body, idempotencyKey);
   const { status, body: text, replayed } = await FLOWS[name](request);
@@ -161,54 +162,18 @@ beforeEach(() => {
   store();
 });
 
-describe("without an Idempotency-Key", () => {
-  it("every request is an operation of its own, under its own token, and stands in the payment's story", async () => {
-    expect(await run("capture", { amountCents: 800 })).toMatchObject({
-      ...{ status: 200, replayed: false, payment: { status: "succeeded", amountCents: 800 } },
-    });
-    expect(asked).toEqual(["capture token1"]);
-    expect(stored()).toMatchObject({
-      ...{ status: "succeeded", amountCents: 800 },
-      history: [{ operation: "capture", operationId: "token1", amountCents: 800, at: world.now }],
-    });
-  });
-
-  it.each<[Name, RegExp]>([
-    ["refund", /GET \/v1\/payments\/\{id\}\/refunds /],
-    ["cancel", /GET \/v1\/payments\/\{id\} /],
-  ])("a %s whose answer is lost says where to look, and invites no second one", async (name, where) => {
-    if (name === "refund") {
-      intent = { ...CAPTURED };
-      store({ status: "succeeded" });
-    }
-    fault(name, AWAY);
-    await expect(run(name)).rejects.toMatchObject({
-      ...{ code: "outcome_unknown", message: expect.stringMatching(where) },
-    });
-    expect(asked).toHaveLength(1);
-  });
-
-  it("what our own key has no right to was not done, and is told as it is", async () => {
-    fault("cancel", AWAY, { processorSays: "no_right" });
-    await expect(run("cancel")).rejects.toMatchObject({ code: AWAY });
-  });
-
-  it("what was done but could not be written down is answered all the same", async () => {
-    world.isKilled = (call) => call === "write";
-    expect(await run("capture", { amountCents: 800 })).toMatchObject({ payment: { amountCents: 800 } });
-    world.isKilled = () => false;
-    expect(stored()).toMatchObject({ status: "requires_capture" });
-  });
-});
-
 describe("under an Idempotency-Key", () => {
   it("a request that comes again is answered as before, and nothing is asked", async () => {
     const first = await run("capture", { amountCents: 800 }, "key");
     expect(asked).toEqual([`capture ${operationIdOf("capture")}.1`]);
-    expect(first).toMatchObject({ replayed: false, payment: { amountCents: 800 } });
+    expect(first).toMatchObject({ status: 200, replayed: false, payment: { amountCents: 800 } });
     expect(await run("capture", { amountCents: 800 }, "key")).toEqual({ ...first, replayed: true });
     expect(asked).toEqual([]);
-    expect(stored().history).toHaveLength(1);
+    const operationId = operationIdOf("capture");
+    expect(stored()).toMatchObject({
+      ...{ status: "succeeded", amountCents: 800 },
+      history: [{ operation: "capture", operationId, amountCents: 800, at: world.now }],
+    });
     await expect(run("capture", { amountCents: 700 }, "key")).rejects.toMatchObject({
       code: "idempotency_conflict",
     });
@@ -260,10 +225,10 @@ describe("under an Idempotency-Key", () => {
   });
 });
 
-describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) => {
+describe("where the ledger is behind", () => {
   it("the intent is fetched before anything is rejected", async () => {
     store({ status: "requires_payment_method" });
-    expect(await run("capture", { amountCents: 800 }, key)).toMatchObject({
+    expect(await run("capture", { amountCents: 800 })).toMatchObject({
       payment: { status: "succeeded" },
     });
     expect(asked[0]).toBe("fetch");
@@ -272,7 +237,7 @@ describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) 
   it("what the intent does not allow either is rejected, and nothing is sent", async () => {
     intent = { ...HELD, status: "requires_payment_method" };
     store({ status: "requires_payment_method" });
-    await expect(run("capture", { amountCents: 800 }, key)).rejects.toMatchObject({
+    await expect(run("capture", { amountCents: 800 })).rejects.toMatchObject({
       code: "payment_not_capturable",
     });
     expect(asked).toEqual(["fetch"]);
@@ -281,17 +246,17 @@ describe.each([undefined, "key"])("where the ledger is behind (key: %s)", (key) 
   it("a cancellation that was done already is answered with the payment as it is now, and sends nothing", async () => {
     intent = { ...HELD, status: "canceled" };
     store({ status: "processing" });
-    expect(await run("cancel", {}, key)).toMatchObject({ payment: { status: "canceled" } });
+    expect(await run("cancel")).toMatchObject({ payment: { status: "canceled" } });
     expect(asked).toEqual(["fetch", "fetch"]);
     expect(stored()).toMatchObject({ status: "canceled" });
     // Now that the ledger shows it, the processor is not asked.
-    expect(await run("cancel", {}, key && "another")).toMatchObject({ payment: { status: "canceled" } });
+    expect(await run("cancel")).toMatchObject({ payment: { status: "canceled" } });
     expect(asked).toEqual([]);
   });
 
   it("all that is authorized is captured, be it more or less than was ordered", async () => {
     intent = { ...HELD, amount: 1200 };
-    expect(await run("capture", {}, key)).toMatchObject({ payment: { amountCents: 1200 } });
+    expect(await run("capture")).toMatchObject({ payment: { amountCents: 1200 } });
   });
 });
 
@@ -344,7 +309,9 @@ describe("a refund", () => {
 
   it("a refund that succeeds at once needs nobody's attention, and one that is pending is watched", async () => {
     await run("refund", { amountCents: 100 });
-    expect(refunds).toMatchObject([{ metadata: { svcOperationId: "token1", svcGeneration: "1" } }]);
+    expect(refunds).toMatchObject([
+      { metadata: { svcOperationId: operationIdOf("refund", "key1"), svcGeneration: "1" } },
+    ]);
     expect(sightOf("re_1")).toBeUndefined();
     refundStatus = "pending";
     await run("refund", { amountCents: 100 });
@@ -355,28 +322,14 @@ describe("a refund", () => {
   it("a refund that fails at once is told as failed, whatever the payment's state would say", async () => {
     refundStatus = "failed";
     await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({ code: "refund_failed" });
-    expect(asked).toEqual(["refund token1"]);
+    expect(asked).toEqual([`refund ${operationIdOf("refund", "key1")}.1`]);
   });
 
-  it("a refund of all that is left finds out how much that is, in three rounds, each under its own token", async () => {
-    store({ status: "succeeded" });
+  it("a refund of all that is left asks the processor first how much that is", async () => {
     intent.refunded = 300;
-    fault("refund", "refund_exceeds_charge");
     expect(await run("refund")).toMatchObject({ payment: { status: "refunded" } });
-    expect(asked.filter((call) => call.startsWith("refund"))).toEqual(["refund token1", "refund token1.2"]);
+    expect(asked).toEqual(["fetch", `refund ${operationIdOf("refund", "key1")}.1`]);
     expect(refunds).toMatchObject([{ amount: 700 }]);
-  });
-
-  it("a refund of all that is left gives up after three rounds, and one of a named amount at once", async () => {
-    for (let nth = 0; nth < 4; nth++) fault("refund", "refund_exceeds_charge");
-    await expect(run("refund")).rejects.toMatchObject({ code: "refund_exceeds_charge" });
-    expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(3);
-    faults = {};
-    fault("refund", "refund_exceeds_charge");
-    await expect(run("refund", { amountCents: 100 })).rejects.toMatchObject({
-      code: "refund_exceeds_charge",
-    });
-    expect(asked.filter((call) => call.startsWith("refund"))).toHaveLength(1);
   });
 
   it("other rejections are told at once, also of all that is left", async () => {

@@ -161,7 +161,7 @@ function tooFast(error: unknown): undefined {
 }
 
 function capture(processor: ProcessorModel, payment: Payment, wish = payment.orderedCents) {
-  const decision = decideCapture(payment, wish);
+  const decision = decideCapture(payment, wish, "op_1");
   const isDecided = !isFailure(decision) && decision.kind === "capture";
   const feeCents = isDecided ? decision.applicationFeeCents : 0;
   return { decided: isDecided, accepted: processor.capture(wish, feeCents) };
