@@ -109,7 +109,7 @@ describe("a keyed request", () => {
   });
 });
 
-it("rejects an empty idempotencyKey, which the service would take for none", () => {
+it("rejects an empty idempotencyKey, which is no key", () => {
   const { client, requests } = service([]);
   expect(() => client.refundPayment(ID, {}, { idempotencyKey: "" })).toThrow(
     /idempotencyKey must not be empty/,
@@ -117,23 +117,30 @@ it("rejects an empty idempotencyKey, which the service would take for none", () 
   expect(requests).toEqual([]);
 });
 
+it.each(["refundPayment", "capturePayment", "cancelPayment"] as const)(
+  "%s gets a key for each call, under which it is repeated",
+  async (name) => {
+    const { client, requests } = service([new TypeError("fetch failed"), json(PAYMENT), json(PAYMENT)]);
+    expect(await ended(client[name](ID))).toEqual(PAYMENT);
+    await client[name](ID);
+    const [first, second, third] = requests.map(({ key }) => key);
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(second).toBe(first);
+    expect(third).not.toBe(first);
+  },
+);
+
 describe("without a key", () => {
-  const dangerous = {
-    refund: (client: ReturnType<typeof service>["client"]) => client.refundPayment(ID),
-    capture: (client: ReturnType<typeof service>["client"]) => client.capturePayment(ID),
-    cancel: (client: ReturnType<typeof service>["client"]) => client.cancelPayment(ID),
-    "rotation of a secret": (client: ReturnType<typeof service>["client"]) => client.rotateCallbackSecret(),
-  };
   const answers: (() => Answer)[] = [
     () => new TypeError("fetch failed"),
     () => problem("service_unavailable", 503, true, { "Retry-After": "1" }),
     () => json({ message: "Too Many Requests" }, 429),
     () => json({ message: "Internal Server Error" }, 500),
   ];
-  it.each(Object.entries(dangerous))("a %s is sent once, whatever is answered", async (_, call) => {
+  it("a rotation of a secret is sent once, whatever is answered", async () => {
     for (const answer of answers) {
       const { client, requests } = service([answer(), json(PAYMENT)]);
-      expect(await ended(call(client))).toBeInstanceOf(PaymentsError);
+      expect(await ended(client.rotateCallbackSecret())).toBeInstanceOf(PaymentsError);
       expect(requests).toHaveLength(1);
     }
   });
@@ -155,12 +162,13 @@ describe("without a key", () => {
 
   it.each([429, 500, 502, 503])("a gateway's own %i does not invite a retry either", async (status) => {
     const { client } = service([json({ message: "Not from the service" }, status)]);
-    expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "gateway", retryable: false });
+    expect(await ended(client.rotateCallbackSecret())).toMatchObject({ code: "gateway", retryable: false });
   });
 
   it("an answer that never came does not invite a retry", async () => {
     const { client } = service([new TypeError("fetch failed")]);
-    expect(await ended(client.refundPayment(ID))).toMatchObject({ code: "no_answer", retryable: false });
+    const error = await ended(client.rotateCallbackSecret());
+    expect(error).toMatchObject({ code: "no_answer", retryable: false });
   });
 
   it("reading is repeated", async () => {

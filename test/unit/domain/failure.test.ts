@@ -90,10 +90,9 @@ const TO_DO: Record<FailureCode, RegExp> = {
   too_many_lines: /page by page .+ the Link header/,
   processor_rejected: /^Nothing was done\. See processorCode and detail, .+ use the same key again\.$/,
   internal_error: /^Give the traceId to support\. .+ With an Idempotency-Key .+ takes effect only once\.$/,
-  processor_unavailable:
-    /with the same Idempotency-Key\. .+ takes effect only once\. Without a key, check first/,
+  processor_unavailable: /with the same Idempotency-Key\. .+ takes effect only once\.$/,
   outcome_unknown:
-    /^Check before you repeat it\. .+\/refunds .+ after 15 minutes was not made\. .+ an Idempotency-Key .+ safely\.$/,
+    /^Repeat it only with the Idempotency-Key of this response's header.+ see a response at all, check first/,
   service_unavailable: /^Wait for Retry-After, then send the same request again\.$/,
 };
 
