@@ -5,14 +5,14 @@ import { childEnvironment } from "../support/child-environment.ts";
 import { REMEMBERED_SEEDS } from "./remembered-seeds.ts";
 import { NODE_FLAGS } from "./workers.ts";
 
-/** What `npm test` simulates: the first seeds, and with them all that are remembered; 300 together. */
+/** What `npm test` simulates: the first seeds, and with them all that are remembered; 200 together. */
 export const QUICK_SEEDS = {
   remembered: REMEMBERED_SEEDS.length,
-  count: 300 - REMEMBERED_SEEDS.length,
+  count: 200 - REMEMBERED_SEEDS.length,
 };
 
 /** What `npm run test:rest` adds, so that both together make 1,000. */
-export const MORE_SEEDS = { from: QUICK_SEEDS.count + 1, count: 700 };
+export const MORE_SEEDS = { from: QUICK_SEEDS.count + 1, count: 800 };
 
 /** A process of its own: there the modules that talk to the outside are replaced, and time is virtual. */
 export const simulate = (...given: string[]): Promise<{ stdout: string; stderr: string }> =>

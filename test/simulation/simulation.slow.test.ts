@@ -1,7 +1,7 @@
 import { it } from "vitest";
 import { expectNoViolation, MORE_SEEDS, simulate } from "./run-simulation.ts";
 
-it("keeps every invariant on 700 more unlucky days, which reach every state that is asked for", {
+it("keeps every invariant on 800 more unlucky days, which reach every state that is asked for", {
   timeout: 600_000,
 }, async () => {
   const { from, count } = MORE_SEEDS;

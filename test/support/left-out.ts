@@ -7,14 +7,20 @@ const ROOT = join(import.meta.dirname, "../..");
 
 /** What the slow tests of a folder show. */
 export const SHOWN_BY: Record<string, string> = {
+  "test/bench": "the command of the benches",
   "test/browser": "the console, the shop and the reference page in a browser",
   "test/integration/client": "the client's package, installed in an empty folder",
   "test/integration/local-stack": "the local stack in processes that are stopped, killed or do not start",
-  "test/integration/operator": "the operator's commands, beside a running stack",
+  "test/integration/open-work": "a day without a single webhook",
+  "test/integration/operator": "the operator's commands, beside a running stack or a sandbox",
   "test/integration/reconciliation": "a month of three merchants that closes to the cent",
+  "test/integration/rights": "what is done without each right of the processor's key",
+  "test/judges": "the command of the judges",
   "test/rehearsal": "every function and route of the templates, and a restore",
   "test/security": "the log lines of a whole stack",
-  "test/simulation": "700 of the 1,000 simulated days",
+  "test/simulation": "800 of the 1,000 simulated days",
+  "test/template": "the functions' bundles, CloudFormation's own rules and the deploy command",
+  "test/unit/flows": "a due list of thousands and a payout of 20,000 lines",
 };
 
 /** How many slow test files each folder has. */

@@ -5,7 +5,7 @@ export const SLOW = "test/**/*.slow.test.ts";
 
 const PURE = "test/unit/{domain,contract,console,client,operator}/**/*.test.ts";
 /** Few files, most of which do without the packages that others share. */
-const ALONE = ["test/{bench,judges,simulation}/**/*.test.ts", "test/template/deploy.test.ts"];
+const ALONE = ["test/{bench,judges,simulation}/**/*.test.ts"];
 const TEMPLATES = "test/template/**/*.test.ts";
 
 const without = (...others: string[]): string[] => [...configDefaults.exclude, ...others];

@@ -39,12 +39,11 @@ function starts(file: string): boolean {
   return STARTERS.some((starter) => seen.has(starter));
 }
 
-it("what starts processes or browsers is named slow, but for one story of each", () => {
+it("what starts processes or browsers is named slow, but for one story of a stack and of a browser", () => {
   const slow = new Set(filesOf([SLOW]));
   expect(TEST_FILES.filter((file) => !slow.has(file) && starts(file))).toEqual([
     "test/browser/story.test.ts",
-    "test/integration/local-stack/life.test.ts",
-    "test/rehearsal/templates.test.ts",
+    "test/integration/local-stack/start.test.ts",
   ]);
 });
 

@@ -1,6 +1,4 @@
-import { statSync } from "node:fs";
 import { createConnection, type Socket } from "node:net";
-import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import {
   cleanUp,
@@ -53,47 +51,6 @@ async function expectSucceededAndTold(svcPaymentId: unknown): Promise<void> {
   await expect.poll(async () => (await stack.api.get(svcPaymentId)).json.status).toBe("succeeded");
   await expect.poll(() => toldOf(svcPaymentId)).toContain("payment_intent.succeeded");
 }
-
-it("when the first start is killed before demo.json is written, callbacks still arrive after the next", async () => {
-  await dieBeforeDemoJson();
-  await start();
-  await expectSucceededAndTold((await pay("first")).json.svcPaymentId);
-});
-
-describe("a stack that was started", () => {
-  it("writes demo.json with exactly what is documented, for its owner alone", () => {
-    const address = expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/);
-    expect(stack.demo).toEqual({
-      baseUrl: address,
-      apiKey: expect.stringMatching(/^svc_live_/),
-      merchantId: expect.stringMatching(/^mer_/),
-      connectedAccountId: expect.stringMatching(/^acct_/),
-      publishableKey: expect.stringMatching(/^pk_test_/),
-      processorUrl: address,
-      processorSecretKey: expect.stringMatching(/^sk_test_/),
-      webhookUrl: `${stack.demo.baseUrl}/webhooks/processor`,
-      webhookSecret: expect.stringMatching(/^whsec_/),
-      callbackUrl: `${stack.demo.baseUrl}/demo/callbacks`,
-      callbackSecret: expect.stringMatching(/^whsec_.{40,}/),
-    });
-    expect(statSync(join(stateDir, "demo.json")).mode & 0o077).toBe(0);
-  });
-
-  it("answers with its OpenAPI document, and with a problem where there is nothing", async () => {
-    const { status, json } = await stack.api.call("GET", "/v1/openapi.json");
-    expect([status, json.openapi]).toEqual([200, expect.stringMatching(/^3\.1/)]);
-    expect((await stack.api.call("GET", "/v1/nothing")).status).toBe(404);
-  });
-
-  it("does not let the buyer pay with another payment's secret", async () => {
-    const [one, two] = [
-      await stack.api.create({ amountCents: 100 }, "a"),
-      await stack.api.create({ amountCents: 100 }, "b"),
-    ];
-    const mixed = { ...one.json, clientSecret: two.json.clientSecret };
-    expect((await stack.confirm({ json: mixed })).status).toBeGreaterThanOrEqual(400);
-  });
-});
 
 /** One that has just been served and is kept, and one that never said a word. */
 async function keepConnections(): Promise<Socket[]> {
@@ -153,33 +110,41 @@ async function rollSecret(): Promise<unknown> {
   return rolled.json.secret;
 }
 
-it("when the signing secret is rolled, callbacks still arrive, also after a restart", async () => {
-  await rollSecret();
-  await expectSucceededAndTold((await pay("after-a-roll")).json.svcPaymentId);
-  const secret = await rollSecret();
-  await stack.stop("SIGTERM");
-  await start();
-  expect(stack.demo.callbackSecret).toBe(secret);
-  await expectSucceededAndTold((await pay("after-a-restart")).json.svcPaymentId);
-});
+describe("the stacks of one folder", { shuffle: false }, () => {
+  it("when the first start is killed before demo.json is written, callbacks still arrive after the next", async () => {
+    await dieBeforeDemoJson();
+    await start();
+    await expectSucceededAndTold((await pay("first")).json.svcPaymentId);
+  });
 
-it("SIGTERM stops it with exit 0, even with connections kept open, and everything is still there", async () => {
-  const expectKept = await payToKeep("kept-over-SIGTERM");
-  expectCleanEnd(await stopWithConnections("SIGTERM"));
-  await start();
-  await expectKept();
-});
+  it("when the signing secret is rolled, callbacks still arrive, also after a restart", async () => {
+    await rollSecret();
+    await expectSucceededAndTold((await pay("after-a-roll")).json.svcPaymentId);
+    const secret = await rollSecret();
+    await stack.stop("SIGTERM");
+    await start();
+    expect(stack.demo.callbackSecret).toBe(secret);
+    await expectSucceededAndTold((await pay("after-a-restart")).json.svcPaymentId);
+  });
 
-it("after SIGKILL, and a start that is killed before demo.json is written, everything is still there and told", async () => {
-  const expectKept = await payToKeep("kept-over-SIGKILL");
-  const untold = await payUntold();
-  await stack.stop("SIGKILL");
-  await dieBeforeDemoJson();
-  await start();
-  await expectKept();
-  await expectSucceededAndTold(untold);
-});
+  it("SIGTERM stops it with exit 0, even with connections kept open, and everything is still there", async () => {
+    const expectKept = await payToKeep("kept-over-SIGTERM");
+    expectCleanEnd(await stopWithConnections("SIGTERM"));
+    await start();
+    await expectKept();
+  });
 
-it("SIGINT stops it with exit 0, even with connections kept open", async () => {
-  expectCleanEnd(await stopWithConnections("SIGINT"));
+  it("after SIGKILL, and a start that is killed before demo.json is written, everything is still there and told", async () => {
+    const expectKept = await payToKeep("kept-over-SIGKILL");
+    const untold = await payUntold();
+    await stack.stop("SIGKILL");
+    await dieBeforeDemoJson();
+    await start();
+    await expectKept();
+    await expectSucceededAndTold(untold);
+  });
+
+  it("SIGINT stops it with exit 0, even with connections kept open", async () => {
+    expectCleanEnd(await stopWithConnections("SIGINT"));
+  });
 });
