@@ -5,7 +5,7 @@ import { updateItem } from "./items.ts";
 import type { AccountLink } from "./merchants.ts";
 import { accountKey, watermarkKey } from "./table.ts";
 
-type Watermark = { untilMs: number };
+type Watermark = { untilMs: number; pulledBy?: string; pulledUntilMs?: number };
 
 /**
  * Up to when an account's events were pulled. A separate item, because every webhook reads the account's link, and it
@@ -22,5 +22,25 @@ export const moveWatermark = (accountId: string, untilMs: number): Promise<unkno
   updateItem<Watermark>(watermarkKey(accountId), {
     set: { untilMs },
     onlyIf: { untilMs: absentOr(below(untilMs)) },
+    returnItem: false,
+  });
+
+/** `untilMs`: a run that has not released it lives no longer. */
+type PullClaim = { token: string; nowMs: number; untilMs: number };
+
+/** Also where the write is this run's own, whose reply was lost. */
+export async function claimPull(accountId: string, { token, nowMs, untilMs }: PullClaim): Promise<boolean> {
+  const { written } = await updateItem<Watermark>(watermarkKey(accountId), {
+    set: { pulledBy: token, pulledUntilMs: untilMs },
+    onlyIf: { anyOf: [{ pulledUntilMs: absentOr(below(nowMs)) }, { pulledBy: token }] },
+    returnItem: false,
+  });
+  return written;
+}
+
+export const releasePull = (accountId: string, token: string): Promise<unknown> =>
+  updateItem<Watermark>(watermarkKey(accountId), {
+    remove: ["pulledBy", "pulledUntilMs"],
+    onlyIf: { pulledBy: token },
     returnItem: false,
   });

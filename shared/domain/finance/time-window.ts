@@ -30,4 +30,29 @@ export function hoursOf({ sinceMs, untilMs }: TimeWindow): TimeWindow[] {
   }));
 }
 
+/** A list of more pages is given up, and its part halved. A page of 400 ms makes this a minute and a half. */
+export const PART_PAGES = 200;
+
+export const firstPart = ({ sinceMs, untilMs }: TimeWindow, partMs: number): TimeWindow => ({
+  sinceMs,
+  untilMs: Math.min(sinceMs + partMs, untilMs),
+});
+
+/** The processor's times are whole seconds: none is shorter. */
+export const isHalvable = ({ sinceMs, untilMs }: TimeWindow): boolean => untilMs - sinceMs > 1000;
+
+export const olderHalf = ({ sinceMs, untilMs }: TimeWindow): TimeWindow => ({
+  sinceMs,
+  untilMs: wholeSecond((sinceMs + untilMs) / 2),
+});
+
+/** As long as the part before, or twice as long where that one had few pages. Behind the last it is empty. */
+export const partAfter = (
+  { sinceMs, untilMs }: TimeWindow,
+  { window, pages, longestMs }: { window: TimeWindow; pages: number; longestMs: number },
+): TimeWindow => {
+  const lengthMs = (untilMs - sinceMs) * (pages <= PART_PAGES / 2 ? 2 : 1);
+  return firstPart({ ...window, sinceMs: untilMs }, Math.min(lengthMs, longestMs));
+};
+
 const wholeSecond = (at: number): number => Math.floor(at / 1000) * 1000;

@@ -1,27 +1,29 @@
-import { isDeepStrictEqual } from "node:util";
 import { typeLists } from "../../domain/events/event-types.ts";
 import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import type { EventsJob } from "../../domain/finance/reconciliation.ts";
-import { hoursOf, type TimeWindow, windowToPull } from "../../domain/finance/time-window.ts";
-import { sha256Hex } from "../../domain/fingerprint.ts";
-import { projectAccount } from "../../domain/onboarding.ts";
+import {
+  firstPart,
+  isHalvable,
+  olderHalf,
+  PART_PAGES,
+  partAfter,
+  type TimeWindow,
+  windowToPull,
+} from "../../domain/finance/time-window.ts";
 import { HOUR_MS } from "../../domain/time.ts";
 import { findEvents } from "../../ledger/event-lists.ts";
 import type { EventRecord } from "../../ledger/event-record.ts";
-import { findMerchant } from "../../ledger/merchants.ts";
-import { findWatermark, moveWatermark } from "../../ledger/watermarks.ts";
-import { composeAccountEvent } from "../../processor/account-events.ts";
-import { findAccount } from "../../processor/accounts.ts";
-import { isLiveMode } from "../../processor/client.ts";
+import { claimPull, findWatermark, moveWatermark, releasePull } from "../../ledger/watermarks.ts";
 import { type ListedEvent, listAccountEvents } from "../../processor/event-lists.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { isTimeUsedUp } from "../../runtime/invocation.ts";
+import { isTimeUsedUp, remainingMs } from "../../runtime/invocation.ts";
 import { describeError, log } from "../../runtime/logger.ts";
 import { count, measure } from "../../runtime/metrics.ts";
 import type { Receipt } from "../events/finish-event.ts";
 import { isUnmatched, retryUnmatched } from "../events/resume-event.ts";
-import { syncAccount } from "../onboarding/sync-account.ts";
+import { PATIENCE_MS } from "../run-long-work.ts";
 import { ingestEvent } from "../webhook/receive-event.ts";
+import { followAccount, type Puller } from "./follow-account.ts";
 
 /*
  * Missed events: what the processor has, and no webhook has brought.
@@ -31,8 +33,9 @@ import { ingestEvent } from "../webhook/receive-event.ts";
  * the webhook's own steps, except that it has no signature, and that it never speaks for itself. What was taken while the
  * ledger did not have its payment, as between a restore and the rebuilding, is taken again once it has.
  *
- * The watermark moves after each hour that is complete. When the function dies, runs out of time, or the processor
- * has had enough, it stays where it is, and the next hour goes on from there. What was taken before is known then.
+ * The watermark moves after each part that is complete: an hour, or less where an hour has too many pages. When the
+ * function dies, runs out of time, or the processor has had enough, it stays where it is, and the next run goes on from
+ * there. One job at a time pulls an account: the next hour's ends at once where the one before is still at work.
  */
 
 export type PullReport = {
@@ -43,29 +46,46 @@ export type PullReport = {
   failed: number;
 };
 
-export type PullEnd = "complete" | "out_of_time" | "processor_down" | "out_of_reach";
+type ListEnd = "complete" | "out_of_time" | "processor_down" | "out_of_reach";
 
-export type Puller = { now: () => number; traceId: string };
+export type PullEnd = ListEnd | "running_already";
 
 const emptyReport = (): PullReport => ({ listed: 0, known: 0, applied: 0, forwarded: 0, failed: 0 });
 
 /** One account, from its watermark on. */
 export async function pullMissedEvents(
+  job: Omit<EventsJob, "kind">,
+  puller: Puller,
+): Promise<PullReport & { end: PullEnd }> {
+  const { accountId } = job;
+  const claim = { token: puller.traceId, nowMs: puller.now(), untilMs: puller.now() + runMs() };
+  if (!(await claimPull(accountId, claim))) return { ...emptyReport(), end: "running_already" };
+  try {
+    return await pullFromWatermark(job, puller);
+  } finally {
+    await releasePull(accountId, claim.token);
+  }
+}
+
+/** So long this run may live. */
+const runMs = (): number => Math.min(remainingMs(), PATIENCE_MS);
+
+async function pullFromWatermark(
   { accountId, merchantId, mustSync }: Omit<EventsJob, "kind">,
   puller: Puller,
 ): Promise<PullReport & { end: PullEnd }> {
   const report = emptyReport();
   const window = windowToPull(await findWatermark(accountId), puller.now());
   let reachedMs = window.sinceMs;
-  let end: PullEnd = "complete";
-  for (const hour of hoursOf(window)) {
-    end = await pullWindow(accountId, hour, { puller, report });
-    if (end !== "complete") break;
+  let failedSoFar = false;
+  const onComplete = async (untilMs: number, failed: number) => {
     // Past an event that failed before it was recorded the later ones are taken, but it must be met again.
-    if (report.failed > 0) continue;
-    await moveWatermark(accountId, hour.untilMs);
-    reachedMs = hour.untilMs;
-  }
+    failedSoFar ||= failed > 0;
+    if (failedSoFar) return;
+    await moveWatermark(accountId, untilMs);
+    reachedMs = untilMs;
+  };
+  const end = await pullInParts(accountId, window, { puller, report, partMs: HOUR_MS, onComplete });
   // Also one that was lost and is reached after all: no event tells that a platform's key was another one's for an hour.
   if (end === "out_of_reach" || (end === "complete" && mustSync))
     await followAccount({ merchantId, accountId }, puller);
@@ -84,7 +104,11 @@ export async function pullEventsBetween(
   const report = emptyReport();
   const unreachableAccounts: string[] = [];
   for (const accountId of accountIds) {
-    const end = await pullWindow(accountId, window, { puller, report });
+    const end = await pullInParts(accountId, window, {
+      puller,
+      report,
+      partMs: window.untilMs - window.sinceMs,
+    });
     if (end === "out_of_reach") unreachableAccounts.push(accountId);
     if (end === "processor_down" || end === "out_of_time")
       throw new Failure("processor_unavailable", "The processor did not respond. Run the command again.");
@@ -92,67 +116,77 @@ export async function pullEventsBetween(
   return { ...report, unreachableAccounts };
 }
 
-/**
- * For what no event has told: that we were thrown out may be in what we may no longer list, and of accounts that v2 has made
- * v1 may have no event at all. If the account has changed, the event that was to tell it is made here, and takes the steps
- * of any other, so that the merchant is told as well.
- */
-export async function followAccount(
-  { merchantId, accountId }: { merchantId: string; accountId: string },
-  { now, traceId }: Puller,
-): Promise<void> {
-  const merchant = await findMerchant(merchantId);
-  if (merchant?.account?.processorAccountId !== accountId) return;
-  const { account } = merchant;
-  const found = await findAccount(accountId);
-  const at = now();
-  if (!found) return void (await syncAccount(merchant));
-  const state = { ...account, ...projectAccount(found.snapshot, account) };
-  if (isDeepStrictEqual(state, account)) return;
-  // The same hour's next run makes the same event.
-  const eventId = `evt_${sha256Hex(`${accountId} ${account.version} ${Math.floor(at / HOUR_MS)}`).slice(0, 32)}`;
-  const told = { eventId, accountId, livemode: await isLiveMode(), createdAt: at };
-  const rawBody = composeAccountEvent(told, found.object);
-  await ingestEvent({ rawBody, source: "pull", ownerToken: `${traceId}.${eventId}`, traceId, at });
-}
-
-/** No account has so many in an hour, nor in a month's worth of what was missed; a page holds 100. */
+/** A second's list must end somewhere; a page holds 100. */
 const MAX_PAGES = 10_000;
 
 type PullWork = { puller: Puller; report: PullReport };
 
-/** Adds to the report what became of the window's events. It is complete when each of the lists is. */
-async function pullWindow(accountId: string, window: TimeWindow, work: PullWork): Promise<PullEnd> {
-  for (const types of typeLists()) {
-    const end = await pullList(accountId, { types, window }, work);
-    if (end !== "complete") return end;
+/**
+ * Oldest part first. Lists come newest first, so a list that is given up has nothing to go on from: a part with too many
+ * pages is halved, and its older half is listed. What was taken already is known then.
+ */
+async function pullInParts(
+  accountId: string,
+  window: TimeWindow,
+  {
+    partMs,
+    onComplete,
+    ...work
+  }: PullWork & { partMs: number; onComplete?: (untilMs: number, failed: number) => Promise<void> },
+): Promise<ListEnd> {
+  const longestMs = partMs;
+  let part = firstPart(window, partMs);
+  while (part.sinceMs < part.untilMs) {
+    const failedBefore = work.report.failed;
+    const { end, pages } = await pullPart(accountId, part, work);
+    if (end !== "complete" && end !== "too_long") return end;
+    if (end === "complete") await onComplete?.(part.untilMs, work.report.failed - failedBefore);
+    part = end === "complete" ? partAfter(part, { window, pages, longestMs }) : olderHalf(part);
   }
   return "complete";
+}
+
+type PartEnd = { end: ListEnd | "too_long"; pages: number };
+
+/** Adds to the report what became of the part's events. It is complete when each of the lists is. */
+async function pullPart(accountId: string, window: TimeWindow, work: PullWork): Promise<PartEnd> {
+  let pages = 0;
+  for (const types of typeLists()) {
+    const list = await pullList(accountId, { types, window }, work);
+    pages += list.pages;
+    if (list.end !== "complete") return { end: list.end, pages };
+  }
+  return { end: "complete", pages };
 }
 
 async function pullList(
   accountId: string,
   list: { types: string[]; window: TimeWindow },
   work: PullWork,
-): Promise<PullEnd> {
+): Promise<PartEnd> {
+  const maxPages = isHalvable(list.window) ? PART_PAGES : MAX_PAGES;
   let after: string | undefined;
+  let pages = 0;
   try {
-    for (let page = 0; page < MAX_PAGES; page++) {
-      if (isTimeUsedUp()) return "out_of_time";
+    while (pages < maxPages) {
+      if (isTimeUsedUp()) return { end: "out_of_time", pages };
       const { events, next } = await listAccountEvents(accountId, list, after);
+      pages++;
       const end = await takeUnknown(events, work);
-      if (end !== "complete" || next === undefined) return end;
+      if (end !== "complete" || next === undefined) return { end, pages };
       after = next;
     }
   } catch (error) {
-    if ((await classifyReadFailure(error, accountId)).kind === "out_of_reach") return "out_of_reach";
-    if (isFailure(error, "processor_unavailable")) return "processor_down";
+    if ((await classifyReadFailure(error, accountId)).kind === "out_of_reach")
+      return { end: "out_of_reach", pages };
+    if (isFailure(error, "processor_unavailable")) return { end: "processor_down", pages };
     throw error;
   }
+  if (isHalvable(list.window)) return { end: "too_long", pages };
   throw new Error("A list of an account's events does not end.");
 }
 
-async function takeUnknown(listed: ListedEvent[], { puller, report }: PullWork): Promise<PullEnd> {
+async function takeUnknown(listed: ListedEvent[], { puller, report }: PullWork): Promise<ListEnd> {
   const known = await findEvents(listed.map(({ eventId }) => eventId));
   const unknown = listed.filter(({ eventId }) => !known.has(eventId));
   report.listed += listed.length;
@@ -173,7 +207,7 @@ type TakenEvent = ListedEvent & { record: EventRecord | undefined };
 const MAX_FAILURES_IN_A_ROW = 3;
 
 /** Oldest first, one after the other: pulling must not take the processor's rate from payments. */
-async function takeInTurn(events: TakenEvent[], { puller, report }: PullWork): Promise<PullEnd> {
+async function takeInTurn(events: TakenEvent[], { puller, report }: PullWork): Promise<ListEnd> {
   let failuresInARow = 0;
   for (const event of events.toReversed()) {
     const { eventId } = event;

@@ -4,7 +4,7 @@ import type { Merchant } from "../../ledger/merchants.ts";
 import { findPayouts } from "../../ledger/payouts.ts";
 import { listPayouts } from "../../processor/payouts.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
-import { followAccount, type Puller } from "../missed-events/pull-events.ts";
+import { followAccount, type Puller } from "../missed-events/follow-account.ts";
 import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 

@@ -28,6 +28,8 @@ vi.doMock("../../../shared/runtime/metrics.ts", () => ({
 const happened: Stripe.Event[] = [];
 let pagesAsked = 0;
 let pageItems = 100;
+/** Happens once, while a page is listed. */
+let onPage: (() => Promise<void>) | undefined;
 let rejection: Failure | undefined;
 /** What the processor says of the account itself; undefined where it gives us no access. */
 let account: Partial<Stripe.Account> | undefined;
@@ -45,6 +47,9 @@ const paymentIntents = { retrieve: async () => intent };
 const events = {
   list: async ({ created, starting_after: after }: Stripe.EventListParams) => {
     pagesAsked++;
+    const meanwhile = onPage;
+    onPage = undefined;
+    await meanwhile?.();
     if (rejection) throw rejection;
     const { gte = 0, lt = Number.POSITIVE_INFINITY } = created as Stripe.RangeQueryParam;
     const within = happened.filter((event) => event.created >= gte && event.created < lt).toReversed();
@@ -251,6 +256,83 @@ describe("the watermark of a pull", () => {
   });
 });
 
+describe("a busy account", () => {
+  /** An hour of so many pages, each of one event that is not for us. */
+  const busyHour = (pages: number) => {
+    pageItems = 1;
+    for (let nth = 0; nth < pages; nth++)
+      happen(`evt_b${nth}`, 2 * HOUR_MS - (nth * HOUR_MS) / pages, { type: "customer.created" });
+  };
+  /** Every page takes 400 ms of the function's 15 minutes. */
+  const runOnce = () => {
+    const before = pagesAsked;
+    return pull(() => 900_000 - 400 * (pagesAsked - before));
+  };
+
+  it("whose hour has more pages than a run moves its watermark within the hour, and is through in a few runs", async () => {
+    busyHour(2300);
+    expect(await runOnce()).toMatchObject({ end: "out_of_time" });
+    const first = Number(watermark());
+    expect(first).toBeGreaterThan(world.now - 2 * HOUR_MS);
+    expect(first).toBeLessThan(world.now - HOUR_MS);
+    expect(await runOnce()).toMatchObject({ end: "complete" });
+    expect(watermark()).toBe(world.now - 10 * MINUTE_MS);
+  });
+
+  it("takes whole hours again where its events are few again", async () => {
+    busyHour(450);
+    const linkedAt = world.now - 26 * HOUR_MS;
+    put({ ...accountKey(ACCOUNT), merchantId: MERCHANT, linkedAt }, {});
+    expect(await runOnce()).toMatchObject({ end: "complete" });
+    // 24 quiet hours, one hour that is listed in parts, and the rest: no more than a page for each half hour besides.
+    expect(pagesAsked).toBeLessThan(450 + 3 * 201 + 60);
+  });
+
+  it("is listed to its end within a single second, however many events that has", async () => {
+    pageItems = 1;
+    for (let nth = 0; nth < 250; nth++) happen(`evt_b${nth}`, 90 * MINUTE_MS, { type: "customer.created" });
+    expect(await pull()).toMatchObject({ end: "complete" });
+  });
+
+  it("is not held back by an event that fails in a part that is listed again", async () => {
+    busyHour(300);
+    happen("evt_1", 61 * MINUTE_MS);
+    let failures = 0;
+    beforeRecord = (eventId) => {
+      if (eventId === "evt_1" && ++failures === 1) throw new Error("The ledger is away.");
+    };
+    expect(await pull()).toMatchObject({ failed: 1, applied: 1, end: "complete" });
+    expect(watermark()).toBe(world.now - 10 * MINUTE_MS);
+  });
+
+  it("is pulled by one job at a time: the next hour's ends while the other one works", async () => {
+    let second: Awaited<ReturnType<typeof pull>> | undefined;
+    happen("evt_1", 90 * MINUTE_MS);
+    const meanwhile = async () => {
+      second = await runInvocation(
+        () => 900_000,
+        () =>
+          pullMissedEvents({ accountId: ACCOUNT, merchantId: MERCHANT }, { ...puller(), traceId: "second" }),
+      );
+    };
+    onPage = meanwhile;
+    expect(await pull()).toMatchObject({ end: "complete", listed: 1 });
+    expect(second).toMatchObject({ end: "running_already", listed: 0 });
+    expect(await pull()).toMatchObject({ end: "complete" });
+  });
+
+  it("is pulled by the next job where one has crashed, once its time is over", async () => {
+    world.table.put(
+      { ...watermarkKey(ACCOUNT), pulledBy: "crashed", pulledUntilMs: world.now + MINUTE_MS },
+      {},
+    );
+    expect(await pull()).toMatchObject({ end: "running_already" });
+    expect(measured).toEqual([]);
+    world.table.put({ ...watermarkKey(ACCOUNT), pulledBy: "crashed", pulledUntilMs: world.now - 1 }, {});
+    expect(await pull()).toMatchObject({ end: "complete" });
+  });
+});
+
 describe("the merchant's own account", () => {
   const state = () => (world.table.peek(merchantKey(MERCHANT))?.account as object) ?? {};
   const own = (deauthorized: boolean) =>
@@ -331,7 +413,9 @@ describe("the merchant's own account", () => {
 it("a pull of a list that does not end is given up after ten thousand pages", async () => {
   happen("evt_1", 30 * MINUTE_MS);
   isEndless = true;
-  const window = { sinceMs: world.now - HOUR_MS, untilMs: world.now };
+  // No part is shorter than a second.
+  const sinceMs = world.now - 30 * MINUTE_MS;
+  const window = { sinceMs, untilMs: sinceMs + 1000 };
   await expect(pullEventsBetween([ACCOUNT], window, puller())).rejects.toThrow("does not end");
   expect(pagesAsked).toBe(10_000);
 });
@@ -376,7 +460,7 @@ describe("a pull ends early", () => {
   it("where time is used up in the middle of a page: what was taken stands, oldest first", async () => {
     five();
     let looks = 0;
-    expect(await pull(() => (++looks > 3 ? 0 : 60_000))).toMatchObject({
+    expect(await pull(() => (++looks > 4 ? 0 : 60_000))).toMatchObject({
       ...{ listed: 5, applied: 2, end: "out_of_time" },
     });
     expect(world.eventOf("evt_2")).toMatchObject({ source: "pull" });
