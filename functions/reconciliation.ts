@@ -14,9 +14,8 @@ const AT_ONCE_SECONDS = 1;
 const PROCESSOR_DOWN_SECONDS = 15 * 60;
 
 /**
- * A job that failed comes back with its message, and so does a pull that the processor has cut short. A pull that has
- * merely run out of time goes on at once, and one whose account another job pulls is over. What else was put aside is on
- * the due list, which hands it to the next run.
+ * A job that failed comes back with its message, and so does a pull that the processor has cut short or that has run out of
+ * time. What else was put aside is on the due list, which hands it to the next run.
  */
 export const handler = handleAtOnce(
   "reconciliation",
