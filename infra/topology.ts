@@ -94,6 +94,12 @@ const DELIVERY_TIMEOUT_SECONDS = 90;
 /** A sweep stops of itself after 50 s, between pages. */
 const SWEEP_TIMEOUT_SECONDS = 60;
 
+/**
+ * So many calls to the processor are made at once by all work that no request waits for: each of its functions makes one at
+ * a time. It must not take the processor's rate from payments.
+ */
+export const BACKGROUND_CALLS = 10;
+
 /** Ten visits, one after the other; one to a recovery ends of itself after 10 s. */
 const OPEN_WORK_TIMEOUT_SECONDS = 120;
 
@@ -364,8 +370,7 @@ const ROWS: readonly FunctionSpec[] = [
     // A statement that was put aside is handed back to its own queue, and a payout that can be read is handed to it.
     sends: ["callbacks", "dead-letters", "reconciliation"],
     tellsPlatform: true,
-    // Visits ask the processor, and must never take its rate from payments.
-    consumes: { queue: "open-work", batchSize: 10, maximumConcurrency: 5 },
+    consumes: { queue: "open-work", batchSize: 10, maximumConcurrency: BACKGROUND_CALLS / 2 },
     timeoutSeconds: OPEN_WORK_TIMEOUT_SECONDS,
   }),
   worker("missed-events", {
@@ -391,8 +396,8 @@ const ROWS: readonly FunctionSpec[] = [
     secrets: ["processor"],
     sends: ["callbacks"],
     tellsPlatform: true,
-    // One job may fill the whole time; few at once, because they must not take the processor's rate from payments.
-    consumes: { queue: "reconciliation", batchSize: 1, maximumConcurrency: 5 },
+    // One job may fill the whole time.
+    consumes: { queue: "reconciliation", batchSize: 1, maximumConcurrency: BACKGROUND_CALLS / 2 },
     timeoutSeconds: RECONCILIATION_TIMEOUT_SECONDS,
   }),
 ];

@@ -14,6 +14,11 @@ it("the processor breaks first, then our own throttles, and a new table long bef
   expect(perSecond("the table's quota")).toBe(5714);
 });
 
+it("one merchant is bound by what is done in turn: its missed events, its statement and its reads", () => {
+  const names = ["one merchant's missed events", "one merchant's statement", "one merchant's reads"];
+  expect(names.map((name) => perSecond(name))).toEqual([83, 125, 230]);
+});
+
 it("what an environment sets raises its ceilings", () => {
   const warm = { ...prod, warmWriteUnits: 10_000, dueShards: 32 };
   expect(perSecond("a new table", warm)).toBe(1428);

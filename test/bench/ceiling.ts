@@ -17,6 +17,15 @@ const NEW_TABLE_WRITE_UNITS = 4_000;
 const TABLE_WRITE_UNITS = 40_000;
 const WRITES_OF_ONE_KEY = 1_000;
 const DUE_SHARDS = 16;
+const READS_OF_ONE_KEY = 3_000;
+
+/* One call at a time: a page of 100 takes so long, and a payment is so many events, balance lines and listed intents. */
+const PAGE_SECONDS = 0.4;
+const PAGE_ITEMS = 100;
+const EVENTS = 3;
+const LINES_AND_INTENTS = 2;
+/** A list of payments reads so much of a merchant's index: 100 entries of about 1 KB, half a unit for 4 KB. */
+const LIST_READ_UNITS = 13;
 
 /** `perSecond`: so many payments a second it carries. */
 type Ceiling = { name: string; perSecond: number; from: string };
@@ -53,6 +62,21 @@ export function ceilingsOf(environment: Environment): Ceiling[] {
       name: "one merchant",
       perSecond: WRITES_OF_ONE_KEY,
       from: `${WRITES_OF_ONE_KEY} writes of one index key, one each`,
+    },
+    {
+      name: "one merchant's missed events",
+      perSecond: PAGE_ITEMS / PAGE_SECONDS / EVENTS,
+      from: `one job, pages of ${PAGE_ITEMS} events in ${PAGE_SECONDS * 1000} ms, ${EVENTS} events each`,
+    },
+    {
+      name: "one merchant's statement",
+      perSecond: PAGE_ITEMS / PAGE_SECONDS / LINES_AND_INTENTS,
+      from: `one job, pages of ${PAGE_ITEMS} lines and of ${PAGE_ITEMS} intents in ${PAGE_SECONDS * 1000} ms`,
+    },
+    {
+      name: "one merchant's reads",
+      perSecond: READS_OF_ONE_KEY / LIST_READ_UNITS,
+      from: `${READS_OF_ONE_KEY} read units of one index key, a list of 100 payments takes ${LIST_READ_UNITS}; one list each`,
     },
     {
       name: "the due list's shards",

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { FUNCTIONS, QUEUES, type QueueName } from "../../infra/topology.ts";
+import { BACKGROUND_CALLS, FUNCTIONS, QUEUES, type QueueName } from "../../infra/topology.ts";
 import {
   actionsOf,
   arnOf,
@@ -123,4 +123,10 @@ it("lets no function send to the queue that it consumes, except those that are n
     );
   });
   expect(new Map(loops.map(({ name, queue }) => [name, queue as string]))).toEqual(MAY_SEND_TO_ITSELF);
+});
+
+it("all work that no request waits for shares one budget of calls to the processor", () => {
+  const background = FUNCTIONS.filter(({ consumes, secrets }) => consumes && secrets.includes("processor"));
+  const atOnce = background.map(({ consumes }) => consumes?.maximumConcurrency ?? 0);
+  expect(atOnce.reduce((sum, one) => sum + one, 0)).toBe(BACKGROUND_CALLS);
 });

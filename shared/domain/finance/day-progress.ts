@@ -21,6 +21,8 @@ export type DayCursor = {
   /** Accounts whose money was looked through, and where it is continued of the next one. */
   accountIds: string[];
   movements?: { accountId: string; sinceMs: number; after?: string | undefined } | undefined;
+  /** Accounts whose unpaid intents were listed, and where the list of the next one is continued. */
+  intents?: { accountIds: string[]; listing?: { accountId: string; after: string } };
   /** Of the slice that is being summed: where the last page of the ledger's payments ended. */
   payments?: { paymentSort: string } | "listed" | undefined;
   /** Accounts that were lost after something of them was read, which is in the totals. */
@@ -45,7 +47,7 @@ export type DayProgress = {
   payouts: PayoutThatDay[];
   payoutsReturned: PayoutThatDay[];
   accounts: AccountDay[];
-  /** How many lines of money were looked through that are about a payment, of ours or not. */
+  /** How many lines of money were looked through that are about a payment, of ours or not, and how many unpaid intents. */
   lines: number;
   sums: DaySums;
 };

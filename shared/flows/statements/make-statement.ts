@@ -12,6 +12,7 @@ import { longRunOf, PATIENCE_MS, runLongWork, type WholeInvocation } from "../ru
 import { finishSlices } from "./finish-slices.ts";
 import { finishStatement, type MadeStatement, type StandingStatement } from "./finish-statement.ts";
 import { notADay } from "./get-statement.ts";
+import { reconcileIntents } from "./reconcile-intents.ts";
 import { reconcileMovements } from "./reconcile-movements.ts";
 import {
   type DayLimits,
@@ -27,8 +28,9 @@ import {
  *
  *   movements  all money that moved that day on the merchant's accounts, former ones included, leads to payments. So
  *              late captures, refunds and disputes of old payments are in, and midnight makes no false difference.
+ *   intents    the unpaid intents of that day are listed, a hundred for each call, and compared with their payments.
  *   slices     what was found is summed slice by slice, so that memory holds only a part of a large day.
- *   ledger     the ledger's payments of that day that no movement led to are fetched from the processor, one by one.
+ *   ledger     the ledger's payments of that day that neither led to are fetched from the processor, one by one.
  *   heal       the ordinary sync writes what the processor knows better. The rest stays a difference.
  *   write      the statement. Made again, it says the same, or what has changed.
  *
@@ -153,6 +155,7 @@ async function goOn(
 
 async function* pagesOf(merchant: Merchant, work: DayWork): AsyncGenerator<void, void> {
   for (const accountId of accountsOf(merchant)) yield* reconcileMovements(accountId, work);
+  for (const accountId of accountsOf(merchant)) yield* reconcileIntents(accountId, work);
   yield* finishSlices(work);
 }
 

@@ -1,6 +1,6 @@
 import { isInSlice, type Slice } from "../../domain/finance/day-progress.ts";
 import { compareFacts } from "../../domain/finance/statement.ts";
-import { projectIntent } from "../../domain/payments/payment.ts";
+import { type IntentSnapshot, projectIntent } from "../../domain/payments/payment.ts";
 import { factsOf } from "../../domain/payments/payment-facts.ts";
 import { listPayments } from "../../ledger/payment-lists.ts";
 import { type PaymentRecord, toPayment } from "../../ledger/payments.ts";
@@ -14,12 +14,9 @@ const PAGE = 100;
 
 const WHOLE: Slice = { nth: 0, count: 1 };
 
-/** How many are asked for at once: it must not take the processor's rate from payments. */
-const AT_ONCE = 4;
-
 /**
- * The ledger's payments of the day that no money has led to: unpaid ones, and those that the processor may not have. Only
- * those of a slice, whose verdicts are all known. What a page comes to is added to the sums with the cursor.
+ * The ledger's payments of the day that neither money nor a listed intent has led to: those that the processor may not
+ * have, and whose metadata were edited. Only those of a slice, whose verdicts are all known. What a page comes to is added to the sums with the cursor.
  */
 export async function* reconcileLedger(work: DayWork, slice = WHOLE): AsyncGenerator<void, void> {
   const { merchantId, day, cursor } = work;
@@ -30,8 +27,8 @@ export async function* reconcileLedger(work: DayWork, slice = WHOLE): AsyncGener
     const unmet = items.filter((record) => isUnmet(record, work, slice));
     const unseen = unmet.filter((record) => !work.verdicts.has(intentOf(record)));
     const earlier = work.differences.length;
-    for (let start = 0; start < unmet.length; start += AT_ONCE)
-      await compareAll(unmet.slice(start, start + AT_ONCE), work);
+    // One call at a time: it must not take the processor's rate from payments.
+    for (const record of unmet) await comparePayment(record, work);
     const judged = unseen.flatMap((record) => work.verdicts.get(intentOf(record)) ?? []);
     work.sums = await sumsWith(work, judged, work.differences.slice(earlier));
     // What is counted is not needed any more.
@@ -59,20 +56,19 @@ function isUnmet(
 
 const intentOf = ({ processorPaymentIntentId = "" }: PaymentRecord): string => processorPaymentIntentId;
 
-/** Where one fails, the others still come to their end: what they have found is kept. */
-async function compareAll(records: PaymentRecord[], work: DayWork): Promise<void> {
-  const compared = await Promise.allSettled(records.map((record) => comparePayment(record, work)));
-  for (const outcome of compared) if (outcome.status === "rejected") throw outcome.reason;
-}
-
-async function comparePayment(record: PaymentRecord, work: DayWork): Promise<void> {
+/** `listed`: the payment's intent, where a list has brought it. */
+export async function comparePayment(
+  record: PaymentRecord,
+  work: DayWork,
+  listed?: IntentSnapshot,
+): Promise<void> {
   const payment = toPayment(record);
   const { svcPaymentId, processorPaymentIntentId, connectedAccountId } = payment;
   if (work.unreachableAccounts.has(connectedAccountId)) return;
   const judge = (kind: "matched" | "differs") =>
     work.verdicts.set(processorPaymentIntentId, { kind, svcPaymentId });
   try {
-    const snapshot = await fetchIntent(connectedAccountId, processorPaymentIntentId);
+    const snapshot = listed ?? (await fetchIntent(connectedAccountId, processorPaymentIntentId));
     const agrees = compareFacts(factsOf(payment), factsOf(projectIntent(snapshot))) === "same";
     // The function that saw a hold first may have crashed, or lacked a right, before it listed it.
     if (agrees) await upsertHoldAttention(payment, work.at);

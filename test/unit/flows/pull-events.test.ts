@@ -269,7 +269,7 @@ describe("a busy account", () => {
     return pull(() => 900_000 - 400 * (pagesAsked - before));
   };
 
-  it("whose hour has more pages than a run moves its watermark within the hour, and is through in a few runs", async () => {
+  it("98: whose hour has more pages than a run moves its watermark within the hour, and is through in a few runs", async () => {
     busyHour(2300);
     expect(await runOnce()).toMatchObject({ end: "out_of_time" });
     const first = Number(watermark());

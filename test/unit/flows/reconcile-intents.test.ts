@@ -1,0 +1,127 @@
+import type Stripe from "stripe";
+import { beforeEach, expect, it } from "vitest";
+import { Failure } from "../../../shared/domain/failure.ts";
+import { projectIntent } from "../../../shared/domain/payments/payment.ts";
+import type { DayWork } from "../../../shared/flows/statements/work-through-day.ts";
+import type { Key } from "../../../shared/ledger/table.ts";
+import { toSnapshot } from "../../../shared/processor/snapshot.ts";
+import { dayWork } from "../../support/day-work.ts";
+import { FakeWorld, lostAccounts } from "../../support/fake-world.ts";
+
+/* The unpaid intents of a day, listed at a processor that is made up here, and the ledger's payments after them. */
+const NOON = Date.UTC(2026, 0, 4, 12);
+const world = new FakeWorld();
+world.enter();
+
+let atProcessor: Stripe.PaymentIntent[] = [];
+let [lists, fetched]: [number, string[]] = [0, []];
+let rejection: Failure | undefined;
+world.askMadeUp({
+  paymentIntents: {
+    list: async ({ starting_after: after }: Stripe.PaymentIntentListParams) => {
+      lists++;
+      if (rejection) throw rejection;
+      const from = after === undefined ? 0 : atProcessor.findIndex(({ id }) => id === after) + 1;
+      return { data: atProcessor.slice(from, from + 100), has_more: atProcessor.length > from + 100 };
+    },
+    retrieve: async (intentId: string) => {
+      fetched.push(intentId);
+      return atProcessor.find(({ id }) => id === intentId);
+    },
+  },
+  accounts: lostAccounts,
+});
+const { reconcileIntents } = await import("../../../shared/flows/statements/reconcile-intents.ts");
+const { reconcileLedger } = await import("../../../shared/flows/statements/reconcile-ledger.ts");
+const { newPaymentRecord } = await import("../../../shared/ledger/payments.ts");
+
+const idOf = (nth: number) => `svcpay_${String(nth).padStart(32, "0")}`;
+
+const intentOf = (nth: number, given: object = {}) =>
+  ({
+    ...{ id: `pi_${nth}`, object: "payment_intent", amount: 1000, currency: "usd", created: NOON / 1000 },
+    metadata: { svcPaymentId: idOf(nth), svcEnv: "test" },
+    ...{ amount_capturable: 0, amount_received: 0, application: null, status: "requires_payment_method" },
+    ...{ application_fee_amount: 51, capture_method: "automatic", latest_charge: null, ...given },
+    ...{ client_secret: "secret", description: null, statement_descriptor_suffix: null },
+    ...{ payment_method: null, last_payment_error: null },
+  }) as unknown as Stripe.PaymentIntent;
+
+/** Ledger and processor have an unpaid payment; the processor may know more of it. */
+function store(nth: number, given: object = {}, merchantId = "mer_1"): void {
+  const terms = { connectedAccountId: "acct_1", amountCents: 1000, applicationFeeCents: 51, currency: "usd" };
+  const record = newPaymentRecord({
+    ...{ svcPaymentId: idOf(nth), merchantId, traceId: "t", at: NOON + nth },
+    terms: { ...terms, captureMethod: "automatic" },
+  });
+  world.table.put({ ...record, ...projectIntent(toSnapshot(intentOf(nth))), state: "completed" }, {});
+  atProcessor.unshift(intentOf(nth, given));
+}
+
+async function reconcile(work = dayWork()): Promise<DayWork> {
+  for await (const _ of reconcileIntents("acct_1", work));
+  return work;
+}
+
+beforeEach(() => {
+  [atProcessor, lists, fetched, rejection] = [[], 0, [], undefined];
+  for (const { pk, sk } of world.table.all()) world.table.expire({ pk, sk } as Key);
+});
+
+it("a day of unpaid payments is asked for by the hundred, and the ledger then asks for none of them", async () => {
+  for (let nth = 1; nth <= 250; nth++) store(nth);
+  const work = await reconcile();
+  for await (const _ of reconcileLedger(work));
+  expect([lists, fetched, work.verdicts.size, work.lines]).toEqual([3, [], 250, 250]);
+  expect(work.verdicts.get("pi_1")).toEqual({ kind: "matched", svcPaymentId: idOf(1) });
+});
+
+it("the ledger asks for what the list did not show, or showed under another name", async () => {
+  store(1, { metadata: {} });
+  store(2, { metadata: { svcPaymentId: idOf(3), svcEnv: "test" } });
+  store(3);
+  atProcessor.shift();
+  atProcessor.unshift(intentOf(4));
+  const work = await reconcile();
+  expect([...work.verdicts.keys()]).toEqual([]);
+  atProcessor.push(intentOf(3));
+  for await (const _ of reconcileLedger(work));
+  expect(fetched.toSorted()).toEqual(["pi_1", "pi_2", "pi_3"]);
+});
+
+it("another merchant's payment, a paid intent and one that money has led to are not looked at", async () => {
+  store(1, {}, "mer_2");
+  store(2, { status: "succeeded", amount_received: 1000 });
+  store(3);
+  const work = dayWork({ verdicts: new Map([["pi_3", { kind: "differs", svcPaymentId: idOf(3) }]]) });
+  await reconcile(work);
+  expect([...work.verdicts]).toEqual([["pi_3", { kind: "differs", svcPaymentId: idOf(3) }]]);
+});
+
+it("what differs is healed and noted", async () => {
+  store(1, { status: "canceled" });
+  const work = await reconcile();
+  expect(work.differences).toMatchObject([{ kind: "status_differs", svcPaymentId: idOf(1), healed: true }]);
+  expect(work.verdicts.get("pi_1")).toEqual({ kind: "differs", svcPaymentId: idOf(1) });
+});
+
+it("another run goes on behind the last page, and an account that is through is not listed again", async () => {
+  for (let nth = 1; nth <= 150; nth++) store(nth);
+  const work = dayWork();
+  await reconcileIntents("acct_1", work).next();
+  expect(work.cursor.intents).toEqual({
+    accountIds: [],
+    listing: { accountId: "acct_1", after: atProcessor[99]?.id },
+  });
+  const next = await reconcile(dayWork({ cursor: structuredClone(work.cursor) }));
+  expect([lists, next.verdicts.size, next.cursor.intents]).toEqual([2, 50, { accountIds: ["acct_1"] }]);
+  await reconcile(next);
+  expect(lists).toBe(2);
+});
+
+it("an account that is lost is named, and what cannot be listed at the moment stops the day", async () => {
+  rejection = new Failure("processor_unavailable", "Not yours.", { processorSays: "account_lost" });
+  expect([...(await reconcile()).unreachableAccounts]).toEqual(["acct_1"]);
+  rejection = new Failure("processor_unavailable", "Away.");
+  await expect(reconcile()).rejects.toThrow("Away.");
+});
