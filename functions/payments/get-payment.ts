@@ -1,9 +1,13 @@
-import { getPayment as operation } from "../../shared/contract/payment-fields.ts";
+import { getPayment as operation } from "../../shared/contract/full-payment.ts";
 import { consoleEndpoint } from "../../shared/lambda/console-endpoint.ts";
-import { requirePayment } from "../../shared/ledger/payments.ts";
-import { paymentView } from "../../shared/views/payment.ts";
+import { requirePaymentRecord, withTerms } from "../../shared/ledger/payments.ts";
+import { fullPaymentFor } from "../../shared/views/full-payment.ts";
 
-export const handler = consoleEndpoint(operation, async ({ merchant, parameter }) => {
-  const payment = await requirePayment(merchant.merchantId, parameter("id"));
-  return { body: paymentView(payment), version: payment.publicVersion };
+export const handler = consoleEndpoint(operation, async ({ merchant, parameter, scopes, session }) => {
+  const record = await requirePaymentRecord(merchant.merchantId, parameter("id"));
+  const reader = {
+    seesDisputes: scopes.includes("finance:read"),
+    isOperator: session?.maker.kind === "operator",
+  };
+  return fullPaymentFor(reader, withTerms(record));
 });

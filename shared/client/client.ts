@@ -58,13 +58,7 @@ export type AnswerWithHeaders<N extends Name> = {
       /** The answer of an earlier request with this key, as it was then: the payment may have moved on since. */
       replayed: boolean;
     }
-  : object) &
-  (GoodAnswerOf<N> extends { headers: { "Svc-Payment-Version": number } }
-    ? {
-        /** Replace your copy of the payment where this is higher than its own. */
-        version: number;
-      }
-    : object);
+  : object);
 
 /** The body; `withHeaders()` gives what the headers say as well. */
 export type Answered<N extends Name> = Promise<AnswerOf<N>> & {
@@ -200,11 +194,9 @@ function answered(call: Promise<{ data?: unknown; response: Response }>) {
 }
 
 function headersOf({ headers }: Response) {
-  const version = headers.get("Svc-Payment-Version");
   return {
     traceId: headers.get("X-Correlation-Id") ?? undefined,
     replayed: headers.get("Idempotent-Replayed") === "true",
-    ...(version !== null && { version: Number(version) }),
   };
 }
 

@@ -22,12 +22,7 @@ export type ResultOf<O extends Operation> = O extends { storesAnswer: true }
     ? PageOf<AnswerTo<O>>
     : AnswersOf<O> extends { parted: true }
       ? FilePart
-      : AnswersOf<O> extends { versioned: true }
-        ? Versioned<AnswerTo<O>>
-        : AnswerTo<O>;
-
-/** A body, and the version of what it shows. */
-export type Versioned<Body> = { body: Body; version: number };
+      : AnswerTo<O>;
 
 /** The status of an operation that has one answer. */
 export function statusOf({ name, answers }: Operation): number {

@@ -170,7 +170,7 @@ export const AcceptedRecovery = named(
   "AcceptedRecovery",
   "A recovery that was started.",
   z.strictObject({
-    id: described("See its progress at /v1/events/recoveries/{id}.", recoveryId),
+    id: described("See its progress at /v1/event-recoveries/{id}.", recoveryId),
     since: described("The window's beginning; null: all dead events.", z.nullable(timestamp)),
     until: described("The window's end; null: all dead events.", z.nullable(timestamp)),
     by: described("Which time of the events the window refers to.", z.enum(WINDOWS_BY)),
@@ -439,7 +439,7 @@ export const recoverEvents = {
 export const getRecovery = {
   name: "get-recovery",
   method: "GET",
-  path: "/v1/events/recoveries/{id}",
+  path: "/v1/event-recoveries/{id}",
   pathParameters: { id: recoveryId },
   scope: "events:read",
   console: "read",

@@ -65,8 +65,6 @@ export type Answer = {
   searched?: true;
   /** A page that may be a feed, and says the service's time in a header. */
   timed?: true;
-  /** With the payment's version in a header: the body's fields were agreed on, and have no room for it. */
-  versioned?: true;
   /** A page for people: nothing else, or also, where Accept asks for one. */
   html?: "only" | "also";
   /** A file for spreadsheets, and nothing else. */

@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { PAYMENT_STATUSES } from "../domain/payments/status.ts";
 import { described, named } from "./described.ts";
 import { accountId, intentId, paymentId, timestamp } from "./fields.ts";
-import { COMMON_FAILURES, type Operation, type Tag } from "./operation.ts";
+import type { Tag } from "./operation.ts";
 
 export const PAYMENTS: Tag = {
   name: "Payments",
@@ -76,18 +76,3 @@ export const paymentAnswer = (description: string, differs: Partial<z.output<typ
   schema: Payment,
   example: { ...examplePayment, ...differs },
 });
-
-export const getPayment = {
-  name: "get-payment",
-  method: "GET",
-  path: "/v1/payments/{id}",
-  pathParameters: { id: paymentId },
-  scope: "payments:read",
-  console: "read",
-  tag: PAYMENTS,
-  summary: "Retrieve a payment",
-  description:
-    "The payment's current status. Check it, or wait for the callback, before you fulfill an order.",
-  answers: { 200: { ...paymentAnswer("The payment."), versioned: true } },
-  failures: [...COMMON_FAILURES, "not_found"],
-} as const satisfies Operation;

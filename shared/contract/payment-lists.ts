@@ -5,7 +5,6 @@ import {
   endpointId,
   eventId,
   intentId,
-  nullableText,
   paymentId,
   payoutId,
   stateAt,
@@ -14,10 +13,11 @@ import {
   timestamp,
   traceId,
 } from "./fields.ts";
+import { exampleFullPayment, FailedRefund, FullPayment, PaymentDispute } from "./full-payment.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
 import { page, pageQuery } from "./paging.ts";
 import { PaymentFacts } from "./payment-facts.ts";
-import { examplePayment, PAYMENTS, Payment, PaymentStatus } from "./payment-fields.ts";
+import { PAYMENTS, PaymentStatus } from "./payment-fields.ts";
 
 // In a file of their own: what moves money need not load them.
 
@@ -79,28 +79,6 @@ const FeeReturned = named(
     ...common,
     at: described("When the statement found it.", timestamp),
     amountCents: described("The total fee that was returned, in the smallest currency unit.", z.int()),
-  }),
-);
-
-export const PaymentDispute = named(
-  "PaymentDispute",
-  "A dispute of the payment, in the processor's words.",
-  z.strictObject({
-    disputeId: described("The dispute at the processor.", z.string()),
-    status: described("Its status, for example needs_response, won or lost.", z.string()),
-    reason: described("The customer's reason.", z.string()),
-    amountCents: described("The disputed amount, in the smallest currency unit.", z.int()),
-    dueBy: described("Deadline for a response while one is needed; null otherwise.", z.nullable(timestamp)),
-  }),
-);
-
-const FailedRefund = named(
-  "FailedRefund",
-  "A refund that failed.",
-  z.strictObject({
-    refundId: described("The refund at the processor.", z.string()),
-    amountCents: described("The amount to refund, in the smallest currency unit.", z.int()),
-    failureReason: described("Why it failed, in the processor's words.", z.nullable(z.string())),
   }),
 );
 
@@ -191,44 +169,11 @@ export const TimelineEntry = named(
   z.discriminatedUnion("kind", [ApiCall, Reconciled, FeeReturned, ProcessorEvent, CallbackAttempt, PaidOut]),
 );
 
-export const givenMetadata = described(
-  "As given at creation; omitted if none was given. Hidden from operators.",
-  z.record(z.string(), z.string()),
-);
-
 export const PaymentListItem = named(
   "PaymentListItem",
-  "A payment in a list, with the details that support needs.",
+  "A payment in a list. include=delivery adds what its last events say.",
   z.strictObject({
-    ...Payment.shape,
-    version: described(
-      "Increases with every visible change of the payment. Callbacks in the service payload have the same " +
-        "number.",
-      z.int(),
-    ),
-    captureBefore: described(
-      "Until when the hold can be captured; then it is released. null if nothing is held, or its end is not known.",
-      z.nullable(timestamp),
-    ),
-    authorizedCents: described(
-      "The amount the payment was created with; a capture may be for less.",
-      z.int(),
-    ),
-    description: nullableText("As given at creation; null if none was given."),
-    customerRef: nullableText("As given at creation; null if none was given."),
-    branch: nullableText("As given at creation; null if none was given."),
-    metadata: z.optional(givenMetadata),
-    statementDescriptorSuffix: z.optional(
-      described("As given at creation; omitted if none was given.", z.string()),
-    ),
-    disputes: z.optional(
-      described(
-        "All its known disputes, oldest first. A lost dispute has taken the money back, whatever the status says. " +
-          "Omitted for a key without the scope finance:read.",
-        z.array(PaymentDispute),
-      ),
-    ),
-    failedRefunds: described("Its failed refunds, newest last, at most twenty.", z.array(FailedRefund)),
+    ...FullPayment.shape,
     delivery: z.optional(
       described(
         "With include=delivery: the state of the last callback for this payment, at the endpoint where it is worst: " +
@@ -320,19 +265,7 @@ export const listPayments = {
     ),
   answers: {
     200: {
-      ...page(PaymentListItem, [
-        {
-          ...examplePayment,
-          version: 1782907200000,
-          captureBefore: null,
-          authorizedCents: examplePayment.amountCents,
-          description: "A lamp",
-          customerRef: null,
-          branch: null,
-          disputes: [],
-          failedRefunds: [],
-        },
-      ]),
+      ...page(PaymentListItem, [exampleFullPayment]),
       searched: true,
     },
   },

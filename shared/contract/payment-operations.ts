@@ -11,7 +11,14 @@ import {
   refundId,
 } from "./fields.ts";
 import { COMMON_FAILURES, type Operation, PROCESSOR_FAILURES } from "./operation.ts";
-import { connectedAccountId, PAYMENTS, paymentAnswer, paymentFields } from "./payment-fields.ts";
+import {
+  connectedAccountId,
+  examplePayment,
+  PAYMENTS,
+  Payment,
+  paymentAnswer,
+  paymentFields,
+} from "./payment-fields.ts";
 
 /** Integrators agreed on exactly these fields. */
 export const CreatedPayment = named(
@@ -202,6 +209,15 @@ export const cancelPayment = {
   ],
 } as const satisfies Operation;
 
+export const RefundedPayment = named(
+  "RefundedPayment",
+  "A payment after a refund, and the refund.",
+  z.strictObject({
+    ...Payment.shape,
+    refundId: described("The refund, as GET /v1/payments/{id}/refunds lists it.", refundId),
+  }),
+);
+
 export const refundPayment = {
   name: "refund-payment",
   method: "POST",
@@ -240,10 +256,16 @@ export const refundPayment = {
   }),
   example: { amountCents: 1000, reason: "requested_by_customer" },
   answers: {
-    200: paymentAnswer("The payment after the refund.", {
-      status: "partially_refunded",
-      refundedCents: 1000,
-    }),
+    200: {
+      description: "The payment after the refund.",
+      schema: RefundedPayment,
+      example: {
+        ...examplePayment,
+        status: "partially_refunded",
+        refundedCents: 1000,
+        refundId: "re_1QExample",
+      },
+    },
   },
   storesAnswer: true,
   failures: [

@@ -2,9 +2,9 @@ import * as z from "zod/mini";
 import { EVENT_NAMES, EVENT_TYPES, type EventType, TEST_EVENT_TYPE } from "../domain/events/event-types.ts";
 import { described, named, pascalCase } from "./described.ts";
 import { eventId, timestamp } from "./fields.ts";
+import { givenMetadata, PaymentDispute } from "./full-payment.ts";
 import { ConnectedAccount } from "./onboarding.ts";
 import { Payment } from "./payment-fields.ts";
-import { givenMetadata, PaymentDispute } from "./payment-lists.ts";
 import { Payout } from "./payouts.ts";
 
 // What merchants' servers are sent under the service payload. Only the OpenAPI document reads this file.

@@ -5,7 +5,7 @@ export const PAYMENT_ID = /^svcpay_[0-9a-f]{32}$/;
 export const OPERATION_ID = /^op_[0-9a-f]{32}$/;
 
 /** The processor's own, and ours for test events. */
-export const EVENT_ID = /^evt_\w{1,250}$/;
+export const EVENT_ID = /^evt_[0-9A-Za-z_]{1,250}$/;
 
 /** The first one's, or a random one's. */
 export const ENDPOINT_ID = /^ep_(first|[0-9a-f]{16})$/;
@@ -16,9 +16,9 @@ export const RECOVERY_ID = /^rcv_[0-9a-f]{32}$/;
 export const SESSION_ID = /^ses_[0-9A-Za-z]{26}[0-9]{2}[0-9A-Za-z]{8}$/;
 
 /** Of a failed refund or payout, or a warning of fraud, that needs a person: the processor's id behind our prefix. */
-export const ATTENTION_ID = /^att_(re|pyr|po|issfr)_\w{1,250}$/;
+export const ATTENTION_ID = /^att_(re|pyr|po|issfr)_[0-9A-Za-z_]{1,250}$/;
 
 export const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
-export const DISPUTE_ID = /^d[pu]_\w{1,250}$/;
-export const PAYOUT_ID = /^po_\w{1,250}$/;
+export const DISPUTE_ID = /^d[pu]_[0-9A-Za-z_]{1,250}$/;
+export const PAYOUT_ID = /^po_[0-9A-Za-z_]{1,250}$/;

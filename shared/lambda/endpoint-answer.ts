@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { type AnswerTo, type ResultOf, statusAndBody, type Versioned } from "../contract/answer.ts";
+import { type AnswerTo, type ResultOf, statusAndBody } from "../contract/answer.ts";
 import type { Operation } from "../contract/operation.ts";
 import { spansOf } from "../domain/finance/day.ts";
 import type { FilePart, Page, PageQuery } from "../domain/page.ts";
@@ -18,7 +18,6 @@ export function render<O extends Operation>(
   if (operation.storesAnswer) return renderStored(result as StoredReply);
   if (isPaged(operation)) return renderList(operation, result as Page<unknown>, asked);
   if (isFile(operation)) return renderFile(result as string | FilePart, asked);
-  if (isVersioned(operation)) return renderVersioned(operation, result as Versioned<AnswerTo<O>>);
   return renderAnswer(operation, result as AnswerTo<O>);
 }
 
@@ -55,14 +54,6 @@ const partHeaders = (
   ...(missingDays.length > 0 && { "Svc-Days-Missing": spansOf(missingDays) }),
   ...(openDays.length > 0 && { "Svc-Days-Not-Final": spansOf(openDays) }),
 });
-
-const isVersioned = ({ answers }: Operation): boolean =>
-  Object.values(answers).some(({ versioned }) => versioned);
-
-const renderVersioned = <O extends Operation>(
-  operation: O,
-  { body, version }: Versioned<AnswerTo<O>>,
-): HttpResult => renderAnswer(operation, body, { "Svc-Payment-Version": String(version) });
 
 const isPaged = ({ answers }: Operation): boolean => Object.values(answers).some(({ paged }) => paged);
 

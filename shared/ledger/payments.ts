@@ -187,6 +187,12 @@ async function saveOnVersion(
   return written && toPayment(written);
 }
 
+/** The payment, and what it was created with. */
+export const withTerms = (record: PaymentRecord): Omit<PaymentTerms, keyof Payment> & Payment => ({
+  ...termsOf(record),
+  ...toPayment(record),
+});
+
 /** Until something is known of its intent, a payment is what every intent is at first. */
 export function toPayment(record: PaymentRecord): Payment {
   const { status = "requires_payment_method", processorPaymentIntentId = "" } = record;

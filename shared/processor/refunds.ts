@@ -176,6 +176,7 @@ export async function listRefunds(
 }
 
 export type KeyedRefund = {
+  refundId: string;
   operationId: string;
   svcPaymentId: string;
   amountCents: number;
@@ -207,6 +208,7 @@ function toKeyedRefund(refund: Stripe.Refund): KeyedRefund[] {
   if (hasFailed(toFacts(refund)) || !isOperationId(svcOperationId) || !intent || typeof intent === "string")
     return [];
   const made = {
+    refundId: refund.id,
     operationId: svcOperationId,
     svcPaymentId,
     amountCents: refund.amount,

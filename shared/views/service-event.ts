@@ -5,9 +5,9 @@ import type { ConnectedAccount } from "../domain/onboarding.ts";
 import { type Dispute, disputesOf, type Payment } from "../domain/payments/payment.ts";
 import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
+import { disputeView } from "./full-payment.ts";
 import { connectedAccountView } from "./onboarding.ts";
 import { type PaymentInService, paymentView } from "./payment.ts";
-import { disputeView } from "./payment-list.ts";
 import { payoutView } from "./payout.ts";
 
 export type ServiceSubject = {

@@ -12,7 +12,7 @@ import { isoTime, isoTimeOrNull } from "../domain/time.ts";
 import type { AppliedRefund, CallbackRecord, DeliveryRecord, EventRecord } from "../ledger/event-record.ts";
 import type { PaymentRecord } from "../ledger/payments.ts";
 import type { PayoutRecord } from "../ledger/payouts.ts";
-import { disputeView } from "./payment-list.ts";
+import { disputeView } from "./full-payment.ts";
 
 type PaidOut = {
   kind: "payout";

@@ -20,7 +20,7 @@ const RIGHTS = {
   "GET /v1/payments/{id}/details": "read",
   "GET /v1/events": "read",
   "GET /v1/events/{id}": "read",
-  "GET /v1/events/recoveries/{id}": "read",
+  "GET /v1/event-recoveries/{id}": "read",
   "POST /v1/callback-endpoint/diagnose": "read",
   "GET /v1/callback-endpoints": "read",
   "GET /v1/callback-endpoints/{id}": "read",

@@ -11,7 +11,7 @@ export const samplesOf = (operation: ReferenceOperation): Record<Language, strin
 
 const EXAMPLE_IDS: Record<string, string> = {
   "/v1/payments": "svcpay_5f2b8c1de0a94b7391c6f3a2d7e8b9c0",
-  "/v1/events/recoveries": "rcv_0f8fad5bd9cb469fa16570867728950e",
+  "/v1/event-recoveries": "rcv_0f8fad5bd9cb469fa16570867728950e",
   "/v1/events": "evt_1QExample",
   "/v1/statements": "2026-07-01",
   "/v1/payouts": "po_1QExample",

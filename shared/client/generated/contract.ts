@@ -592,7 +592,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/events/recoveries/{id}": {
+    "/v1/event-recoveries/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1834,7 +1834,7 @@ export interface components {
         };
         /** @description A recovery that was started. */
         AcceptedRecovery: {
-            /** @description See its progress at /v1/events/recoveries/{id}. */
+            /** @description See its progress at /v1/event-recoveries/{id}. */
             id: string;
             /** @description The window's beginning; null: all dead events. */
             since: string | null;
@@ -2602,6 +2602,71 @@ export interface components {
             /** @description What is wrong with it. */
             detail: string;
         };
+        /** @description A payment with everything that is known of it here. */
+        FullPayment: {
+            /** @description The payment's stable id. Store it as your reference. */
+            svcPaymentId: string;
+            status: components["schemas"]["PaymentStatus"];
+            /**
+             * Format: int64
+             * @description The amount in the smallest currency unit: authorized until capture, captured after it.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description The platform's fee on this payment, in the same unit.
+             */
+            applicationFeeCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Your order's reference, as given at creation; null if none was given. */
+            orderRef: string | null;
+            /** @description The payment intent at the processor. */
+            processorPaymentIntentId: string;
+            /**
+             * Format: int64
+             * @description The captured amount, in the smallest currency unit; 0 before the capture.
+             */
+            capturedCents: number;
+            /**
+             * Format: int64
+             * @description The total refunded amount, in the smallest currency unit.
+             */
+            refundedCents: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /**
+             * Format: int64
+             * @description Increases with every visible change of the payment. Callbacks in the service payload have the same number.
+             */
+            version: number;
+            /** @description Until when the hold can be captured; then it is released. null if nothing is held, or its end is not known. */
+            captureBefore: string | null;
+            /**
+             * Format: int64
+             * @description The amount the payment was created with; a capture may be for less.
+             */
+            authorizedCents: number;
+            /** @description As given at creation; null if none was given. */
+            description: string | null;
+            /** @description As given at creation; null if none was given. */
+            customerRef: string | null;
+            /** @description As given at creation; null if none was given. */
+            branch: string | null;
+            /** @description As given at creation; omitted if none was given. Hidden from operators. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description As given at creation; omitted if none was given. */
+            statementDescriptorSuffix?: string;
+            /** @description All its known disputes, oldest first. A lost dispute has taken the money back, whatever the status says. Omitted for a key without the scope finance:read. */
+            disputes?: components["schemas"]["PaymentDispute"][];
+            /** @description Its failed refunds, newest last, at most twenty. */
+            failedRefunds: components["schemas"]["FailedRefund"][];
+        };
         /** @description The state of an event's callback to an endpoint after the first. */
         FurtherDelivery: {
             /** @description The callback endpoint, which may have been deleted since. */
@@ -3041,7 +3106,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description A payment in a list, with the details that support needs. */
+        /** @description A payment in a list. include=delivery adds what its last events say. */
         PaymentListItem: {
             /** @description The payment's stable id. Store it as your reference. */
             svcPaymentId: string;
@@ -3662,7 +3727,7 @@ export interface components {
         };
         /** @description A recovery and its progress. */
         Recovery: {
-            /** @description See its progress at /v1/events/recoveries/{id}. */
+            /** @description See its progress at /v1/event-recoveries/{id}. */
             id: string;
             /** @description The window's beginning; null: all dead events. */
             since: string | null;
@@ -3755,6 +3820,45 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /** @description A payment after a refund, and the refund. */
+        RefundedPayment: {
+            /** @description The payment's stable id. Store it as your reference. */
+            svcPaymentId: string;
+            status: components["schemas"]["PaymentStatus"];
+            /**
+             * Format: int64
+             * @description The amount in the smallest currency unit: authorized until capture, captured after it.
+             */
+            amountCents: number;
+            /**
+             * Format: int64
+             * @description The platform's fee on this payment, in the same unit.
+             */
+            applicationFeeCents: number;
+            /** @description ISO 4217, in lower case. */
+            currency: string;
+            /** @description Your order's reference, as given at creation; null if none was given. */
+            orderRef: string | null;
+            /** @description The payment intent at the processor. */
+            processorPaymentIntentId: string;
+            /**
+             * Format: int64
+             * @description The captured amount, in the smallest currency unit; 0 before the capture.
+             */
+            capturedCents: number;
+            /**
+             * Format: int64
+             * @description The total refunded amount, in the smallest currency unit.
+             */
+            refundedCents: number;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             */
+            createdAt: string;
+            /** @description The refund, as GET /v1/payments/{id}/refunds lists it. */
+            refundId: string;
         };
         /** @description An item that a person has resolved. */
         ResolvedAttention: {
@@ -5911,8 +6015,6 @@ export interface components {
         SearchedTo: string;
         /** @description In the feed of events: the service's time. Compare the events' times with it, not with your own clock. */
         Time: string;
-        /** @description The payment's version: the higher one is newer. Callbacks in the service payload have the same number. */
-        PaymentVersion: number;
         /** @description The total number of lines in all parts of the file. */
         LineCount: number;
         /** @description Days of the range that have no statement, and so are not in the file: 2026-07-03, 2026-07-05/2026-07-07. Absent if there are none. */
@@ -6140,10 +6242,11 @@ export interface operations {
                      *       "processorPaymentIntentId": "pi_3QExample",
                      *       "capturedCents": 4999,
                      *       "refundedCents": 1000,
-                     *       "createdAt": "2026-07-01T12:00:00.000Z"
+                     *       "createdAt": "2026-07-01T12:00:00.000Z",
+                     *       "refundId": "re_1QExample"
                      *     }
                      */
-                    "application/json": components["schemas"]["Payment"];
+                    "application/json": components["schemas"]["RefundedPayment"];
                 };
             };
             400: components["responses"]["InvalidRequestWithKey"];
@@ -6178,7 +6281,6 @@ export interface operations {
             200: {
                 headers: {
                     "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    "Svc-Payment-Version": components["headers"]["PaymentVersion"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6193,10 +6295,18 @@ export interface operations {
                      *       "processorPaymentIntentId": "pi_3QExample",
                      *       "capturedCents": 4999,
                      *       "refundedCents": 0,
-                     *       "createdAt": "2026-07-01T12:00:00.000Z"
+                     *       "createdAt": "2026-07-01T12:00:00.000Z",
+                     *       "version": 1782907200000,
+                     *       "captureBefore": null,
+                     *       "authorizedCents": 4999,
+                     *       "description": "A lamp",
+                     *       "customerRef": null,
+                     *       "branch": null,
+                     *       "disputes": [],
+                     *       "failedRefunds": []
                      *     }
                      */
-                    "application/json": components["schemas"]["Payment"];
+                    "application/json": components["schemas"]["FullPayment"];
                 };
             };
             400: components["responses"]["InvalidRequest"];

@@ -59,7 +59,7 @@ export const ENDPOINTS = {
   /** Redeliver all dead or held events. */
   recoverEvents: { method: "post", path: "/v1/events/recover", content: "body", isPaged: false, isKeyed: false },
   /** Retrieve a recovery's progress. */
-  getRecovery: { method: "get", path: "/v1/events/recoveries/{id}", content: undefined, isPaged: false, isKeyed: false },
+  getRecovery: { method: "get", path: "/v1/event-recoveries/{id}", content: undefined, isPaged: false, isKeyed: false },
   /** Retrieve the callback endpoint. */
   getCallbackEndpoint: { method: "get", path: "/v1/callback-endpoint", content: undefined, isPaged: false, isKeyed: false },
   /** Set the callback endpoint's URL, event types and payload. */

@@ -35,11 +35,6 @@ export const HEADERS = {
       "In the feed of events: the service's time. Compare the events' times with it, not with your own clock.",
     schema: { type: "string", format: "date-time" },
   },
-  PaymentVersion: {
-    description:
-      "The payment's version: the higher one is newer. Callbacks in the service payload have the same number.",
-    schema: { type: "integer", format: "int64", minimum: 0 },
-  },
   LineCount: {
     description: "The total number of lines in all parts of the file.",
     schema: { type: "integer", minimum: 0 },

@@ -35,7 +35,7 @@ export class Responses {
   }
 
   private success(operation: Operation, answer: Answer): Response {
-    const { description, schema, example, paged, searched, timed, versioned, html, csv, parted } = answer;
+    const { description, schema, example, paged, searched, timed, html, csv, parted } = answer;
     return {
       description,
       headers: {
@@ -51,7 +51,6 @@ export class Responses {
           "Svc-Days-Missing": headerRef("DaysMissing"),
           "Svc-Days-Not-Final": headerRef("DaysNotFinal"),
         }),
-        ...(versioned && { "Svc-Payment-Version": headerRef("PaymentVersion") }),
       },
       content: {
         ...(csv && { "text/csv": { schema: { type: "string" }, example } }),

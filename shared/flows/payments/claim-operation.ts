@@ -120,7 +120,7 @@ export async function visitOpenOperation<D, T>(
   now: number,
   steps: {
     lookUp: (operation: PaymentOperation<D>) => Promise<LookupResult<T>>;
-    write: (operation: PaymentOperation<D>, made: T) => Promise<Payment>;
+    write: (operation: PaymentOperation<D>, made: T) => Promise<Written>;
   },
 ): Promise<ClaimVisit> {
   const payment = await findPayment(record.svcPaymentId);
@@ -193,9 +193,13 @@ export function writeResult(
   return syncPayment(payment, { known: snapshot, entry, merchant });
 }
 
+/** The payment after the operation, and the refund that a refund has made. */
+export type Written = Payment & { refundId?: string };
+
 /** The answer is stored. The money has moved by then, so no failure here may free the Idempotency-Key. */
 export const answerOperation = (
   contract: Contract,
   { claim }: PaymentOperation<unknown>,
-  payment: Payment,
-): Promise<StoredReply> => completeClaim(claim, toStoredAnswer(contract, paymentView(payment)));
+  { refundId, ...payment }: Written,
+): Promise<StoredReply> =>
+  completeClaim(claim, toStoredAnswer(contract, { ...paymentView(payment), ...(refundId && { refundId }) }));

@@ -6,7 +6,13 @@ import { listPaymentEvents } from "../../ledger/event-lists.ts";
 import { type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayments as listRecords } from "../../ledger/payment-lists.ts";
-import { findPaymentRecord, type PaymentRecord, termsOf, toPayment } from "../../ledger/payments.ts";
+import {
+  findPaymentRecord,
+  type PaymentRecord,
+  termsOf,
+  toPayment,
+  withTerms,
+} from "../../ledger/payments.ts";
 import { listMethods } from "../../processor/payment-details.ts";
 import type { LastEvents, ListedPayment } from "../../views/payment-list.ts";
 import { atWorstEndpoint } from "../find-deliveries.ts";
@@ -45,7 +51,7 @@ export async function listPayments(
   });
   const cards = filter.include && filter.asksForCards ? findCards(items) : NO_CARDS;
   const shown = await runConcurrently(items, AT_ONCE, async (record) => ({
-    ...toListed(record),
+    ...withTerms(record),
     ...(filter.include === "delivery" && (await readLastEvents(merchant, record, cards))),
   }));
   return {
@@ -86,11 +92,6 @@ function isAskedFor(
     (since === undefined || createdAt >= since) &&
     (until === undefined || createdAt < until)
   );
-}
-
-function toListed(record: PaymentRecord): ListedPayment {
-  const { description, customerRef, branch, statementDescriptorSuffix } = termsOf(record);
-  return { ...toPayment(record), description, customerRef, branch, statementDescriptorSuffix };
 }
 
 /** Newest first: a payment's last events are looked through, of which some are for the ledger alone. */

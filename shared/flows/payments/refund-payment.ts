@@ -16,6 +16,7 @@ import {
   type OperationRequest,
   type PaymentOperation,
   visitOpenOperation,
+  type Written,
   writeResult,
 } from "./claim-operation.ts";
 import { lookUpRefund, lookUpRefundOfLostClaim } from "./look-up-refund.ts";
@@ -74,7 +75,7 @@ async function whyNotReplaceable(
 const invalid = (pointer: string, detail: string): Failure =>
   new Failure("invalid_request", "The request's body is invalid.", { errors: [{ pointer, detail }] });
 
-const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Payment> =>
+const askAndWrite = async (operation: PaymentOperation<Refund>): Promise<Written> =>
   write(operation, await ask(operation));
 
 async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> {
@@ -104,12 +105,12 @@ async function ask(operation: PaymentOperation<Refund>): Promise<CreatedRefund> 
 async function write(
   operation: PaymentOperation<Refund>,
   { snapshot, refund }: CreatedRefund,
-): Promise<Payment> {
-  const { status, replaces } = refund;
+): Promise<Written> {
+  const { status, replaces, refundId } = refund;
   const hasSucceeded = status === "succeeded";
   const written = await writeResult(operation, { snapshot, ...(!hasSucceeded && { refundStatus: status }) });
   if (!hasSucceeded || replaces) await upsertRefundAttention(written, refund, operation.now);
-  return written;
+  return { ...written, refundId };
 }
 
 export const visitRefund = (record: OperationRecord<Refund>, now: number): Promise<ClaimVisit> =>

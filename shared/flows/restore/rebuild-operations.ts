@@ -63,10 +63,10 @@ const bringInLine = (payment: Payment, { snapshot }: KeyedRefund): Promise<Payme
 
 function bringBack(
   payment: Payment,
-  { operationId, amountCents, createdAt: at }: KeyedRefund,
+  { refundId, operationId, amountCents, createdAt: at }: KeyedRefund,
   { traceId, ownerToken }: { traceId: string; ownerToken: string },
 ): Promise<boolean> {
   const decided: Refund = { kind: "refund", amountCents };
-  const answer = toStoredAnswer(refundPayment, paymentView(payment));
+  const answer = toStoredAnswer(refundPayment, { ...paymentView(payment), refundId });
   return createRebuiltOperation({ operationId, payment, decided, traceId }, { answer, ownerToken, at });
 }

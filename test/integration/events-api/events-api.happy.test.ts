@@ -209,7 +209,7 @@ describe("recovery", () => {
     const { json } = await shop.api.call("POST", "/v1/events/recover", again);
     await sweepUntil(
       service,
-      async () => (await shop.api.call("GET", `/v1/events/recoveries/${json.id}`)).json.state === "done",
+      async () => (await shop.api.call("GET", `/v1/event-recoveries/${json.id}`)).json.state === "done",
     );
     expect(shop.receiver.received).toHaveLength(LOST);
   });

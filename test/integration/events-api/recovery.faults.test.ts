@@ -25,7 +25,7 @@ async function begin(): Promise<{ id: string; pk: string; sk: string }> {
   return { id, ...eventsWorkKey(shop.merchantId, "recover") };
 }
 
-const progress = async (id: string) => (await shop.api.call("GET", `/v1/events/recoveries/${id}`)).json;
+const progress = async (id: string) => (await shop.api.call("GET", `/v1/event-recoveries/${id}`)).json;
 const isDone = async (id: string) => (await progress(id)).state === "done";
 
 async function events(count: number, delivery: "dead" | "delivered" = "dead"): Promise<string[]> {

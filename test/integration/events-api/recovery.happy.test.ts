@@ -29,7 +29,7 @@ async function begin() {
   return { reply, since, until, id, ...eventsWorkKey(shop.merchantId, "recover") };
 }
 
-const recoveryOf = (id: string) => shop.api.call("GET", `/v1/events/recoveries/${id}`);
+const recoveryOf = (id: string) => shop.api.call("GET", `/v1/event-recoveries/${id}`);
 describe("a recovery", () => {
   it("can be followed from its beginning to its end", async () => {
     await events(3, "dead");

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
+import { FullPayment } from "../../../shared/contract/full-payment.ts";
 import { Payment } from "../../../shared/contract/payment-fields.ts";
 import { CreatedPayment } from "../../../shared/contract/payment-operations.ts";
 import { findPayment } from "../../../shared/ledger/payments.ts";
@@ -136,12 +137,12 @@ describe("create", () => {
 });
 
 describe("retrieve", () => {
-  it("answers exactly the fields of the specification, null orderRef included", async () => {
+  it("answers the fields of the specification, null orderRef included", async () => {
     const created = await service.api.create({ amountCents: 700 }, "happy-get");
     const reply = await service.api.get(created.json.svcPaymentId);
     expect(reply.status).toBe(200);
-    expect(Payment.safeParse(reply.json).error).toBeUndefined();
-    expect(reply.json).toEqual({
+    expect(FullPayment.safeParse(reply.json).error).toBeUndefined();
+    expect(reply.json).toMatchObject({
       svcPaymentId: created.json.svcPaymentId,
       status: "requires_payment_method",
       amountCents: 700,
@@ -153,6 +154,17 @@ describe("retrieve", () => {
       refundedCents: 0,
       createdAt: expect.any(String),
     });
+  });
+
+  it("has every field of the list, with what the payment was created with", async () => {
+    const given = { orderRef: "o-7", metadata: { basket: "b-7" }, description: "A lamp", branch: "North" };
+    const created = await service.api.create({ amountCents: 900, ...given }, "happy-get-all");
+    const id = created.json.svcPaymentId;
+    const { json } = await service.api.call("GET", `/v1/payments?svcPaymentId=${id}`);
+    const retrieved = await service.api.get(id);
+    expect([retrieved.json]).toEqual(json);
+    expect(retrieved.json).toMatchObject({ ...given, captureBefore: null, disputes: [] });
+    expect(retrieved.json.version).toBe((await service.item(String(id))).revision);
   });
 
   it("has the shape that the list, a capture, a refund and a cancellation answer", async () => {
@@ -169,7 +181,9 @@ describe("retrieve", () => {
     const { createdAt } = (await service.api.get(id)).json;
     expect(Date.parse(String(createdAt))).toBe((await service.item(id)).createdAt);
     for (const { reply, ...money } of steps) expect(reply.json).toMatchObject({ ...money, createdAt });
-    expect(await listed(id)).toMatchObject(steps.at(-1)?.reply.json ?? {});
+    const { refundId, ...refunded } = steps.at(-1)?.reply.json ?? {};
+    expect(await listed(id)).toMatchObject(refunded);
+    expect((await service.api.call("GET", `/v1/payments/${id}/refunds`)).json).toMatchObject([{ refundId }]);
     const canceled = await service.api.call("POST", `/v1/payments/${unpaid}/cancel`, {});
     expect(canceled.json).toMatchObject({ status: "canceled", capturedCents: 0, refundedCents: 0 });
     expect(await listed(unpaid)).toMatchObject(canceled.json);
@@ -183,7 +197,7 @@ describe("capture", () => {
     expect(reply.status).toBe(200);
     expect(Payment.safeParse(reply.json).error).toBeUndefined();
     expect(reply.json).toMatchObject({ status: "succeeded", amountCents: 2000, applicationFeeCents: 80 });
-    expect((await service.api.get(id)).text).toBe(reply.text);
+    expect((await service.api.get(id)).json).toMatchObject(reply.json);
   });
 
   it("captures a part, releases the rest and scales the fee", async () => {

@@ -66,7 +66,7 @@ export async function prove(outside: Outside, routes: readonly string[]): Promis
           id: sold,
           code: "not_found",
           date: today(),
-          "/v1/events/recoveries/{id} id": String(recovery.json.id),
+          "/v1/event-recoveries/{id} id": String(recovery.json.id),
           ...ofPayout(payoutId),
           ...ofReader(String(reader.json.id)),
         },

@@ -433,14 +433,6 @@ describe("what the headers say", () => {
     expect(await create().withHeaders()).toMatchObject({ data: PAYMENT, replayed: false });
   });
 
-  it("is a payment's version as a number, and the body alone comes without being asked for more", async () => {
-    const answer = () => json(PAYMENT, 200, { "Svc-Payment-Version": "1782907200000" });
-    const { client } = service([answer(), answer()]);
-    const { data, version } = await client.getPayment(ID).withHeaders();
-    expect([data, version]).toEqual([PAYMENT, 1_782_907_200_000]);
-    expect(await client.getPayment(ID)).toEqual(PAYMENT);
-  });
-
   it("is not there for a rejection, which is thrown once, and leaves no rejection that nobody handles", async () => {
     const unhandled = vi.fn();
     process.on("unhandledRejection", unhandled);

@@ -293,8 +293,7 @@ describe("the answer to", () => {
   it.each([
     { route: ["/v1/payments/intents", "post", "201"], fields: CREATED_PAYMENT },
     { route: ["/v1/payments/{id}/capture", "post", "200"], fields: PAYMENT },
-    { route: ["/v1/payments/{id}/refund", "post", "200"], fields: PAYMENT },
-    { route: ["/v1/payments/{id}", "get", "200"], fields: PAYMENT },
+    { route: ["/v1/payments/{id}/refund", "post", "200"], fields: [...PAYMENT, "refundId"] },
   ])("$route has exactly the specified fields, all of them always", ({ route, fields }) => {
     const [path = "", method = "", status = ""] = route;
     const schema = resolved(
@@ -302,6 +301,11 @@ describe("the answer to", () => {
     );
     expect(Object.keys(schema.properties).sort()).toEqual([...fields].sort());
     expect([...schema.required].sort()).toEqual([...fields].sort());
+  });
+
+  it("GET /v1/payments/{id} has the specified fields among others, all of them always", () => {
+    const { required } = document.components.schemas.FullPayment;
+    expect(required).toEqual(expect.arrayContaining([...PAYMENT, "version", "captureBefore"]));
   });
 
   it("a failure may leave out only what is not always useful", () => {

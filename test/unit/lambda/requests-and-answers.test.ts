@@ -217,7 +217,7 @@ describe("an answer", () => {
     for (const name of ["Svc-Searched-To", "Svc-Time"]) expect(headersOf({})).not.toHaveProperty(name);
   });
 
-  it("an answer that is a file is one to be kept, and one that has a version names it", () => {
+  it("an answer that is a file is one to be kept", () => {
     expect(answered(operationWith({ csv: true }), "a,b")).toMatchObject({
       ...{
         statusCode: 200,
@@ -225,8 +225,6 @@ describe("an answer", () => {
         headers: { "Content-Disposition": `attachment; filename="v1-payments"` },
       },
     });
-    const versioned = answered(operationWith({ versioned: true }), { body: { a: 1 }, version: 7 });
-    expect(versioned).toMatchObject({ body: '{"a":1}', headers: { "Svc-Payment-Version": "7" } });
   });
 
   it("an answer that is a page may run nothing, and show its own style and no other", () => {

@@ -134,7 +134,7 @@ const recovering = (state: string, steps: ConsoleVisit["steps"], has = {}) =>
   endpointVisit({
     access: "manage",
     ...(steps && { steps }),
-    has: { ...has, "events/recoveries/rcv_1": { id: "rcv_1", state, looked: 7, sent: 5 } },
+    has: { ...has, "event-recoveries/rcv_1": { id: "rcv_1", state, looked: 7, sent: 5 } },
     answer: ({ path }) => (path === "events/recover" ? { body: { id: "rcv_1" } } : undefined),
   });
 

@@ -6,7 +6,8 @@ import type { PayoutRecord } from "../../../shared/ledger/payouts.ts";
 import { callbackEndpointView, endpointViewFor } from "../../../shared/views/callback-endpoint.ts";
 import { consoleKeyView, sessionView } from "../../../shared/views/console-session.ts";
 import { eventSummary, eventViewFor, fedEventView } from "../../../shared/views/event.ts";
-import { disputeView, paymentListItemFor } from "../../../shared/views/payment-list.ts";
+import { disputeView } from "../../../shared/views/full-payment.ts";
+import { paymentListItemFor } from "../../../shared/views/payment-list.ts";
 import { payoutView } from "../../../shared/views/payout.ts";
 import {
   PROBLEM_PAGE_STYLE,

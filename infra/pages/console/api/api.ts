@@ -79,7 +79,7 @@ export const redeliver = (id: string, how: { force: boolean; endpointId?: string
   post<Schemas["AcceptedEvent"]>(`events/${id}/redeliver`, how);
 export const recover = (window: { endpointId: string; since?: string; until?: string; by?: string }) =>
   post<Schemas["AcceptedRecovery"]>("events/recover", window);
-export const recovery = (id: string) => get<Schemas["Recovery"]>(`events/recoveries/${id}`);
+export const recovery = (id: string) => get<Schemas["Recovery"]>(`event-recoveries/${id}`);
 
 export const endpoints = get<Endpoint[]>("callback-endpoints");
 export const endpoint = (id: string) => get<Endpoint>(`callback-endpoints/${id}`);

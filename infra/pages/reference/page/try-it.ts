@@ -2,7 +2,7 @@
 const PLACES: [id: RegExp, path: string, name: string][] = [
   [/^svcpay_/, "/v1/payments", "payment"],
   [/^evt_/, "/v1/events", "event"],
-  [/^rcv_/, "/v1/events/recoveries", "recovery"],
+  [/^rcv_/, "/v1/event-recoveries", "recovery"],
   [/^po_/, "/v1/payouts", "payout"],
   [/^tmr_/, "/v1/terminal/readers", "reader"],
   [/^pmd_/, "/v1/wallet-domains", "wallet domain"],
