@@ -209,7 +209,7 @@ export const cancelPayment = {
   ],
 } as const satisfies Operation;
 
-export const RefundedPayment = named(
+const RefundedPayment = named(
   "RefundedPayment",
   "A payment after a refund, and the refund.",
   z.strictObject({
