@@ -14,6 +14,7 @@ export async function* reconcileIntents(accountId: string, work: DayWork): Async
   const { cursor, day } = work;
   const { accountIds, listing } = cursor.intents ?? { accountIds: [] };
   if (accountIds.includes(accountId) || work.unreachableAccounts.has(accountId)) return;
+  const listed = { accountIds: [...accountIds, accountId] };
   let after = listing?.accountId === accountId ? listing.after : undefined;
   try {
     do {
@@ -28,12 +29,12 @@ export async function* reconcileIntents(accountId: string, work: DayWork): Async
       }
       work.lines += unpaid.length;
       after = next;
-      cursor.intents = { accountIds, ...(next && { listing: { accountId, after: next } }) };
+      cursor.intents = next ? { accountIds, listing: { accountId, after: next } } : listed;
       yield;
     } while (after !== undefined);
   } catch (error) {
     if ((await classifyReadFailure(error, accountId)).kind !== "out_of_reach") throw error;
     noteUnreachable(work, accountId);
+    cursor.intents = listed;
   }
-  cursor.intents = { accountIds: [...accountIds, accountId] };
 }
