@@ -1,12 +1,15 @@
 import { GetAccountSettingsCommand, LambdaClient } from "@aws-sdk/client-lambda";
 import { explainAwsError } from "./caller-identity.ts";
 
-/** A new account may have 10. */
-export async function readAccountConcurrency(): Promise<number> {
+export type AccountConcurrency = { total: number; reserved: number };
+
+/** A new account may have 10. `reserved`: by all stacks of the account, this one included. */
+export async function readAccountConcurrency(): Promise<AccountConcurrency> {
   const client = new LambdaClient({ maxAttempts: 2 });
   try {
     const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}));
-    if (AccountLimit?.ConcurrentExecutions !== undefined) return AccountLimit.ConcurrentExecutions;
+    const { ConcurrentExecutions: total, UnreservedConcurrentExecutions: unreserved } = AccountLimit ?? {};
+    if (total !== undefined && unreserved !== undefined) return { total, reserved: total - unreserved };
   } catch (error) {
     const name = error instanceof Error ? error.name : String(error);
     throw new Error(

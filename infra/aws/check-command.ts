@@ -25,9 +25,12 @@ export async function checkCommand(command: string, args: string[]): Promise<str
   if (command !== "deploy") return [];
   if (typeof options.profile === "string") process.env.AWS_PROFILE = options.profile;
   await checkDeploy(environment, context);
+  const deployed = await findDeployed(environment.name);
+  const { total, reserved } = await readAccountConcurrency();
   const known: Record<string, string> = {
-    accountConcurrency: String(await readAccountConcurrency()),
-    ...((await findDeployed(environment.name)) && { isDeployed: "true" }),
+    accountConcurrency: String(total),
+    reservedElsewhere: String(Math.max(0, reserved - (deployed?.reservedConcurrency ?? 0))),
+    ...(deployed && { isDeployed: "true" }),
   };
   chooseEnvironment((name) => known[name] ?? context(name));
   return Object.entries(known).flatMap(([name, value]) => ["-c", `${name}=${value}`]);

@@ -58,6 +58,7 @@ type Deployed = {
   domainOnly: boolean;
   alarmEmail: string | undefined;
   queriedIndexes: string[];
+  reservedConcurrency: number;
   secrets: Record<SecretName, string>;
 };
 
@@ -78,6 +79,7 @@ export async function findDeployed(environment: string): Promise<Deployed | unde
     domainOnly,
     alarmEmail,
     queriedIndexes,
+    reservedConcurrency: Number(outputs.get("ReservedConcurrency") ?? 0),
     secrets: Object.fromEntries(names),
   };
 }

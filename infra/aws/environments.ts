@@ -195,10 +195,11 @@ const RESERVED_CONCURRENCY = {
   "get-statement": FILES,
   payouts: FILES,
   webhook: 200,
-  delivery: 50,
   sweep: 2,
-  "open-work": 5,
-  reconciliation: 5,
+  // More than their queues hand out (infra/topology.ts): a new version of a busy function is asked before it gets traffic.
+  delivery: 52,
+  "open-work": 6,
+  reconciliation: 6,
 };
 
 const ENVIRONMENTS: readonly Environment[] = [

@@ -10,7 +10,7 @@ import type { Environment } from "./environments.ts";
 /** What a person needs after the deploy, and what the operator's command finds the environment by. No secret values. */
 export function addOutputs(
   stack: Stack,
-  { alarmEmail, accountsApi }: Environment,
+  { alarmEmail, accountsApi, reservedConcurrency }: Environment,
   { api, topic, operator, data }: { api: Api; topic: ITopic; operator: IRole; data: Data },
 ): void {
   const { table, secrets, queues } = data;
@@ -23,6 +23,8 @@ export function addOutputs(
     // Also read by the next deploy: which indexes this release queries, and who is told of alarms.
     QueriedIndexes: [...new Set(FUNCTIONS.flatMap(({ indexes = [] }) => indexes))].sort().join(","),
     ...(alarmEmail && { AlarmEmail: alarmEmail }),
+    // And how much of the account's concurrency is reserved by this stack itself.
+    ReservedConcurrency: String(Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0)),
     AlarmTopicArn: topic.topicArn,
     ProcessorSecretName: secrets.processor.name,
     WebhookSecretName: secrets.webhook.name,

@@ -1,3 +1,4 @@
+import { FUNCTIONS } from "../topology.ts";
 import {
   type Domain,
   ENVIRONMENT_NAMES,
@@ -21,6 +22,7 @@ const SHAPES: Record<
   | "traces"
   | "withoutTable"
   | "accountConcurrency"
+  | "reservedElsewhere"
   | "isDeployed",
   { pattern: RegExp; example: string }
 > = {
@@ -41,6 +43,7 @@ const SHAPES: Record<
   withoutTable: { pattern: /^(true|false)$/, example: "true or false" },
   isDeployed: { pattern: /^(true|false)$/, example: "true or false" },
   accountConcurrency: { pattern: /^\d+$/, example: "a number" },
+  reservedElsewhere: { pattern: /^\d+$/, example: "a number" },
 };
 
 /** The environment that the command line asks for, complete; or an error whose message is one line. */
@@ -59,9 +62,14 @@ export function chooseEnvironment(context: Context): Environment {
     ...(checked("traces", context("traces")) === "true" && { traces: true }),
     ...(checked("withoutTable", context("withoutTable")) === "true" && { withoutTable: true }),
     ...(checked("isDeployed", context("isDeployed")) === "true" && { isDeployed: true }),
-    ...chooseConcurrency(environment, checked("accountConcurrency", context("accountConcurrency"))),
+    ...chooseConcurrency(
+      environment,
+      checked("accountConcurrency", context("accountConcurrency")),
+      Number(checked("reservedElsewhere", context("reservedElsewhere")) ?? 0),
+    ),
   };
   requireCertificateBeside(chosen);
+  requireRoomBesideQueues(chosen);
   const missing = chosen.needs.filter((setting) => chosen[setting] === undefined);
   if (missing.length === 0) return chosen;
   const options = missing.map((setting) => `-c ${setting}=…`).join(" ");
@@ -78,19 +86,34 @@ const closed = ({ routes }: Environment["throttling"]): Environment["throttling"
   routes: Object.fromEntries(Object.keys(routes).map((key) => [key, NOTHING])),
 });
 
+/**
+ * A reservation counts all versions of a function. Where its queue may take all of it, a new version cannot be asked
+ * whether it works while the queue is full, and the deploy that would fix it is rolled back.
+ */
+export function requireRoomBesideQueues({ reservedConcurrency }: Environment): void {
+  for (const { name, consumes } of FUNCTIONS) {
+    const reserved = reservedConcurrency[name];
+    if (!consumes || reserved === undefined || reserved > consumes.maximumConcurrency) continue;
+    throw new Error(
+      `${name} reserves ${reserved} concurrent executions (infra/aws/environments.ts), and its queue may take ` +
+        `${consumes.maximumConcurrency} (infra/topology.ts). Reserve at least ${consumes.maximumConcurrency + 1}.`,
+    );
+  }
+}
+
 /** AWS keeps so many of an account's executions for functions that reserve none. */
 const UNRESERVABLE = 100;
 
 /** Production is not deployed where its reservations do not fit; other environments go without. */
-function chooseConcurrency(environment: Environment, given: string | undefined) {
+function chooseConcurrency(environment: Environment, given: string | undefined, elsewhere: number) {
   const { name, keepsData, reservedConcurrency } = environment;
   const accountConcurrency = given === undefined ? environment.accountConcurrency : Number(given);
   const reserved = Object.values(reservedConcurrency).reduce((sum, one) => sum + one, 0);
-  if (reserved + UNRESERVABLE <= accountConcurrency) return { accountConcurrency };
+  if (reserved + elsewhere + UNRESERVABLE <= accountConcurrency) return { accountConcurrency };
   if (!keepsData) return { accountConcurrency, reservedConcurrency: {} };
   throw new Error(
     `The environment ${name} reserves ${reserved} concurrent executions, and AWS keeps ${UNRESERVABLE}, but its account has ` +
-      `${accountConcurrency}. Request more in Service Quotas, or lower reservedConcurrency in infra/aws/environments.ts.`,
+      `${accountConcurrency}${elsewhere > 0 ? `, of which other stacks reserve ${elsewhere}` : ""}. Request more in Service Quotas, or lower reservedConcurrency in infra/aws/environments.ts.`,
   );
 }
 

@@ -18,6 +18,8 @@ const reported: string[] = [];
 /** The partitions that were read, and whether the table may be read at all. */
 const read: string[] = [];
 let isDenied = false;
+/** So many invocations find no free execution. */
+let throttled = 0;
 let answer: { payload: string; error?: string };
 /** Loaded once for all deployments, as by a Lambda that is still warm. */
 let hook: typeof import("../../infra/aws/canary/pre-traffic-hook.ts");
@@ -66,6 +68,12 @@ beforeAll(async () => {
       return response.end(JSON.stringify(given));
     }
     invoked.push(String(request.url));
+    if (throttled > 0) {
+      throttled--;
+      response.statusCode = 429;
+      response.setHeader("X-Amzn-ErrorType", "TooManyRequestsException");
+      return response.end('{"Reason":"ReservedFunctionConcurrentInvocationLimitExceeded"}');
+    }
     if (answer.error) response.setHeader("X-Amz-Function-Error", answer.error);
     return response.end(answer.payload);
   });
@@ -147,6 +155,13 @@ describe("the hook asks the new version, before any request reaches it, and", ()
     expect(await runHook(functionName)).toEqual({ status, asked });
   });
 });
+
+it("the hook asks again where all executions of a busy function are taken", async () => {
+  answer = { payload: '{"batchItemFailures":[]}' };
+  throttled = 4;
+  expect((await runHook("payments-prod-delivery")).status).toBe("Succeeded");
+  expect(throttled).toBe(0);
+}, 30_000);
 
 const MONEY = ["create-payment", "capture-payment", "refund-payment", "cancel-payment"];
 

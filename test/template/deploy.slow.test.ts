@@ -47,10 +47,17 @@ function answerTo(question: string, body: string) {
   if (question.includes("account-settings"))
     return concurrency === undefined
       ? { status: 403, body: '{"Message":"no"}' }
-      : { status: 200, body: JSON.stringify({ AccountLimit: { ConcurrentExecutions: concurrency } }) };
+      : { status: 200, body: JSON.stringify({ AccountLimit: accountLimit(concurrency) }) };
   const SecretString = secrets[/"SecretId":"(\w+)"/.exec(body)?.[1] ?? ""];
   return SecretString === undefined ? undefined : { status: 200, body: JSON.stringify({ SecretString }) };
 }
+
+/** All that is reserved, by this stack or another. */
+let reserved = 0;
+const accountLimit = (total: number) => ({
+  ConcurrentExecutions: total,
+  UnreservedConcurrentExecutions: total - reserved,
+});
 
 beforeAll(async () => {
   aws = await startAws("arn:aws:iam::111122223333:user/ada", answerTo);
@@ -124,6 +131,7 @@ describe("before a deploy", () => {
     deployedDomain = undefined;
     deployedAlone = false;
     concurrency = undefined;
+    reserved = 0;
     deployedMore = {};
     for (const name of Object.keys(secrets)) delete secrets[name];
   });
@@ -252,7 +260,10 @@ describe("before a deploy", () => {
     it("is asked of Lambda and told to cdk", async () => {
       concurrency = 1000;
       const line = ON_PROD.split(" ");
-      expect(await checkCommand("deploy", line)).toEqual(["-c", "accountConcurrency=1000"]);
+      expect(await checkCommand("deploy", line)).toEqual([
+        ...["-c", "accountConcurrency=1000"],
+        ...["-c", "reservedElsewhere=0"],
+      ]);
       expect(await checkCommand("synth", line)).toEqual([]);
     });
 
@@ -270,9 +281,18 @@ describe("before a deploy", () => {
     it("a new account's concurrency is too small for production, and enough for staging", async () => {
       concurrency = 10;
       expect(await rejectionOf(ON_PROD)).toMatch(
-        /^The environment prod reserves 874 .* but its account has 10\./,
+        /^The environment prod reserves 878 .* but its account has 10\./,
       );
       expect(await rejectionOf(ON_STAGING)).toBe("");
+    });
+
+    it("what another stack has reserved is missing for production, and what this one has reserved is not", async () => {
+      concurrency = 1000;
+      reserved = 900;
+      expect(await rejectionOf(ON_PROD)).toMatch(/its account has 1000, of which other stacks reserve 900\./);
+      deployedTable = "payments-staging";
+      deployedMore = { ReservedConcurrency: "878" };
+      expect(await checkCommand("deploy", ON_STAGING.split(" "))).toContain("reservedElsewhere=22");
     });
 
     it("must be readable", async () => {

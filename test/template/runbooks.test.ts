@@ -25,6 +25,7 @@ const PAPERS = [
   "callback-key",
   "data-key",
   "deploying",
+  "destroying",
   "limits",
   "platform-events",
   "restore",
@@ -83,6 +84,7 @@ const OUTSIDE = [
   "payments-prod-data",
   "payments-prod-copies",
   "payments-prod-last",
+  "payments-prod-github",
   "payments-prod-platform-events",
 ];
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { findEnvironment } from "../../infra/aws/environments.ts";
-import { chooseDomain, chooseEnvironment } from "../../infra/aws/settings.ts";
+import { chooseDomain, chooseEnvironment, requireRoomBesideQueues } from "../../infra/aws/settings.ts";
 import { createStackOf } from "./support/synthesized-stack.ts";
 
 const choose = (context: Record<string, unknown>) => chooseEnvironment((name) => context[name]);
@@ -78,17 +78,34 @@ describe("an account's concurrency", () => {
     expect(choose({ ...PROD, accountConcurrency: "5000" }).accountConcurrency).toBe(5000);
   });
 
-  it.each(["10", "400", "973"])(
+  it.each(["10", "400", "977"])(
     "a concurrency of %s is rejected for production, whose reservations do not fit",
     (given) => {
       expect(() => choose({ ...PROD, accountConcurrency: given })).toThrow(
-        `The environment prod reserves 874 concurrent executions, and AWS keeps 100, but its account has ${given}.`,
+        `The environment prod reserves 878 concurrent executions, and AWS keeps 100, but its account has ${given}.`,
       );
     },
   );
 
   it("a concurrency of exactly as many serves production", () => {
-    expect(choose({ ...PROD, accountConcurrency: "974" }).reservedConcurrency.webhook).toBe(200);
+    expect(choose({ ...PROD, accountConcurrency: "978" }).reservedConcurrency.webhook).toBe(200);
+  });
+
+  it("what other stacks of the account reserve is not there for production", () => {
+    const given = { ...PROD, accountConcurrency: "1000" };
+    expect(choose({ ...given, reservedElsewhere: "22" }).reservedConcurrency.webhook).toBe(200);
+    expect(() => choose({ ...given, reservedElsewhere: "23" })).toThrow(
+      "but its account has 1000, of which other stacks reserve 23.",
+    );
+  });
+
+  it("a queue that may take all of its consumer's reservation is rejected", () => {
+    const prod = choose(PROD);
+    const reserving = (delivery: number) => ({ ...prod, reservedConcurrency: { delivery } });
+    expect(() => requireRoomBesideQueues(reserving(51))).not.toThrow();
+    expect(() => requireRoomBesideQueues(reserving(50))).toThrow(
+      "delivery reserves 50 concurrent executions (infra/aws/environments.ts), and its queue may take 50",
+    );
   });
 
   it("a small one leaves other environments without reservations", () => {

@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import { fullestDataTemplate, fullestTemplate } from "./support/templates.ts";
 
 const FOLDER = join(import.meta.dirname, "../../.github/workflows");
 const RUNBOOKS = join(FOLDER, "../../infra/runbooks");
@@ -132,18 +133,26 @@ it("asks for environments that only the main branch and releases may use", () =>
   expect(page).toMatch(/\| environments `dev`, `staging`, `prod` \| .*only from `main` and `v\*`/);
 });
 
-describe("the roles that infra/runbooks/deploying.md describes for the workflow", () => {
-  const page = readFileSync(join(RUNBOOKS, "deploying.md"), "utf8");
-  type Policy = { Action?: string | string[]; Resource?: string | string[]; Condition?: object };
-  const statements = [...page.matchAll(/```json\n([\s\S]*?)```/g)].flatMap(
-    ([, json = ""]) => [JSON.parse(json)].flat() as Policy[],
-  );
-  const granting = (action: string) => statements.filter(({ Action }) => [Action].flat().includes(action));
+describe("the roles that infra/aws/github-roles.json makes for the workflow", () => {
+  type Policy = { Action?: string | string[]; Resource?: unknown; Condition?: object };
+  type Role = {
+    Properties: {
+      AssumeRolePolicyDocument: { Statement: Policy[] };
+      Policies: { PolicyDocument: { Statement: Policy[] } }[];
+    };
+  };
+  const { Resources } = JSON.parse(
+    readFileSync(join(RUNBOOKS, "../aws/github-roles.json"), "utf8"),
+  ) as unknown as { Resources: { DeployRole: Role; DiffRole: Role } };
+  const statementsOf = ({ Properties }: Role) =>
+    Properties.Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+  const granting = (action: string) =>
+    statementsOf(Resources.DeployRole).filter(({ Action }) => [Action].flat().includes(action));
 
   it("may look at the stack, which the deploy's own checks and the smoke test do", () => {
-    expect(granting("cloudformation:DescribeStacks").flatMap(({ Resource }) => Resource)).toEqual([
-      "arn:aws:cloudformation:eu-west-1:111122223333:stack/payments-prod/*",
-    ]);
+    expect(JSON.stringify(granting("cloudformation:DescribeStacks"))).toContain(
+      "stack/payments-${Environment}/*",
+    );
   });
 
   it("may ask for the account's concurrency, which a deploy does", () => {
@@ -155,7 +164,33 @@ describe("the roles that infra/runbooks/deploying.md describes for the workflow"
   });
 
   it("are assumed by a tag's run and by one that was started by hand on the main branch", () => {
-    const diff = statements.find(({ Condition }) => JSON.stringify(Condition ?? "").includes("refs/tags"));
-    expect(JSON.stringify(diff?.Condition)).toContain("ref:refs/heads/main");
+    const trust = JSON.stringify(Resources.DiffRole.Properties.AssumeRolePolicyDocument);
+    expect(trust).toContain("ref:refs/tags/v*");
+    expect(trust).toContain("ref:refs/heads/main");
   });
+
+  it("deploy only for the environment that its reviewers have agreed to, and read before", () => {
+    const trust = JSON.stringify(Resources.DeployRole.Properties.AssumeRolePolicyDocument);
+    expect(trust).toContain("repo:${Repository}:environment:${Environment}");
+    expect(statementsOf(Resources.DiffRole)).toHaveLength(1);
+    expect(JSON.stringify(statementsOf(Resources.DiffRole))).toContain("cdk-hnb659fds-lookup-role");
+  });
+});
+
+/** The name that IAM has for the service of a resource type: mostly its own, in small letters. */
+function serviceOf(type: string): string {
+  const [, service = ""] = type.split("::");
+  return service === "ApiGatewayV2" ? "apigateway" : service.toLowerCase();
+}
+
+it("the policy for cdk bootstrap in deploying.md names every service of the fullest templates", () => {
+  const page = readFileSync(join(RUNBOOKS, "deploying.md"), "utf8");
+  const [, named = ""] = /Create a policy with the services([\s\S]*?)own bucket/.exec(page) ?? [];
+  const types = [fullestTemplate(), fullestDataTemplate()].flatMap((template) =>
+    Object.values(template.toJSON().Resources as Record<string, { Type: string }>).map(({ Type }) => Type),
+  );
+  const missing = [...new Set(types.map(serviceOf))].filter((service) => !named.includes(`\`${service}\``));
+  expect(missing).toEqual([]);
+  // A vault with a key of its own is made with rights of another name.
+  expect(named).toContain("`backup-storage`");
 });

@@ -4,7 +4,7 @@ import {
   GetDeploymentCommand,
   PutLifecycleEventHookExecutionStatusCommand,
 } from "@aws-sdk/client-codedeploy";
-import { InvokeCommand, LambdaClient } from "@aws-sdk/client-lambda";
+import { InvokeCommand, type InvokeCommandOutput, LambdaClient } from "@aws-sdk/client-lambda";
 import { judgeAnswer, probeFor } from "./probe.ts";
 
 /**
@@ -33,12 +33,29 @@ export async function handler({ DeploymentId, LifecycleEventHookExecutionId }: H
 
 async function complainOf(deploymentId: string): Promise<string | undefined> {
   const { name, version } = await newVersionOf(deploymentId);
-  const { FunctionError, Payload } = await lambda.send(
+  const { FunctionError, Payload } = await invoke(
     new InvokeCommand({ FunctionName: name, Qualifier: version, Payload: JSON.stringify(probeFor(name)) }),
   );
   const answer = Buffer.from(Payload ?? []).toString();
   if (FunctionError) return `${name}:${version} crashed: ${FunctionError}`;
   return judgeAnswer(name, answer);
+}
+
+/** A busy function has no execution free at times. The hook itself lives for a minute. */
+const PATIENCE_MS = 50_000;
+const PAUSE_MS = 2_000;
+
+async function invoke(command: InvokeCommand): Promise<InvokeCommandOutput> {
+  const endsAt = Date.now() + PATIENCE_MS;
+  for (;;) {
+    try {
+      return await lambda.send(command);
+    } catch (error) {
+      const isThrottled = error instanceof Error && error.name === "TooManyRequestsException";
+      if (!isThrottled || Date.now() + PAUSE_MS > endsAt) throw error;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
+    }
+  }
 }
 
 type AppSpec = { Resources: Record<string, { Properties: { Name: string; TargetVersion: string } }>[] };
