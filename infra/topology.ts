@@ -331,7 +331,10 @@ const ROWS: readonly FunctionSpec[] = [
   endpoint(reference.getOpenapi, TOUCHES_NOTHING),
   endpoints("problems", [reference.getProblem, reference.listProblems], TOUCHES_NOTHING),
   endpoint(reference.getDocs, { ...TOUCHES_NOTHING, page: "reference" }),
-  endpoint(consolePage.getConsolePage, { ...TOUCHES_NOTHING, page: "console" }),
+  endpoints("get-console-page", [consolePage.getConsolePage, consolePage.getConsolePart], {
+    ...TOUCHES_NOTHING,
+    page: "console",
+  }),
   endpoint(webhook.receiveWebhook, {
     table: "read-write",
     // An intent whose metadata was edited is looked for among the payments of its time.

@@ -1,5 +1,11 @@
-import { getConsolePage as operation } from "../../shared/contract/console-page.ts";
-import { pageEndpoint } from "../../shared/lambda/page-endpoint.ts";
+import { getConsolePage, getConsolePart } from "../../shared/contract/console-page.ts";
+import { byRoute } from "../../shared/lambda/by-route.ts";
+import { pageEndpoint, partEndpoint } from "../../shared/lambda/page-endpoint.ts";
 import { consolePageConfig } from "../../shared/runtime/config.ts";
 
-export const handler = pageEndpoint(operation, consolePageConfig().CONSOLE_PAGE_FILE);
+const file = consolePageConfig().CONSOLE_PAGE_FILE;
+
+export const handler = byRoute([
+  [getConsolePage, pageEndpoint(getConsolePage, file)],
+  [getConsolePart, partEndpoint(getConsolePart, file)],
+]);

@@ -1,20 +1,21 @@
 import { fileURLToPath } from "node:url";
-import { inlineBuild } from "./inline-build.ts";
-import { inlinePolicy } from "./inline-policy.ts";
+import { hashOf, inlinePolicy } from "./inline-policy.ts";
 import type { Page } from "./page.ts";
+import { buildSplit } from "./page-build.ts";
 
 const SOURCE = {
-  folder: fileURLToPath(new URL("./console", import.meta.url)),
+  folder: fileURLToPath(new URL("console", import.meta.url)),
   script: "main.tsx",
   style: "style/style.css",
 };
 
 /**
- * One document, with its script and style allowed by their hashes. There is no second file to load, so two deployed
- * versions cannot mix.
+ * A shell with overview and payments, and a file for each other screen, which a browser keeps until it changes. The
+ * shell's own script only loads the first file. Its hash is in the policy, and what it loads is allowed with it.
  */
-export function consolePage(): Page {
-  const { script, style } = inlineBuild(SOURCE);
+export async function consolePage(): Promise<Page> {
+  const { entry, scripts, style } = await buildSplit(SOURCE);
+  const script = startScript(entry);
   const html = `<!doctype html>
 <html lang="en">
 <head>
@@ -32,8 +33,20 @@ export function consolePage(): Page {
 </body>
 </html>
 `;
-  return { html, contentSecurityPolicy: inlinePolicy(script, style), cacheControl: "no-store" };
+  return {
+    html,
+    contentSecurityPolicy: inlinePolicy(`${hashOf(script)} 'strict-dynamic'`, hashOf(style)),
+    // Asked for anew each time, and sent only if it has changed: a release is seen at the next visit.
+    cacheControl: "no-cache",
+    parts: scripts,
+  };
 }
+
+/** While a release is rolled out the shell can be of another version than what answers next: reload it, once. */
+const startScript = (entry: string): string =>
+  `import("/console/parts/${entry}").then(()=>{delete sessionStorage.reloaded},()=>{` +
+  'if(sessionStorage.reloaded)document.getElementById("console").textContent="The console could not be loaded. Reload the page.";' +
+  'else{sessionStorage.reloaded="1";location.reload()}})';
 
 const ICON =
   "<svg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'><rect width='32' height='32' rx='9' fill='%234540c8'/>" +

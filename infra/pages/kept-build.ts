@@ -7,22 +7,26 @@ export const KEPT_PAGES = fileURLToPath(new URL("../../node_modules/.cache/pages
 
 const LOCK_FILE = new URL("../../package-lock.json", import.meta.url);
 /** How it is built is part of what it becomes. */
-const BUILDER = new URL("inline-build.ts", import.meta.url);
+const BUILDER = new URL("page-build.ts", import.meta.url);
 
-export type Built = { script: string; style: string; sources: string[] };
+/** `entry` names the script that runs first. */
+export type Built = { entry: string; scripts: Record<string, string>; style: string; sources: string[] };
 
 /** What it was made of that lies outside of the page's folder, as it was then. */
-type Kept = Pick<Built, "script" | "style"> & { outside: Record<string, string> };
+type Kept = Omit<Built, "sources"> & { outside: Record<string, string> };
+
+type Place = { folder: string };
 
 /**
  * Built once per version of its sources and packages, because the bundler takes longer to start than the local
  * stack's servers.
  */
-export function keptBuild(folder: string, keptIn: string, build: () => Built): Kept {
-  const file = join(keptIn, `${fingerprint(folder)}.json`);
-  const kept = readKept(file);
-  return kept && isUpToDate(kept) ? kept : keep(file, folder, build());
+export function findKept({ folder }: Place, keptIn: string): Kept | undefined {
+  const kept = readKept(fileOf(folder, keptIn));
+  return kept && isUpToDate(kept) ? kept : undefined;
 }
+
+const fileOf = (folder: string, keptIn: string): string => join(keptIn, `${fingerprint(folder)}.json`);
 
 /** What lies in the folder, and which versions the packages have. What is imported from elsewhere only the build knows. */
 function fingerprint(folder: string): string {
@@ -66,11 +70,11 @@ export function writeKept(file: string, content: string | Buffer): void {
   }
 }
 
-function keep(file: string, folder: string, { script, style, sources }: Built): Kept {
+export function keep({ folder }: Place, keptIn: string, { sources, ...built }: Built): Kept {
   const elsewhere = sources.filter((path) => !path.startsWith(join(folder, "/")) && !isOfPackage(path));
   const outside = Object.fromEntries(elsewhere.map((path) => [path, hashOfFile(path) ?? ""]));
-  const kept: Kept = { script, style, outside };
-  writeKept(file, JSON.stringify(kept));
+  const kept: Kept = { ...built, outside };
+  writeKept(fileOf(folder, keptIn), JSON.stringify(kept));
   return kept;
 }
 

@@ -1,1 +1,7 @@
-export type Page = { html: string; contentSecurityPolicy: string; cacheControl: string };
+export type Page = {
+  html: string;
+  contentSecurityPolicy: string;
+  cacheControl: string;
+  /** Files that it loads later, by their names. */
+  parts?: Record<string, string>;
+};

@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { inlineBuild } from "./inline-build.ts";
 import { hashOf } from "./inline-policy.ts";
 import type { Page } from "./page.ts";
+import { buildInline } from "./page-build.ts";
 import { CALLBACKS, ENDPOINTS, INFO, type ReferenceOperation, TAGS } from "./reference/contract.ts";
 import { GUIDES } from "./reference/guides.ts";
 import { headingsOf, inline, markdown, plainCode } from "./reference/markdown.ts";
@@ -28,7 +28,7 @@ const CHANGELOG = new URL("../../CHANGELOG.md", import.meta.url);
  * nothing and read nothing there, and has no buttons to try.
  */
 export function referencePage(tryItOut?: TryItOut): Page {
-  const { script, style } = inlineBuild(SOURCE);
+  const { script, style } = buildInline(SOURCE);
   const guides: Guide[] = GUIDES.map((name) => ({ name, text: readGuide(name) }));
   guides.push({ name: "changelog", text: readFileSync(CHANGELOG, "utf8") });
   const [quickstart, ...further] = guides.map(

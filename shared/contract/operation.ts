@@ -67,6 +67,8 @@ export type Answer = {
   timed?: true;
   /** A page for people: nothing else, or also, where Accept asks for one. */
   html?: "only" | "also";
+  /** A script for a browser, and nothing else. */
+  script?: true;
   /** A file for spreadsheets, and nothing else. */
   csv?: true;
   /** A part of a file, with the way to the next one in a header. */

@@ -418,3 +418,29 @@ describeInBrowser("what is under way", () => {
     expect(await page.evaluate("sessionStorage.length")).toBe(0);
   });
 });
+
+describeInBrowser("a part that is missing, because a new version was released,", () => {
+  it("is loaded with that version, at the same address", async () => {
+    const { page } = await open();
+    let asked = 0;
+    await page.route(/\/console\/parts\/disputes/, (route) =>
+      asked++ === 0 ? route.fulfill({ status: 404, body: "" }) : route.fallback(),
+    );
+    await page.evaluate(`location.hash = "#/disputes"`);
+    await page.getByRole("heading", { name: "Disputes", level: 1 }).waitFor();
+    expect(asked).toBe(2);
+    expect(await page.evaluate("location.hash")).toBe("#/disputes");
+  });
+
+  it("is told if it stays missing, and does not reload for ever", async () => {
+    const { page } = await open();
+    let asked = 0;
+    await page.route(/\/console\/parts\/disputes/, (route) => {
+      asked++;
+      return route.fulfill({ status: 404, body: "" });
+    });
+    await page.evaluate(`location.hash = "#/disputes"`);
+    await page.getByText("This page could not be loaded").waitFor();
+    expect(asked).toBe(2);
+  });
+});

@@ -23,9 +23,11 @@ export type PretendedService = {
 
 /** The page as it is served, under its own policy, before a service that answers what it is told to. */
 export async function pretend(page: Page, service: PretendedService): Promise<void> {
-  const { html, contentSecurityPolicy } = consolePage();
+  const { html, contentSecurityPolicy, parts = {} } = await consolePage();
   await page.route("**/*", (route) => {
     const url = new URL(route.request().url());
+    const part = parts[url.pathname.replace("/console/parts/", "")];
+    if (part !== undefined) return route.fulfill({ contentType: "text/javascript", body: part });
     if (url.pathname !== "/console") return answer(route, url, service);
     const headers = { "Content-Security-Policy": contentSecurityPolicy };
     return route.fulfill({ contentType: "text/html; charset=utf-8", headers, body: html });

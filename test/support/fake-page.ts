@@ -316,7 +316,10 @@ export async function readPage(
   // Effects run in the next turn of the event loop and not after a frame, of which there is none.
   (options as Options & { requestAnimationFrame: typeof setImmediate }).requestAnimationFrame = setImmediate;
   render(h(App as never, { firstOffer }), place as never);
-  const isAnswered = () => (asked.begun > 0 || firstOffer !== undefined) && asked.begun === asked.ended;
+  // A screen that is opened for the first time is loaded before it asks for anything.
+  const isLoaded = () => !linesOf(place).includes("Loading");
+  const isAnswered = () =>
+    (asked.begun > 0 || firstOffer !== undefined) && asked.begun === asked.ended && isLoaded();
   await comeToRest(isAnswered);
   for (const step of steps) {
     take(step, place);

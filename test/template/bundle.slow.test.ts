@@ -162,7 +162,12 @@ it.each([
 ])("lays the %s page beside its function, which serves it", async (page, name, rawPath) => {
   const bundle = bundleNamed(bundles, name);
   expect(existsSync(`${bundle.directory}/${page}-page.json`)).toBe(true);
-  const event = { headers: {}, rawPath, requestContext: { domainName: "api.example.com" } };
+  const event = {
+    headers: {},
+    rawPath,
+    routeKey: `GET ${rawPath}`,
+    requestContext: { domainName: "api.example.com" },
+  };
   const answer = (await invokeWith(bundle, event, ENVIRONMENT)) as { statusCode: number; body: string };
   expect(answer.statusCode).toBe(200);
   expect(answer.body.startsWith("<!doctype html>")).toBe(true);

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { APIGatewayProxyStructuredResultV2 } from "aws-lambda";
-import { inlineBuild } from "../../pages/inline-build.ts";
-import { inlinePolicy } from "../../pages/inline-policy.ts";
+import { hashOf, inlinePolicy } from "../../pages/inline-policy.ts";
+import { buildInline } from "../../pages/page-build.ts";
 import { SHOP_ACTIONS } from "./after-payment.ts";
 import { TILL_STEPS } from "./till-steps.ts";
 import { AGREEMENT, WAYS_TO_PAY, type WayToPay } from "./ways-to-pay.ts";
@@ -32,8 +32,11 @@ export function shopPage(isServerDown = false): APIGatewayProxyStructuredResultV
 }
 
 function build(): Built {
-  const { script, style } = inlineBuild(SOURCE);
-  return { html: document(script, style), contentSecurityPolicy: inlinePolicy(script, style) };
+  const { script, style } = buildInline(SOURCE);
+  return {
+    html: document(script, style),
+    contentSecurityPolicy: inlinePolicy(hashOf(script), hashOf(style)),
+  };
 }
 
 const document = (script: string, style: string): string => `<!doctype html>

@@ -35,7 +35,7 @@ export class Responses {
   }
 
   private success(operation: Operation, answer: Answer): Response {
-    const { description, schema, example, paged, searched, timed, html, csv, parted } = answer;
+    const { description, schema, example, paged, searched, timed, html, script, csv, parted } = answer;
     return {
       description,
       headers: {
@@ -53,9 +53,11 @@ export class Responses {
         }),
       },
       content: {
+        ...(script && { "text/javascript": { schema: { type: "string" }, example } }),
         ...(csv && { "text/csv": { schema: { type: "string" }, example } }),
         ...(html !== "only" &&
-          !csv && { "application/json": { schema: this.schemas.ofAnswer(schema), example } }),
+          !csv &&
+          !script && { "application/json": { schema: this.schemas.ofAnswer(schema), example } }),
         ...(html && { "text/html": { schema: { type: "string" }, ...(html === "only" && { example }) } }),
       },
       ...linksOf(answer, operation, this.all),

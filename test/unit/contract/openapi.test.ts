@@ -146,8 +146,9 @@ describe.each(entries)("$name", ({ operation, entry }) => {
   });
 
   it("shows an example of its body and of each of its answers", () => {
-    for (const [status, { example, html, csv }] of Object.entries(operation.answers)) {
-      const type = html === "only" ? "text/html" : csv ? "text/csv" : "application/json";
+    for (const [status, { example, html, script, csv }] of Object.entries(operation.answers)) {
+      const other = script ? "text/javascript" : csv ? "text/csv" : "application/json";
+      const type = html === "only" ? "text/html" : other;
       expect(entry.responses[status]?.content?.[type]).toMatchObject({ example });
     }
     if (operation.body) expect(operation.example).toBeDefined();

@@ -2,14 +2,14 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { inlineBuild } from "../../../infra/pages/inline-build.ts";
+import { buildInline } from "../../../infra/pages/page-build.ts";
 
 /** A page that imports something from outside of its folder, as the console's does. */
 describe("a page that was built is kept until what it is made of changes:", () => {
   let folder: string;
   const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
   const build = () =>
-    inlineBuild(
+    buildInline(
       { folder: join(folder, "page"), script: "main.ts", style: "style.css" },
       join(folder, "kept"),
     );

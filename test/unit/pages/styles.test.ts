@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { inlineBuild } from "../../../infra/pages/inline-build.ts";
+import { buildInline } from "../../../infra/pages/page-build.ts";
 
 const PAGES = {
   console: { folder: "infra/pages/console", script: "main.tsx", style: "style/style.css" },
@@ -11,7 +11,7 @@ const PAGES = {
 /** The shop and the reference share the console's colors: a name that goes there leaves a part without its color here. */
 it.each(Object.entries(PAGES))("%s uses no color or size that is not defined", (_, { folder, ...files }) => {
   const root = fileURLToPath(new URL(`../../../${folder}`, import.meta.url));
-  const { style } = inlineBuild({ folder: root, ...files });
+  const { style } = buildInline({ folder: root, ...files });
   const names = (expression: RegExp) => [...style.matchAll(expression)].map(([, name = ""]) => name);
   const defined = new Set(names(/(--[\w-]+):/g));
   expect(defined.size).toBeGreaterThan(10);

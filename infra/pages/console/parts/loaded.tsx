@@ -28,7 +28,7 @@ export const Kept = ({ of: { isStale }, children }: KeptProps) => (
   </div>
 );
 
-const Waiting = () => (
+export const Waiting = () => (
   <div class="waiting" role="status">
     <span class="for-ears">Loading</span>
     <span class="bar" />
