@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { leaveNoon, standAtNoon, visitConsole } from "../../support/visit-console.ts";
 
 /*
- * Everything that the console's screens say, of money above all, written out in a file for each: a word, a sign or a
- * condition that changes there shows in the difference. After a change that is meant: `npx vitest run test/unit/pages/console-screens.test.ts -u`,
+ * What the console's screens say of money, written out in a file for each: a word, a sign or a condition that changes
+ * there shows in the difference. After a change that is meant: `npx vitest run test/unit/pages/console-screens.test.ts -u`,
  * and read what has changed.
  */
 
@@ -16,55 +16,26 @@ afterAll(leaveNoon);
 
 const PAYMENT = `svcpay_${"1".padStart(32, "0")}`;
 
-const FULL = {
+const SCREENS = {
   overview: "#/overview",
   attention: "#/attention",
   payments: "#/payments",
   payment: `#/payments/${PAYMENT}`,
-  events: "#/events",
-  event: "#/events/evt_1Q3",
-  endpoints: "#/endpoint",
-  endpoint: "#/endpoint/ep_first",
-  "event-of-two": "#/events/evt_1Q4",
   statements: "#/statements",
   statement: "#/statements/2026-11-12",
   month: "#/month",
   payouts: "#/payouts",
   payout: "#/payouts/po_1QExample",
   disputes: "#/disputes",
-  keys: "#/keys",
-  access: "#/access",
 };
-
-const EMPTY = { ...FULL, "payments-filtered": "#/payments?status=refunded", nowhere: "#/elsewhere" };
 
 /** Other states of the same screens: what is different of the answers, by path. */
 const variants = (): Record<string, [string, Record<string, object>]> => {
   const { FULL: full } = answers;
   const other = (path: string, given: object) => ({ [path]: { ...(full[path] as object), ...given } });
-  const health = (given: object): [string, Record<string, object>] => [
-    FULL.endpoint,
-    other("callback-endpoints/ep_first/health", given),
-  ];
   return {
-    "an endpoint without events": health({ events: 0, dead: 0, p50AnswerMilliseconds: null }),
-    "an endpoint with one event": health({ events: 1, dead: 1, p50AnswerMilliseconds: 1_000 }),
-    "an endpoint that is disabled, of no events": [
-      FULL.endpoint,
-      other("callback-endpoints/ep_first", {
-        disabled: true,
-        events: [],
-        payload: "service",
-        setUps: [],
-        previousSecretExpiresAt: null,
-      }),
-    ],
-    "an endpoint of two events": [
-      FULL.endpoint,
-      other("callback-endpoints/ep_first", { events: ["charge.refunded", "refund.failed"] }),
-    ],
     "a statement that agrees": [
-      FULL.statement,
+      SCREENS.statement,
       other("statements/2026-11-12", {
         differences: [],
         differencesOmitted: 0,
@@ -75,12 +46,12 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
       }),
     ],
     "a statement that is not final": [
-      FULL.statement,
+      SCREENS.statement,
       other("statements/2026-11-12", { final: false, totals: [] }),
     ],
-    "a month that is incomplete": [FULL.month, { "reports/balance": answers.INCOMPLETE_MONTH }],
+    "a month that is incomplete": [SCREENS.month, { "reports/balance": answers.INCOMPLETE_MONTH }],
     "a payout that failed": [
-      FULL.payout,
+      SCREENS.payout,
       other("payouts/po_1QExample", {
         status: "failed",
         failureCode: "account_closed",
@@ -91,7 +62,7 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
       }),
     ],
     "a payout that is not taken apart yet": [
-      FULL.payout,
+      SCREENS.payout,
       other("payouts/po_1QExample", {
         composition: "pending",
         totals: {},
@@ -99,15 +70,11 @@ const variants = (): Record<string, [string, Record<string, object>]> => {
         status: "in_transit",
       }),
     ],
-    "an event that was never sent": [
-      FULL.event,
-      other("events/evt_1Q3", { attempts: [], delivery: "none", svcPaymentId: null, body: null }),
-    ],
     ...Object.fromEntries(
       STATUSES.map((status) => [
         `a payment that is ${status}`,
         [
-          FULL.payment,
+          SCREENS.payment,
           other(`payments/${PAYMENT}`, {
             status,
             refundedCents: status === "partially_refunded" ? 1_000 : 0,
@@ -144,23 +111,9 @@ const NOTHING = () => ({
 
 const file = (name: string) => `console-screens/${name}.txt`;
 
-it.each(Object.entries(FULL))("the screen %s says what there is", async (name, hash) => {
+it.each(Object.entries(SCREENS))("the screen %s says what there is", async (name, hash) => {
   await expect(await shown(hash, {})).toMatchFileSnapshot(file(name));
 });
-
-it.each(Object.entries(EMPTY))("the screen %s says that there is nothing", async (name, hash) => {
-  await expect(await shown(hash, NOTHING())).toMatchFileSnapshot(file(`${name}-empty`));
-});
-
-it.each(["money", "manage", "setup"] as const)(
-  "a session with the access %s is offered what it may do",
-  async (access) => {
-    const screens = ["payment", "event", "endpoint", "access"] as const;
-    const all = [];
-    for (const screen of screens) all.push(`== ${screen}`, await shown(FULL[screen], {}, access));
-    await expect(all.join("\n")).toMatchFileSnapshot(file(`access-${access}`));
-  },
-);
 
 it("every state of a screen says what is so", async () => {
   const all: string[] = [];
@@ -168,3 +121,44 @@ it("every state of a screen says what is so", async () => {
     all.push(`== ${name}`, await shown(hash, different, "money"));
   await expect(all.join("\n")).toMatchFileSnapshot(file("variants"));
 });
+
+it.each([
+  ["#/overview", "(good)  Nothing needs attention."],
+  ["#/overview", "No payments in this period."],
+  ["#/attention", "Nothing needs attention\n[View all payments|"],
+  ["#/payments", "No payments yet\nYour first payment appears here."],
+  ["#/payments?status=refunded", "No payments match\n[View all payments|"],
+  [SCREENS.payment, "Payment not found\n[View all payments|"],
+  ["#/events", "No events yet\nEvents about your payments appear here for 90 days."],
+  ["#/events/evt_1Q3", "Event not found\nEvents are kept for 90 days. [View all events|"],
+  ["#/endpoint", "No webhook endpoint yet\nNo events are sent."],
+  ["#/endpoint/ep_first", "Endpoint not found\n[View all endpoints|"],
+  ["#/statements", "No statements yet\nA statement is created six hours after the day ends (UTC)."],
+  [SCREENS.statement, "No statement for this day\nIt is created six hours after the day ends (UTC)."],
+  ["#/month", "No activity\nFile for your bookkeeper"],
+  ["#/payouts", "No payouts yet\nA payout appears once the processor reports its breakdown"],
+  [SCREENS.payout, "Payout not found\n[View all payouts|"],
+  ["#/disputes", "No disputes\nA dispute appears here when a customer asks their bank to reverse a payment."],
+  ["#/elsewhere", "Page not found\n[View all payments|"],
+])("the screen at %s says that there is nothing: %s", async (hash, words) => {
+  expect(await shown(hash, NOTHING())).toContain(words);
+});
+
+/** What only one access offers, by the screen that offers it. */
+const OFFERS: [Access, string, string][] = [
+  ["money", SCREENS.payment, "Capture…Cancel payment…"],
+  ["manage", "#/events/evt_1Q3", "[Resend event|"],
+  ["manage", "#/endpoint/ep_first", "[Disable endpoint|"],
+  ["manage", "#/endpoint/ep_first", "[Resend 2 failed events|"],
+  ["setup", "#/endpoint/ep_first", "[Save URL|"],
+  ["setup", "#/endpoint/ep_first", "[Roll secret|"],
+  ["setup", "#/endpoint/ep_first", "[Save subscriptions|"],
+];
+
+it.each(OFFERS)(
+  "a session with the access %s, and no other, is offered at %s: %s",
+  async (access, hash, words) => {
+    for (const other of ["read", "money", "manage", "setup"] as const)
+      expect((await shown(hash, {}, other)).includes(words), other).toBe(other === access);
+  },
+);
