@@ -43,4 +43,12 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
       "The due list has an item of a kind that the running release does not know. It is passed over and keeps its " +
       "place, so a payment or a callback waits. Deploy the release that wrote it.",
   },
+  {
+    name: "unseen-accounts",
+    metric: counted(environment, "UnseenAccounts"),
+    threshold: 1,
+    whatToDo:
+      "The processor created a merchant's account more than a day ago, and its v1 API still does not show it. The " +
+      "merchant cannot take payments. The log names the account: ask the processor's support.",
+  },
 ];

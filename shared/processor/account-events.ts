@@ -13,7 +13,8 @@ export async function openEvent(
   if (incoming.kind === "whole") return { event: incoming.event, rawBody };
   const found = await findAccount(incoming.thin.accountId);
   const composed = composeAccountEvent(incoming.thin, found?.object);
-  return { event: { ...parseEvent(composed), isOfV2: true }, rawBody: composed };
+  const event: ProcessorEvent = { ...parseEvent(composed), isOfV2: true };
+  return { event: found ? event : { ...event, isUnseen: true }, rawBody: composed };
 }
 
 /** Without an account: the platform may no longer see it. */

@@ -4,10 +4,15 @@ import type { AccountSnapshot, AccountTerms } from "../domain/onboarding.ts";
 import { environmentConfig } from "../runtime/config.ts";
 import { callProcessor, readFromProcessor } from "./client.ts";
 import { noDefiniteAnswer } from "./errors.ts";
-import { type AttemptTimes, searchList, windowAround } from "./lookup.ts";
+import { type AttemptTimes, PAGE_ITEMS, searchList, windowAround } from "./lookup.ts";
 
 /** More accounts than this around one creation need a person. */
 const MAX_LOOKUP_PAGES = 20;
+
+/** The most that a page of v2's list may have. More are rejected. */
+export const V2_PAGE_ITEMS = 20;
+
+const MAX_V2_LOOKUP_PAGES = (MAX_LOOKUP_PAGES * PAGE_ITEMS) / V2_PAGE_ITEMS;
 
 /** A Standard account: the merchant pays the fees, has the full dashboard, and answers to the processor itself. */
 export const STANDARD = {
@@ -92,7 +97,7 @@ export type AccountSearch = { merchantId: string; except?: readonly string[] | u
 export async function searchAccount(
   search: AccountSearch,
   attempts: Omit<AttemptTimes, "lastAt">,
-): Promise<AccountSnapshot | undefined> {
+): Promise<CreatedAccount | undefined> {
   const { merchantId, except = [] } = search;
   const created = windowAround(attempts);
   const found = await searchList(
@@ -100,7 +105,7 @@ export async function searchAccount(
     (account) => ownerIn(account.metadata) === merchantId && !except.includes(account.id),
     { maxPages: MAX_LOOKUP_PAGES },
   );
-  if (found) return toSnapshot(found);
+  if (found) return { accountId: found.id, snapshot: toSnapshot(found) };
   return search.isV2 ? searchV2Account(search, created.gte * 1000) : undefined;
 }
 
@@ -112,11 +117,11 @@ export async function searchAccount(
 async function searchV2Account(
   { merchantId, except = [] }: AccountSearch,
   sinceMs: number,
-): Promise<AccountSnapshot | undefined> {
+): Promise<CreatedAccount | undefined> {
   let nextPage: string | undefined;
-  const fetchPage = async ({ limit }: { limit: number }) => {
+  const fetchPage = async () => {
     const { data, next_page_url: next } = await readFromProcessor((stripe) =>
-      nextPage === undefined ? listV2Accounts(stripe, limit) : fetchV2Page(stripe, nextPage),
+      nextPage === undefined ? listV2Accounts(stripe, V2_PAGE_ITEMS) : fetchV2Page(stripe, nextPage),
     );
     nextPage = next ?? undefined;
     const [first, last] = [data[0], data.at(-1)].map((account) => Date.parse(account?.created ?? ""));
@@ -126,9 +131,9 @@ async function searchV2Account(
   const found = await searchList(
     fetchPage,
     ({ id, metadata }) => ownerIn(metadata) === merchantId && !except.includes(id),
-    { maxPages: MAX_LOOKUP_PAGES },
+    { maxPages: MAX_V2_LOOKUP_PAGES },
   );
-  return found && fetchAccount(found.id);
+  return found && { accountId: found.id };
 }
 
 type V2Page = { data: Stripe.V2.Core.Account[]; next_page_url: string | null };
@@ -170,13 +175,15 @@ export async function fetchOwner(
 }
 
 /**
- * Of an account that v2 has just made. That v1 does not show it yet says nothing of its access or its creation, so the
- * creation is asked for again, under the same key.
+ * Of an account that was made and is not the merchant's yet. If v1 does not show it, that says nothing of our access to it:
+ * v1 may show it later. So that is temporary, like every failure here.
  */
-export async function fetchNewAccount(accountId: string): Promise<AccountSnapshot> {
-  const account = await readFromProcessor((stripe) => stripe.accounts.retrieve(accountId));
-  return toSnapshot(account);
-}
+export const fetchNewAccount = async (accountId: string): Promise<AccountSnapshot> =>
+  toSnapshot(await readFromProcessor((stripe) => stripe.accounts.retrieve(accountId)));
+
+/** Whether this failure of fetchNewAccount says that v1 does not show the account. */
+export const isNotShown = (error: unknown): boolean =>
+  ["account_lost", "missing"].includes(processorSays(error) ?? "");
 
 /** An account that the platform may no longer see was disconnected by its merchant. */
 export const fetchAccount = async (accountId: string): Promise<AccountSnapshot> =>

@@ -16,6 +16,8 @@ import { toSnapshot } from "./snapshot.ts";
 export type ProcessorEvent = {
   /** It came as a thin event, so v2 knows its account. */
   isOfV2?: true;
+  /** A thin event whose account v1 did not show. */
+  isUnseen?: true;
   eventId: string;
   type: string;
   accountId: string | undefined;
@@ -92,10 +94,14 @@ export type ThinEvent = Pick<ProcessorEvent, "eventId" | "livemode" | "createdAt
 /** The signature proves that the processor wrote the bytes, not that they are an event. */
 export function parseIncoming(rawBody: Uint8Array): Incoming {
   const event = parse(rawBody);
-  return isThin(event)
-    ? { kind: "thin", thin: thinEventOf(event) }
-    : { kind: "whole", event: wholeEventOf(event) };
+  if (!isThin(event)) return { kind: "whole", event: wholeEventOf(event) };
+  return event.type === PING
+    ? { kind: "whole", event: wholeEventOf({ ...event, data: { object: {} } }) }
+    : { kind: "thin", thin: thinEventOf(event) };
 }
+
+/** The processor's own test of a destination. It is about no object, and is acknowledged like a type that is not followed. */
+const PING = "v2.core.event_destination.ping";
 
 /** Of an event that was recorded, which is a whole one. */
 export const parseEvent = (rawBody: Uint8Array): ProcessorEvent => wholeEventOf(parse(rawBody));

@@ -10,6 +10,7 @@ const LOG_FIELDS = [
   "traceId",
   "operation",
   "merchantId",
+  "accountId",
   "keyId",
   "sessionId",
   "svcPaymentId",

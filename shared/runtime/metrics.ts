@@ -37,6 +37,7 @@ export type MetricName =
   | "UnexpectedErrors"
   | "UnexplainedPayouts"
   | "UnknownWork"
+  | "UnseenAccounts"
   | "WorkGivenUp";
 
 /** What is measured, and not counted. */

@@ -106,6 +106,7 @@ describe("every alarm", () => {
       "unexplained-payouts",
       "unknown-work",
       "unresolved-work",
+      "unseen-accounts",
       "watermark-late",
       "webhook-errors",
       "webhook-not-understood",

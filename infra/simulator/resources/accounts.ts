@@ -31,11 +31,16 @@ function createAccount(call: Call, params: Read<typeof ACCOUNT_CREATE_PARAMS>): 
 function findVisible(call: Call): Stripe.Account {
   const visible = call.account === PLATFORM || call.account === call.id;
   const account = visible ? call.within(PLATFORM).find("account", call.id) : undefined;
-  if (!account) {
+  if (!account || isHidden(call, account)) {
     // Fact 15: one that is not there and one that was taken away look alike.
     throw noAccess(call.id);
   }
   return account;
+}
+
+function isHidden(call: Call, { id, created = 0 }: Stripe.Account): boolean {
+  const isOfV2 = call.within(PLATFORM).find("v2_account", v2FactsId(id)) !== undefined;
+  return isOfV2 && call.nowMs < (created + call.switches.v2AccountHiddenSeconds) * 1000;
 }
 
 function updateAccount(call: Call, params: Read<typeof ACCOUNT_FIELDS>): Stripe.Account {
@@ -61,8 +66,9 @@ export function requirePlatform(call: Call): void {
 
 function listAccounts(call: Call, paging: Read<typeof PAGING_BY_TIME>): Stripe.ApiList<Stripe.Account> {
   const list = listObjects(call, "account", { url: COLLECTION, paging });
-  const isShown = ({ id }: Stripe.Account) =>
-    call.switches.v2AccountsInV1List || !call.find("v2_account", v2FactsId(id));
+  const isShown = (account: Stripe.Account) =>
+    (call.switches.v2AccountsInV1List && !isHidden(call, account)) ||
+    !call.find("v2_account", v2FactsId(account.id));
   return { ...list, data: list.data.filter(isShown) };
 }
 

@@ -3,10 +3,12 @@ import { invalid, noAccess } from "../http/api-error.ts";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import {
   boolean,
+  integer,
   listOf,
   object,
   oneOf,
   type Read,
+  type Reader,
   required,
   type ShapeOf,
   text,
@@ -19,7 +21,6 @@ import { newAccount } from "./account-object.ts";
 import { closeAccount, v2FactsId } from "./account-state.ts";
 import { requirePlatform } from "./accounts.ts";
 import { type Call, type Route, route } from "./define-route.ts";
-import { limit } from "./list.ts";
 
 /*
  * Accounts v2: another view of the same accounts. What v1 shows of an account that v2 has made is not settled, so the
@@ -108,18 +109,27 @@ function findAccount(call: Call): Stripe.Account {
   return account;
 }
 
-const LIST_PARAMS = { applied_configurations: listOf(text), closed: boolean, limit, page: text };
+const MAX_PAGE = 20;
+
+/** Unlike v1's, a larger limit is rejected. */
+const pageLimit: Reader<number> = (value, name) => {
+  const items = integer(value, name);
+  if (items < 1 || items > MAX_PAGE) throw invalid(`${name} must be from 1 to ${MAX_PAGE}.`, { param: name });
+  return items;
+};
+
+const LIST_PARAMS = { applied_configurations: listOf(text), closed: boolean, limit: pageLimit, page: text };
 
 /** Newest first. A page is named by the account that it comes after. */
 function listAccounts(call: Call, params: Read<typeof LIST_PARAMS>) {
   const page = call.objects.list("account", PLATFORM, {
-    limit: params.limit ?? 20,
+    limit: params.limit ?? MAX_PAGE,
     startingAfter: params.page,
     created: [],
     fields: [],
   });
   const data = page.data.map((account) => viewOf(call.objects, account));
-  const next = `${COLLECTION}?limit=${params.limit ?? 20}&page=${data.at(-1)?.id}`;
+  const next = `${COLLECTION}?limit=${params.limit ?? MAX_PAGE}&page=${data.at(-1)?.id}`;
   return { data, next_page_url: page.hasMore ? next : null, previous_page_url: null };
 }
 

@@ -10,6 +10,8 @@ export type Switches = {
   v2MetadataInV1: boolean;
   v2AccountsInV1List: boolean;
   v2AccountEventsInV1: boolean;
+  /** For how long after its creation v1 does not show such an account at all. Not settled. */
+  v2AccountHiddenSeconds: number;
 };
 
 export const DEFAULT_SWITCHES: Switches = {
@@ -19,4 +21,5 @@ export const DEFAULT_SWITCHES: Switches = {
   v2MetadataInV1: false,
   v2AccountsInV1List: false,
   v2AccountEventsInV1: false,
+  v2AccountHiddenSeconds: 0,
 };

@@ -47,6 +47,8 @@ export async function identifyEvent({ event, source, at, recorded }: Arrived): P
   if (!livemode && isLive) return { kind: "not_for_us", because: "mode" };
   const owner = accountId ? await identifyMerchant(accountId, at, event) : UNKNOWN;
   if (!accountId || owner.kind === "unknown") return { kind: "not_for_us", because: "account" };
+  if (owner.kind === "unseen" || (event.isUnseen && (await isShownNow(accountId))))
+    return { kind: "too_early" };
   const { merchant } = owner;
   const { merchantId } = merchant;
   note({ merchantId });
@@ -95,9 +97,14 @@ export function tooEarly({ eventId, type }: ProcessorEvent): Failure {
   return new Failure("service_unavailable", detail, { retryAfterSeconds: 5 });
 }
 
-type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "unknown" };
+/** `unseen`: v2 says whose it is, and v1 does not show it yet. */
+type AccountOwner = { kind: "merchant"; merchant: Merchant } | { kind: "unknown" } | { kind: "unseen" };
 
 const UNKNOWN: AccountOwner = { kind: "unknown" };
+
+/** Then the event was composed too early: it says that access was withdrawn. The next delivery composes it again. */
+const isShownNow = async (accountId: string): Promise<boolean> =>
+  !(await fetchAccount(accountId)).deauthorized;
 
 /**
  * Whose account an event came from. The event may overtake the creation of the account, or outlive it: what the creation
@@ -117,6 +124,7 @@ export async function identifyMerchant(
   // Metadata alone proves nothing: only a merchant that is having an account made can be given this one.
   const creation = merchantId ? await findAccountCreation(merchantId) : undefined;
   if (!creation) return UNKNOWN;
+  if (creation.state === "claimed" && snapshot.deauthorized) return { kind: "unseen" };
   if (creation.state === "claimed")
     return ownerOf(accountId, await adoptAccount(creation.merchantId, snapshot, at));
   // The creation may have ended since its link was read: then the link is there now.

@@ -3,6 +3,7 @@ import { createAccount as operation } from "../../contract/onboarding.ts";
 import { type AccountSnapshot, type AccountTerms, requireAccount } from "../../domain/onboarding.ts";
 import { keyNumberOf, type StoredReply } from "../../domain/payments/claim.ts";
 import { isRetry, type LookupResult } from "../../domain/payments/outcome-certainty.ts";
+import { DAY_MS } from "../../domain/time.ts";
 import {
   type AccountCreation,
   accountTermsOf,
@@ -16,8 +17,11 @@ import {
   createAccount as createAtProcessor,
   fetchAccount,
   fetchNewAccount,
+  isNotShown,
   searchAccount,
 } from "../../processor/accounts.ts";
+import { log } from "../../runtime/logger.ts";
+import { count } from "../../runtime/metrics.ts";
 import { connectedAccountView } from "../../views/onboarding.ts";
 import { askOnce, endClaim } from "../once/ask-once.ts";
 import { type ClaimVisit, visitClaim } from "../once/visit-claim.ts";
@@ -62,7 +66,7 @@ async function giveUpLostAccount(merchant: Merchant, change: Change): Promise<Me
 /** An account that is created twice does no harm: only one is attached to the merchant. */
 async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: number): Promise<Merchant> {
   const made = await askOnce(record, at, {
-    send: sendAccount,
+    send: (claim) => sendAccount(claim, at),
     lookUp: () => lookUpAccount(record, merchant, at),
     unsafeToRepeat: false,
   });
@@ -77,7 +81,7 @@ async function askAndAdopt(record: AccountCreation, merchant: Merchant, at: numb
 async function adoptNew(record: AccountCreation, made: AccountSnapshot, at: number): Promise<Merchant> {
   const merchant = await adoptAccount(record.merchantId, made, at);
   if (merchant.account) return merchant;
-  return adoptAccount(record.merchantId, await sendAccount(await renewKey(record)), at);
+  return adoptAccount(record.merchantId, await sendAccount(await renewKey(record), at), at);
 }
 
 const storeAnswer = (record: AccountCreation, merchant: Merchant): Promise<StoredReply> => {
@@ -101,14 +105,31 @@ function existing(merchant: Merchant): StoredReply {
   return { ...toStoredAnswer(operation, { outcome: "existing", body }), replayed: false };
 }
 
-async function sendAccount(record: AccountCreation): Promise<AccountSnapshot> {
+async function sendAccount(record: AccountCreation, now: number): Promise<AccountSnapshot> {
   const { accountId, snapshot } = await createAtProcessor(accountTermsOf(record), {
     merchantId: record.merchantId,
     keyNumber: keyNumberOf(record),
   });
-  // On a resume v1 may repeat its first answer, and the account may have moved on since.
-  if (isRetry(record)) return fetchAccount(accountId);
-  return snapshot ?? fetchNewAccount(accountId);
+  // On a retry v1 may repeat its first answer, and the account may have changed since.
+  return snapshot && !isRetry(record) ? snapshot : fetchMade(record, accountId, now);
+}
+
+/**
+ * v1 may show an account of v2 only some time after its creation. Until then the merchant does not have it, so no flow can
+ * take it for one that was disconnected, and the creation stays open. After a day a person has to ask why.
+ */
+async function fetchMade(record: AccountCreation, accountId: string, now: number): Promise<AccountSnapshot> {
+  try {
+    return await fetchNewAccount(accountId);
+  } catch (error) {
+    if (isNotShown(error) && now - record.claimedAt > DAY_MS) reportUnseen(record.merchantId, accountId);
+    throw error;
+  }
+}
+
+function reportUnseen(merchantId: string, accountId: string): void {
+  count("UnseenAccounts");
+  log("error", "an account that was created a day ago is not shown yet", { merchantId, accountId });
 }
 
 async function lookUpAccount(
@@ -118,11 +139,12 @@ async function lookUpAccount(
 ): Promise<LookupResult<AccountSnapshot>> {
   const { merchantId, claimedAt: firstAt } = record;
   const isV2 = accountTermsOf(record).v2 !== undefined;
-  const value = await searchAccount(
+  const found = await searchAccount(
     { merchantId, except: merchant?.formerAccountIds, isV2 },
     { firstAt, now },
   );
-  return value ? { kind: "made", value } : { kind: "not_made" };
+  if (!found) return { kind: "not_made" };
+  return { kind: "made", value: found.snapshot ?? (await fetchMade(record, found.accountId, now)) };
 }
 
 /** The creation of a merchant's account that was left open. */

@@ -31,8 +31,10 @@ const switchTo = (switches: object) =>
 
 /** All that the processor has for a merchant, as v2 shows it: there must never be two. */
 async function accountsOf(api: MerchantApi): Promise<string[]> {
-  const { data } = await service.stripe.v2.core.accounts.list({ limit: 100 });
-  return data.filter(({ metadata }) => metadata?.svcMerchantId === merchantIdOf(api)).map(({ id }) => id);
+  const accounts = await service.stripe.v2.core.accounts
+    .list({ limit: 20 })
+    .autoPagingToArray({ limit: 1000 });
+  return accounts.filter(({ metadata }) => metadata?.svcMerchantId === merchantIdOf(api)).map(({ id }) => id);
 }
 
 const thin = (type: string, id = "acct_nobody") => ({
@@ -198,6 +200,21 @@ describe("94: a creation by v2 that goes wrong", () => {
     expect(await statusOf(api)).toMatchObject({ processorAccountId: accountId });
   });
 
+  it("where v1 does not show the account for a while: 503 until it does, and then that account", async () => {
+    const api = await service.otherMerchant("none");
+    await switchTo({ v2AccountHiddenSeconds: 3_600 });
+    for (const _ of ["first", "second", "third"]) expect((await api.call("POST", PATH)).status).toBe(503);
+    const [accountId = ""] = await accountsOf(api);
+    // Nor is its thin event taken for a withdrawal of access.
+    expect((await service.webhook(thin("v2.core.account[requirements].updated", accountId))).status).toBe(
+      503,
+    );
+    expect(await statusOf(api)).toMatchObject({ onboardingStatus: "not_started" });
+    await switchTo({ v2AccountHiddenSeconds: 0 });
+    expect((await api.call("POST", PATH)).json).toMatchObject({ processorAccountId: accountId });
+    expect(await accountsOf(api)).toEqual([accountId]);
+  });
+
   it("two at once make one account", async () => {
     const api = await service.otherMerchant("none");
     const replies = await Promise.all([api.call("POST", PATH), api.call("POST", PATH)]);
@@ -206,6 +223,11 @@ describe("94: a creation by v2 that goes wrong", () => {
     );
     expect(await accountsOf(api)).toHaveLength(1);
   });
+});
+
+it("the processor's test of a destination is acknowledged", async () => {
+  const { related_object: _, ...ping } = thin("v2.core.event_destination.ping");
+  expect(await service.webhook(ping)).toMatchObject({ status: 200, json: { forwarded: false } });
 });
 
 it("a thin event of an account that is nobody's here is acknowledged, and one of an unknown type is a 400", async () => {

@@ -76,7 +76,8 @@ export async function runOnboardingStory(simulation: Simulation, client: Client)
   if (chance.happens(0.3)) void client.send(request);
   let answer = await client.persist(request, FOREVER);
   // For a moment the platform has no access: its operator calls, and the merchant asks again.
-  for (let call = 0; answer?.statusCode === 422 && call < MAX_LOOKS; call++) {
+  // And where its new account is said to be restricted.
+  for (let call = 0; needsAnotherCall(answer) && call < MAX_LOOKS; call++) {
     await simulation.clock.sleep(10 * MINUTE_MS);
     answer = await client.persist(request, FOREVER);
   }
@@ -91,6 +92,9 @@ export async function runOnboardingStory(simulation: Simulation, client: Client)
   partsOf().processor.enable(processorAccountId);
   simulation.reach("onboarded");
 }
+
+const needsAnotherCall = (answer: { statusCode: number; body: string } | undefined): boolean =>
+  answer !== undefined && (answer.statusCode === 422 || answer.body.includes('"restricted"'));
 
 /** A merchant takes its account away from the platform, regrets it, and is onboarded again, without an operator. */
 export async function runDepartureStory(simulation: Simulation, client: Client): Promise<void> {

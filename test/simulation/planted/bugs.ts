@@ -470,6 +470,13 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
     shows: ["one account"],
   },
   {
+    name: "v2: an account that v1 does not show yet is taken for a lost one",
+    file: "shared/flows/onboarding/create-account.ts",
+    was: "return await fetchNewAccount(accountId);",
+    becomes: "return await fetchAccount(accountId);",
+    shows: ["one account"],
+  },
+  {
     name: "v2: an account's thin event is acknowledged and not applied",
     file: "shared/flows/events/apply-and-enqueue.ts",
     was: "      await syncAccount(merchant, told && { told });\n",

@@ -135,6 +135,7 @@ export class Processor {
     const accounts = simulation.chance("accounts-in-v1");
     for (const name of ["v2MetadataInV1", "v2AccountsInV1List", "v2AccountEventsInV1"] as const)
       this.world.switches[name] = accounts.happens(0.5);
+    if (accounts.happens(0.3)) this.world.switches.v2AccountHiddenSeconds = accounts.between(1, 600);
     // Fact 22: on its worst days.
     if (simulation.faults.exists("search-lag")) this.world.switches.searchLagSeconds = 3_600;
   }

@@ -78,7 +78,10 @@ world.askMadeUp({
       await meanwhile();
       const found = accounts.find((account) => account.id === id);
       if (found && !lost.has(id)) return found;
-      throw new Failure("processor_rejected", "Not yours.", { processorCode: "account_invalid" });
+      throw new Failure("processor_rejected", "Not yours.", {
+        processorCode: "account_invalid",
+        processorSays: "account_lost",
+      });
     },
     list: async () => ({ data: accounts, has_more: false }),
   },
@@ -222,13 +225,33 @@ describe("a merchant that asks for its account, where v2 makes accounts", () => 
 
   it("gets the account that was made where v1 does not show it yet, and asks for it under the same key", async () => {
     const account = addAccount("mer_1", { metadata: {} });
-    creations = [account, account];
+    creations = [account, account, account];
     lost.add(account.id);
-    await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
-    expect(creation()).toMatchObject({ state: "claimed" });
+    for (const _ of ["first attempt", "retry"]) {
+      await expect(ask()).rejects.toMatchObject({ code: "processor_unavailable" });
+      expect(merchant()).toMatchObject({ account: null });
+      expect(creation()).toMatchObject({ state: "claimed" });
+    }
     lost.clear();
     expect(await ask()).toMatchObject({ status: 201, processorAccountId: account.id });
-    expect(asked.filter((call) => call.startsWith("create"))).toEqual([FIRST_KEY, FIRST_KEY]);
+    expect(asked.filter((call) => call.startsWith("create"))).toEqual(Array(3).fill(FIRST_KEY));
+  });
+
+  it("has no visit give it an account that v1 does not show; after a day the log names it", async () => {
+    creations = [new Failure("processor_unavailable", "Cut off.")];
+    await expect(ask()).rejects.toThrow("Cut off.");
+    const { id } = addAccount("mer_1", { metadata: {} });
+    metadataOfV2[id] = { svcMerchantId: "mer_1", svcEnv: "test" };
+    lost.add(id);
+    const unseen = "an account that was created a day ago is not shown yet";
+    for (const hours of [1, 24]) {
+      expect(logged).not.toContain(unseen);
+      world.now += hours * 3_600_000;
+      const visited = visitAccount(creation() as never, world.now);
+      await expect(visited).rejects.toMatchObject({ code: "processor_unavailable" });
+    }
+    expect(logged).toContain(unseen);
+    expect(merchant()).toMatchObject({ account: null });
   });
 
   it("is rejected for good where v2 rejects, and can ask again under the next key", async () => {

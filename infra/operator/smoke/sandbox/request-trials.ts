@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type Stripe from "stripe";
-import { CARDS, STANDARD } from "../../../../shared/processor/accounts.ts";
+import { CARDS, STANDARD, V2_PAGE_ITEMS } from "../../../../shared/processor/accounts.ts";
 import { API_VERSION } from "../../../../shared/processor/events.ts";
 import { answerOf, describe, rejectionOr, type Seen, seen } from "./seen.ts";
 import type { Seller } from "./seller.ts";
@@ -96,7 +96,7 @@ export async function seeV2Account(seller: Seller): Promise<Seen> {
   const hasMetadata = shown.metadata?.smoke === smoke;
   const { data } = await stripe.accounts.list({ limit: 100 });
   const isListed = data.some(({ id }) => id === made.id);
-  const first = (await stripe.v2.core.accounts.list({ limit: 20 })).data[0]?.id;
+  const first = (await stripe.v2.core.accounts.list({ limit: V2_PAGE_ITEMS })).data[0]?.id;
   const words = [
     hasMetadata ? "its metadata" : "no metadata",
     isListed ? "lists it" : "does not list it",
