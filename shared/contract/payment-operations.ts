@@ -133,6 +133,7 @@ export const createPayment = {
     "no_connected_account",
     "payment_declined",
     "charges_not_enabled",
+    "account_replaced",
     "idempotency_conflict",
     "in_progress",
   ],

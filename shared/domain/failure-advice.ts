@@ -55,6 +55,10 @@ export const FAILURE_ADVICE: Record<FailureCode, { meaning: string; advice: stri
     advice:
       "GET /v1/onboarding/status lists what the processor still needs. Ask the merchant to complete it.",
   },
+  account_replaced: {
+    meaning: "The merchant's connected account was replaced after a first attempt with this key.",
+    advice: "Create the payment with a new key. The first attempt's payment was given to no customer.",
+  },
   rotation_in_progress: {
     meaning: "The signing secret was rotated too often within its grace period.",
     advice: "Wait until previousSecretExpiresAt, or rotate with graceSeconds: 0 to end all earlier secrets.",

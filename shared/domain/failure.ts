@@ -17,6 +17,7 @@ export const FAILURES = {
   idempotency_conflict: { status: 409, title: "Idempotency conflict", retryable: false },
   in_progress: { status: 409, title: "In progress", retryable: true },
   charges_not_enabled: { status: 409, title: "Charges not enabled", retryable: false },
+  account_replaced: { status: 409, title: "Account replaced", retryable: false },
   rotation_in_progress: { status: 409, title: "Rotation in progress", retryable: false },
   not_redeliverable: { status: 409, title: "Event not redeliverable", retryable: false },
   no_callback_endpoint: { status: 409, title: "No callback endpoint", retryable: false },

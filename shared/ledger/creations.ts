@@ -2,7 +2,7 @@ import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
 import { isErased } from "../domain/erasure.ts";
 import { Failure } from "../domain/failure.ts";
 import { keyNumberOf, type StoredAnswer } from "../domain/payments/claim.ts";
-import type { PaymentState, PaymentTerms } from "../domain/payments/payment.ts";
+import type { PaymentState } from "../domain/payments/payment.ts";
 import { nextPublicVersion } from "../domain/payments/public-version.ts";
 import { log } from "../runtime/logger.ts";
 import { writeTimeMs } from "../runtime/write-clock.ts";
@@ -24,26 +24,14 @@ import { keyOf } from "./table.ts";
  * what the former key made. If a webhook stored an intent since the lookup, that one is the payment's and the key stays.
  * An intent that was stored before does not count: the lookup found that it does not exist, or is not what was ordered.
  */
-export const renewCreationKey = (record: PaymentRecord): Promise<PaymentRecord> => nextKey(record);
-
-/**
- * The creation goes on with the account that its merchant has now. It stays the same claim with its attempts, because one
- * of them may have used the caller's own key.
- */
-export const moveCreation = (record: PaymentRecord, terms: PaymentTerms): Promise<PaymentRecord> =>
-  nextKey(record, terms);
-
-async function nextKey(record: PaymentRecord, terms?: PaymentTerms): Promise<PaymentRecord> {
+export async function renewCreationKey(record: PaymentRecord): Promise<PaymentRecord> {
   const { processorPaymentIntentId: seen } = record;
   const keyNumber = keyNumberOf(record);
   const outcome = await updateClaim(record, {
-    set: { generation: keyNumber + 1, order: terms },
+    set: { generation: keyNumber + 1 },
     remove: ["indeterminateAt"],
     add: { version: 1 },
-    onlyIf: [
-      { generation: keyNumber, processorPaymentIntentId: seen ?? absent },
-      ...(terms ? [NOT_ERASED] : []),
-    ],
+    onlyIf: [{ generation: keyNumber, processorPaymentIntentId: seen ?? absent }],
   });
   if (outcome.written) return outcome.item;
   const { existing } = outcome;

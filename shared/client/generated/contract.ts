@@ -5038,8 +5038,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description Charges not enabled: The merchant's connected account cannot take charges yet. Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. */
-        ChargesNotEnabledOrIdempotencyConflictOrInProgress: {
+        /** @description Charges not enabled: The merchant's connected account cannot take charges yet. Account replaced: The merchant's connected account was replaced after a first attempt with this key. Idempotency conflict: The Idempotency-Key was used before, with another body. In progress: The first request with this Idempotency-Key is still running. */
+        ChargesNotEnabledOrAccountReplacedOrIdempotencyConflictOrInProgress: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 "Retry-After": components["headers"]["RetryAfter"];
@@ -6095,7 +6095,7 @@ export interface operations {
             402: components["responses"]["PaymentDeclined"];
             403: components["responses"]["InsufficientScope"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["ChargesNotEnabledOrIdempotencyConflictOrInProgress"];
+            409: components["responses"]["ChargesNotEnabledOrAccountReplacedOrIdempotencyConflictOrInProgress"];
             413: components["responses"]["RequestTooLarge"];
             422: components["responses"]["ProcessorRejected"];
             429: components["responses"]["TooManyRequests"];

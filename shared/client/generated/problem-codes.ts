@@ -1,5 +1,6 @@
 // Generated from the contract by `npm run types`; a test keeps it fresh.
 export const PROBLEM_CODES = [
+  "account_replaced",
   "capture_exceeds_authorization",
   "charges_not_enabled",
   "idempotency_conflict",

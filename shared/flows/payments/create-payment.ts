@@ -12,7 +12,7 @@ import { isRetry, type LookupResult, mayKeyBeForgotten } from "../../domain/paym
 import { type PaymentTerms, projectIntent } from "../../domain/payments/payment.ts";
 import { wrongUnit } from "../../domain/payments/wrong-unit.ts";
 import { resumeClaim, takeClaim } from "../../ledger/claims.ts";
-import { completeCreation, markCaughtUp, moveCreation, renewCreationKey } from "../../ledger/creations.ts";
+import { completeCreation, markCaughtUp, renewCreationKey } from "../../ledger/creations.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import {
   findPayment,
@@ -46,7 +46,8 @@ export type CreatePaymentRequest = {
 export async function createPayment(request: CreatePaymentRequest): Promise<StoredReply> {
   const outcome = await claimPayment(request);
   if (outcome.kind === "replay") return outcome.reply;
-  const { record, intent } = await ask(outcome.record, request).catch(endClaim(outcome.record, request.at));
+  const { record } = outcome;
+  const intent = await ask(record, request).catch(endClaim(record, request.at));
   return write(record, intent, { merchant: request.merchant });
 }
 
@@ -100,40 +101,31 @@ function decideTerms({ merchant, body, defaultFeePolicy }: CreatePaymentRequest)
 }
 
 /** An intent that is made twice does no harm: only the one that is stored is given to the client and can be paid. */
-async function ask(claimed: PaymentRecord, request: CreatePaymentRequest) {
-  const { at, merchant } = request;
-  const record = isOnFormerAccount(claimed, merchant)
-    ? await moveToCurrentAccount(claimed, request)
-    : claimed;
+async function ask(record: PaymentRecord, { at, merchant }: CreatePaymentRequest): Promise<NewIntent> {
+  requireSameAccount(record, merchant);
   const hasCallersKey = callersKeyOf(record) !== undefined;
-  const intent = await askOnce(record, at, {
+  return askOnce(record, at, {
     send,
     lookUp: (attempted) => lookUpIntent(attempted, at),
     renewKey: hasCallersKey ? rejectCallersKey : renewCreationKey,
     unsafeToRepeat: hasCallersKey,
   });
-  return { record, intent };
-}
-
-/** It began on an account that was detached since. Not if that account was attached again, or a webhook stored its intent. */
-function isOnFormerAccount(record: PaymentRecord, { account, formerAccountIds = [] }: Merchant): boolean {
-  const { connectedAccountId } = termsOf(record);
-  if (record.processorPaymentIntentId !== undefined || connectedAccountId === account?.processorAccountId)
-    return false;
-  return formerAccountIds.includes(connectedAccountId);
 }
 
 /**
- * What an earlier attempt made on the former account cannot be looked up any more. It was given to no client, so no buyer
- * can pay it. The claim is not rejected, because what was sent may have used up the caller's own key.
+ * A creation never changes its account. What an earlier attempt made on a former account was given to no client, so no
+ * buyer can pay it, and a new key is a new payment. An intent that a webhook has stored is completed. The claim stays open,
+ * because the account may be attached again.
  */
-async function moveToCurrentAccount(
-  record: PaymentRecord,
-  request: CreatePaymentRequest,
-): Promise<PaymentRecord> {
-  const rejection = whyNoCharges(request.merchant);
-  if (rejection) throw rejection;
-  return moveCreation(record, decideTerms(request));
+function requireSameAccount(record: PaymentRecord, { formerAccountIds = [], account }: Merchant): void {
+  const { connectedAccountId } = termsOf(record);
+  const isFormer =
+    formerAccountIds.includes(connectedAccountId) && connectedAccountId !== account?.processorAccountId;
+  if (!isFormer || record.processorPaymentIntentId !== undefined) return;
+  throw new Failure(
+    "account_replaced",
+    "The merchant's connected account was replaced since this payment was begun. Create the payment with a new key.",
+  );
 }
 
 /** The body's key, which the caller wants the processor to see as it came. */

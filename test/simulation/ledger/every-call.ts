@@ -260,8 +260,7 @@ async function callPayments(ledger: Ledger): Promise<void> {
     captureBefore: AT,
   } as const;
   const renewed = await ledger.renewCreationKey(record);
-  const moved = await ledger.moveCreation(renewed, terms);
-  await ledger.completeCreation(moved, ANSWER, state, { needsCatchUp: true });
+  await ledger.completeCreation(renewed, ANSWER, state, { needsCatchUp: true });
   await ledger.markCaughtUp(record);
   const payment = ledger.toPayment({ ...record, version: 1 });
   const entry = { at: AT, operation: "capture", operationId: "op", amountCents: 5, traceId: "t" } as const;

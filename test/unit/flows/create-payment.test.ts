@@ -157,94 +157,34 @@ describe("a creation", () => {
 });
 
 describe("a creation that was left open on an account that was detached since", () => {
-  const moved = merchantWith({ account: accountOf("acct_2"), formerAccountIds: ["acct_1"] });
+  const replaced = merchantWith({ account: accountOf("acct_2"), formerAccountIds: ["acct_1"] });
+  const back = merchantWith({ account: accountOf("acct_1"), formerAccountIds: ["acct_1", "acct_2"] });
+  const OWN_KEY = { idempotencyKey: "callers-own" };
 
-  it("begins again on the account of now", async () => {
-    await leaveOpen();
-    expect(await create(moved)).toMatchObject({ payment: { connectedAccountId: "acct_2" } });
-    expect(asked[0]).toBe(`create acct_2 ${ID}.create.2`);
-    expect(stored()).toMatchObject({ state: "completed", order: { connectedAccountId: "acct_2" } });
-  });
+  it.each<[string, Merchant]>([
+    ["has another account", replaced],
+    ["has none", merchantWith({ account: null, formerAccountIds: ["acct_1"] })],
+    [
+      "may not take charges on its new one",
+      merchantWith({ account: accountOf("acct_2", false), formerAccountIds: ["acct_1"] }),
+    ],
+  ])(
+    "is rejected while the merchant %s, and goes on where its account is given back",
+    async (_, merchant) => {
+      await leaveOpen(true, OWN_KEY);
+      for (const _attempt of [1, 2])
+        await expect(create(merchant, OWN_KEY)).rejects.toMatchObject({ code: "account_replaced" });
+      expect(asked).toEqual([]);
+      expect(stored()).toMatchObject({ state: "claimed", generation: 1, leaseExpiresAt: 0 });
+      expect(await create(back, OWN_KEY)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
+      expect(asked[0]).toBe("create acct_1 callers-own");
+    },
+  );
 
-  it("stays on the former one where a webhook has told of its intent: somebody may have paid it", async () => {
+  it("is completed there where a webhook has told of its intent: somebody may have paid it", async () => {
     await leaveOpen();
     set({ processorPaymentIntentId: "pi_1" });
-    expect(await create(moved)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
-  });
-
-  const OWN_KEY = { idempotencyKey: "callers-own" };
-  const reused = () => fail("idempotency_conflict", "key_reused");
-  const back = merchantWith({ account: accountOf("acct_1"), formerAccountIds: ["acct_1", "acct_2"] });
-
-  it("under the caller's own key, is not another's at once: its first attempt may still be made", async () => {
-    await leaveOpen(false, OWN_KEY);
-    reused();
-    await expect(create(moved, OWN_KEY)).rejects.toMatchObject({
-      ...{ code: AWAY, extras: { retryAfterSeconds: 900 } },
-    });
-    expect(asked).toEqual(["create acct_2 callers-own", "list"]);
-    expect(stored()).toMatchObject({ state: "claimed", order: { connectedAccountId: "acct_2" } });
-    world.now += 15 * MINUTE_MS;
-    await expect(create(moved, OWN_KEY)).rejects.toMatchObject({ code: "idempotency_conflict" });
-    expect(stored()).toMatchObject({ state: "rejected" });
-  });
-
-  it("under the caller's own key, finds its first attempt where its first account is given back", async () => {
-    await leaveOpen(true, OWN_KEY);
-    fail(AWAY);
-    await expect(create(moved, OWN_KEY)).rejects.toMatchObject({ code: AWAY });
-    reused();
-    expect(await create(back, OWN_KEY)).toMatchObject({ payment: { processorPaymentIntentId: "pi_1" } });
-    expect(asked.slice(0, 2)).toEqual(["create acct_1 callers-own", "list"]);
-  });
-
-  it.each<[string, object]>([
-    ["has none", { account: null }],
-    ["may not take charges on its new one", { account: accountOf("acct_2", false) }],
-  ])("stays open while the merchant %s, and goes on where its account is given back", async (_, given) => {
-    await leaveOpen(true, OWN_KEY);
-    await expect(
-      create(merchantWith({ ...given, formerAccountIds: ["acct_1"] }), OWN_KEY),
-    ).rejects.toMatchObject({ code: expect.stringMatching(/account|charges/) });
-    expect(asked).toEqual([]);
-    expect(stored()).toMatchObject({ state: "claimed", generation: 1, leaseExpiresAt: 0 });
-    expect(await create(back, OWN_KEY)).toMatchObject({ status: 201 });
-    expect(asked[0]).toBe("create acct_1 callers-own");
-  });
-
-  it("goes on there where a webhook tells of its intent while it is about to begin again", async () => {
-    await leaveOpen(true);
-    const { update } = world.table;
-    world.table.update = (key, input) => {
-      if (!input.UpdateExpression?.includes("generation")) return update.call(world.table, key, input);
-      world.table.update = update;
-      set({ processorPaymentIntentId: "pi_1" });
-      return world.table.update(key, input);
-    };
-    await expect(create(moved)).rejects.toMatchObject({ code: AWAY, extras: { retryAfterSeconds: 1 } });
-    expect(asked).toEqual([]);
-    expect(await create(moved)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
-  });
-
-  it("begins again once where the ledger does not answer that it has", async () => {
-    await leaveOpen();
-    const { update } = world.table;
-    world.table.update = (key, input) => {
-      if (!input.UpdateExpression?.includes("generation")) return update.call(world.table, key, input);
-      world.table.update = update;
-      world.table.update(key, input);
-      return world.table.update(key, input);
-    };
-    expect(await create(moved)).toMatchObject({ payment: { connectedAccountId: "acct_2" } });
-    expect(asked[0]).toBe(`create acct_2 ${ID}.create.2`);
-  });
-
-  it("goes on there where an operator has given that account back, and a new one begins there", async () => {
-    await leaveOpen();
-    expect(await create(back)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
-    expect(asked[0]).toBe(`create acct_1 ${ID}.create.1`);
-    world.table.expire(paymentKey(ID));
-    expect(await create(back)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
+    expect(await create(replaced)).toMatchObject({ payment: { connectedAccountId: "acct_1" } });
   });
 });
 
