@@ -203,7 +203,7 @@ const ROWS: readonly FunctionSpec[] = [
   endpoints(
     "readers",
     [terminal.listReaders, terminal.getReader, terminal.processAtReader, terminal.cancelReaderAction],
-    ASKS_PROCESSOR,
+    { ...ASKS_PROCESSOR, table: "read-write" },
   ),
   endpoint(onboarding.createAccount, { ...FOLLOWS_ACCOUNT, accounts: true }),
   endpoint(onboarding.getOnboardingStatus, READS),

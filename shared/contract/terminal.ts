@@ -224,8 +224,8 @@ export const processAtReader = {
   description:
     "Sends the payment to the reader, which asks for a card. The payment needs card_present in " +
     "paymentMethodTypes. Safe to repeat, without an Idempotency-Key: a payment is paid once. A repeat while " +
-    "the reader collects this payment, or after it has, returns that action. After a declined card, send the " +
-    "same payment again.",
+    "the reader collects this payment, or after it has, returns that action. While it collects another " +
+    "payment the response is 409 Reader busy and names it. After a declined card, send the same payment again.",
   body: z.strictObject({
     svcPaymentId: described("The payment to collect.", paymentId),
     skipTipping: described(
@@ -234,6 +234,11 @@ export const processAtReader = {
     ),
     allowCancel: described(
       "Whether the customer can cancel on the reader. Default: the processor's.",
+      z.optional(z.boolean()),
+    ),
+    replace: described(
+      "Send it although the reader collects another payment, which is then no longer collected, or sends this one " +
+        "anew. Default: false.",
       z.optional(z.boolean()),
     ),
   }),

@@ -34,6 +34,8 @@ export type ReaderWish = {
   svcPaymentId: string;
   skipTipping?: boolean | undefined;
   allowCancel?: boolean | undefined;
+  /** Whatever payment the reader collects now. */
+  replace?: boolean | undefined;
 };
 
 export type NewReader = { registrationCode: string; locationId: string; label?: string | undefined };

@@ -24,7 +24,8 @@ import { textOfPart } from "./work.ts";
 
 /*
  * Everything that the ledger stores of one merchant. Export and erasure share it, so neither forgets a kind. A new
- * kind of item belongs under one of these partitions, or here.
+ * kind of item belongs under one of these partitions, or here. A reader's lease names a payment for a day, and is in
+ * neither.
  */
 
 const KINDS = [

@@ -117,6 +117,11 @@ export const attentionKey = (merchantId: string, subject: AttentionSubject, id: 
   sk: `${subject}#${id}`,
 });
 
+export const readerKey = (merchantId: string, readerId: string): Key => ({
+  pk: `READERS#${merchantId}`,
+  sk: `READER#${readerId}`,
+});
+
 export const statsPartition = (merchantId: string): string => `STATS#${merchantId}`;
 
 export const statsKey = (merchantId: string, kind: "HOUR" | "DAY", span: string): Key => ({

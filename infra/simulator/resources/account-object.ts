@@ -2,6 +2,7 @@ import type Stripe from "stripe";
 import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { boolean, object, oneOf, type Read, type ShapeOf, text } from "../http/params.ts";
 import type { Scope } from "../world/scope.ts";
+import { settingsFields, settingsOf } from "./account-settings.ts";
 
 const capability = object({ requested: boolean });
 
@@ -15,15 +16,19 @@ export const ACCOUNT_FIELDS = {
   }),
   business_type: oneOf("company", "government_entity", "individual", "non_profit"),
   capabilities: object({
+    afterpay_clearpay_payments: capability,
     card_payments: capability,
+    cashapp_payments: capability,
     klarna_payments: capability,
     link_payments: capability,
+    mobilepay_payments: capability,
     transfers: capability,
     us_bank_account_ach_payments: capability,
   }),
   default_currency: text,
   email: text,
   metadata,
+  settings: settingsFields,
 } satisfies ShapeOf<Stripe.AccountUpdateParams>;
 
 export const ACCOUNT_CREATE_PARAMS = {
@@ -83,6 +88,7 @@ export function newAccount(scope: Scope, params: AccountParams): Stripe.Account 
       eventually_due: FIRST_REQUIREMENTS,
       past_due: FIRST_REQUIREMENTS,
     },
+    settings: settingsOf(null, params.settings),
     tos_acceptance: {},
     type: params.type ?? (params.controller ? "none" : "standard"),
   };
@@ -129,9 +135,12 @@ function automaticCapabilities(params: AccountParams): Stripe.Account.Capabiliti
     (params.type === undefined || params.type === "standard");
   return hasDashboard
     ? {
+        afterpay_clearpay_payments: "inactive",
         card_payments: "inactive",
+        cashapp_payments: "inactive",
         klarna_payments: "inactive",
         link_payments: "inactive",
+        mobilepay_payments: "inactive",
         transfers: "inactive",
         us_bank_account_ach_payments: "inactive",
       }

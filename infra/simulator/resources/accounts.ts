@@ -10,6 +10,7 @@ import {
   profileOf,
   requestedCapabilities,
 } from "./account-object.ts";
+import { settingsOf } from "./account-settings.ts";
 import { tellOfAccount, v2FactsId } from "./account-state.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
@@ -48,6 +49,7 @@ function updateAccount(call: Call, params: Read<typeof ACCOUNT_FIELDS>): Stripe.
   const changed: Stripe.Account = {
     ...account,
     business_profile: profileOf(account.business_profile, params.business_profile),
+    settings: settingsOf(account.settings, params.settings),
     business_type: params.business_type ?? account.business_type ?? null,
     default_currency: params.default_currency ?? account.default_currency ?? "usd",
     email: params.email ?? account.email,

@@ -1,5 +1,7 @@
 import type Stripe from "stripe";
 import type { Scope } from "../world/scope.ts";
+import { printedDescriptor } from "./account-settings.ts";
+import { ownAccount } from "./find.ts";
 import { paymentMethodDetails } from "./payment-method-details.ts";
 import type { TestPaymentMethod } from "./test-payment-methods.ts";
 
@@ -29,8 +31,10 @@ const NOTHING_YET = {
   transfer_group: null,
 };
 
+const CARDS = ["card", "card_present", "interac_present"];
+
 export type ChargeState = Pick<Stripe.Charge, "amount_captured" | "captured" | "paid" | "status"> & {
-  failure?: { code: string; message: string; declineCode: string };
+  failure?: { code: string; message: string; declineCode: string; advice: string; networkCode: string };
 };
 
 export function newCharge(
@@ -41,7 +45,7 @@ export function newCharge(
   const { failure, ...state } = attempt.state;
   return {
     // Fact 30: what is not a card's is called a payment by its id alone.
-    id: scope.newId(attempt.method.type === "us_bank_account" ? "py" : "ch"),
+    id: scope.newId(CARDS.includes(attempt.method.type) ? "ch" : "py"),
     object: "charge",
     ...NOTHING_YET,
     fraud_details: {},
@@ -49,7 +53,9 @@ export function newCharge(
     application: intent.application,
     application_fee_amount: intent.application_fee_amount,
     billing_details: NOTHING_BILLED,
-    calculated_statement_descriptor: intent.statement_descriptor,
+    calculated_statement_descriptor: CARDS.includes(attempt.method.type)
+      ? printedDescriptor(ownAccount(scope), intent.statement_descriptor_suffix)
+      : null,
     created: scope.nowSeconds,
     currency: intent.currency,
     customer: intent.customer,
@@ -76,9 +82,9 @@ export function newCharge(
 
 function outcomeOf(failure: ChargeState["failure"]): Stripe.Charge.Outcome {
   return {
-    advice_code: null,
+    advice_code: failure?.advice ?? null,
     network_advice_code: null,
-    network_decline_code: null,
+    network_decline_code: failure?.networkCode ?? null,
     network_status: failure ? "declined_by_network" : "approved_by_network",
     reason: failure?.declineCode ?? null,
     risk_level: "normal",

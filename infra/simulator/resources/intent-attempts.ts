@@ -6,6 +6,7 @@ import { bookCharge } from "./charge-balance.ts";
 import { newCharge } from "./charge-object.ts";
 import { disputeAtOnce, warnOfFraud } from "./dispute-course.ts";
 import { collectFeeLater } from "./fee-collection.ts";
+import { heldUntil } from "./other-methods.ts";
 import { paymentMethodOf } from "./payment-method-object.ts";
 import type { Decline, TestPaymentMethod } from "./test-payment-methods.ts";
 
@@ -38,7 +39,9 @@ function authorize(scope: Scope, intent: Stripe.PaymentIntent, attempt: Attempt)
 function authorizationMs(charge: Stripe.Charge): number {
   const details = charge.payment_method_details;
   const captureBefore =
-    details?.card?.capture_before ?? details?.card_present?.capture_before ?? charge.created;
+    details?.card?.capture_before ??
+    details?.card_present?.capture_before ??
+    heldUntil(details?.type ?? "", charge.created);
   return (captureBefore - charge.created) * 1000;
 }
 
@@ -77,8 +80,8 @@ export function declinePayment(
   intent: Stripe.PaymentIntent,
   { method, outcome }: { method: TestPaymentMethod; outcome: Decline },
 ): DeclinedError {
-  const { code, declineCode, message } = outcome;
-  const failure = { code, declineCode, message };
+  const { kind: _kind, ...failure } = outcome;
+  const { code, declineCode, message } = failure;
   const state = { status: "failed", paid: false, captured: false, amount_captured: 0, failure } as const;
   const charge = scope.insert("charge", newCharge(scope, intent, { method, state }));
   scope.emit("charge.failed", charge);
@@ -88,6 +91,8 @@ export function declinePayment(
     type: "card_error",
     code,
     decline_code: declineCode,
+    advice_code: failure.advice,
+    network_decline_code: failure.networkCode,
     message,
     charge: charge.id,
     payment_method: paymentMethodOf(method, used),

@@ -7,6 +7,7 @@ import type { Scope } from "../world/scope.ts";
 import { findOwn } from "./find.ts";
 import { finishPayment } from "./intent-attempts.ts";
 import { checkApplicationFee, unexpectedState } from "./intent-checks.ts";
+import { rulesOf } from "./other-methods.ts";
 
 export const CAPTURE_PARAMS = {
   amount_to_capture: integer,
@@ -30,6 +31,10 @@ export function captureIntent(
   checkCapture(scope, intent, { captured, fee: params.application_fee_amount });
 
   const charge = findOwn(scope, "charge", idOf(intent.latest_charge));
+  const type = charge.payment_method_details?.type ?? "";
+  if (captured < intent.amount_capturable && rulesOf(type)?.wholeCaptureOnly) {
+    throw invalid(`A payment with ${type} cannot be captured in part.`);
+  }
   charge.captured = true;
   charge.amount_captured = captured;
   // Fact 6: what is left uncaptured is released, which is no refund; amount_refunded and refunded stay.

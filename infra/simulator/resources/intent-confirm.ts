@@ -1,11 +1,13 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
+import { required } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { announceBankDebit } from "./bank-debit.ts";
 import { declinePayment, takePayment } from "./intent-attempts.ts";
 import { acceptedMethod, unexpectedState } from "./intent-checks.ts";
 import type { ConfirmParams } from "./intent-params.ts";
+import { paymentMethodOf } from "./payment-method-object.ts";
 import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
 
 const CONFIRMABLE: Stripe.PaymentIntent.Status[] = [
@@ -72,9 +74,50 @@ function attempt(scope: Scope, intent: Stripe.PaymentIntent, { method, authentic
       return authenticated
         ? takePayment(scope, intent, { method, merchantInitiated })
         : authenticate(scope, intent, { method, params });
+    case "redirect":
+      if (!authenticated) {
+        return redirect(scope, intent, params);
+      }
+      if (!outcome.consents) {
+        return endUnpaid(scope, intent, method);
+      }
+      return takePayment(scope, intent, { method, merchantInitiated });
     default:
       return takePayment(scope, intent, { method, merchantInitiated });
   }
+}
+
+/** Fact 34: the customer agrees on the provider's own page. */
+function redirect(scope: Scope, intent: Stripe.PaymentIntent, params: ConfirmParams): Stripe.PaymentIntent {
+  intent.status = "requires_action";
+  intent.next_action = {
+    type: "redirect_to_url",
+    redirect_to_url: {
+      return_url: required(params.return_url, "return_url"),
+      url: `https://pay.example.com/authorize/${intent.id}`,
+    },
+  };
+  scope.emit("payment_intent.requires_action", scope.save(intent));
+  return intent;
+}
+
+/** The customer said no there: nothing was charged, so there is no charge. */
+function endUnpaid(
+  scope: Scope,
+  intent: Stripe.PaymentIntent,
+  method: TestPaymentMethod,
+): Stripe.PaymentIntent {
+  const used = { id: idOf(intent.payment_method ?? ""), created: scope.nowSeconds };
+  intent.status = "requires_payment_method";
+  intent.payment_method = null;
+  intent.last_payment_error = {
+    type: "invalid_request_error",
+    code: "payment_method_customer_decline",
+    message: "The customer declined the payment at the provider.",
+    payment_method: paymentMethodOf(method, used),
+  };
+  scope.emit("payment_intent.payment_failed", scope.save(intent));
+  return intent;
 }
 
 function authenticate(

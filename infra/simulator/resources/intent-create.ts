@@ -20,7 +20,7 @@ export function createIntent(scope: Scope, params: CreateParams): Stripe.Payment
 
 function check(scope: Scope, params: CreateParams): void {
   const amount = required(params.amount, "amount");
-  required(params.currency, "currency");
+  checkUnit(amount, required(params.currency, "currency"));
   if (params.allowed_payment_method_types && params.automatic_payment_methods) {
     throw invalid("You may only specify one of allowed_payment_method_types and automatic_payment_methods.", {
       code: "parameters_exclusive",
@@ -37,6 +37,16 @@ function check(scope: Scope, params: CreateParams): void {
   checkCustomer(scope, params.customer);
   if (!params.confirm) {
     rejectConfirmationFields(params);
+  }
+}
+
+/** Fact 36: these have units that no one can pay, so an amount must be a multiple. */
+const UNITS: Record<string, number> = { bhd: 10, isk: 100, jod: 10, kwd: 10, omr: 10, tnd: 10, ugx: 100 };
+
+function checkUnit(amount: number, currency: string): void {
+  const unit = UNITS[currency] ?? 1;
+  if (amount % unit !== 0) {
+    throw invalid(`An amount in ${currency} must be a multiple of ${unit}.`, { param: "amount" });
   }
 }
 

@@ -8,11 +8,13 @@ import {
   oneOf,
   type Read,
   type Reader,
+  required,
   type ShapeOf,
   text,
   url,
 } from "../http/params.ts";
 import { allowedTypes, writtenTypes } from "./intent-payment-methods.ts";
+import { OTHER_TYPES } from "./other-methods.ts";
 
 const MIN_AMOUNT = 50;
 const MAX_AMOUNT = 99_999_999;
@@ -68,6 +70,12 @@ const address = object({
   state: text,
 });
 
+/** What the processor's script makes of the customer's choice. A card's number stays in the browser. */
+export const methodData = object({
+  billing_details: object({ address, email: text, name: text, phone: text }),
+  type: oneOf(...OTHER_TYPES),
+});
+
 type Removed = { payment_method_types: unknown };
 
 export const INTENT_FIELDS = {
@@ -80,6 +88,7 @@ export const INTENT_FIELDS = {
   description: text,
   metadata,
   payment_method: text,
+  payment_method_data: methodData,
   payment_method_types: writtenTypes,
   receipt_email: text,
   setup_future_usage: oneOf("on_session", "off_session"),
@@ -134,4 +143,16 @@ export function shippingOf(given: ShippingParams): Stripe.PaymentIntent.Shipping
 
 export type CreateParams = Read<typeof CREATE_PARAMS>;
 export type UpdateParams = Read<typeof INTENT_FIELDS>;
-export type ConfirmParams = Read<typeof CONFIRM_FIELDS> & { payment_method?: string | undefined };
+export type ConfirmParams = Read<typeof CONFIRM_FIELDS> & MethodParams;
+
+type MethodParams = {
+  payment_method?: string | undefined;
+  payment_method_data?: ReturnType<typeof methodData> | undefined;
+};
+
+/** A method that is described is the test method of its type. */
+export function withNamedMethod<P extends MethodParams>(params: P): Omit<P, "payment_method_data"> {
+  const { payment_method_data: described, ...named } = params;
+  const type = described && required(described.type, "payment_method_data[type]");
+  return type ? { ...named, payment_method: `pm_simulator_${type}` } : named;
+}

@@ -1,24 +1,31 @@
 import type Stripe from "stripe";
 import { invalid } from "../http/api-error.ts";
 import { listOf, oneOf, type Reader } from "../http/params.ts";
+import { OTHER_TYPES, type OtherType, rulesOf } from "./other-methods.ts";
 
-const TYPES = ["card", "card_present", "interac_present", "klarna", "link", "us_bank_account"] as const;
-type PaymentMethodType = (typeof TYPES)[number];
+type PaymentMethodType = "card" | "card_present" | "interac_present" | "us_bank_account" | OtherType;
 
 /** What the merchant is taken to have switched on for payments that list no types. */
-const SWITCHED_ON: PaymentMethodType[] = ["card", "klarna", "link", "us_bank_account"];
+const SWITCHED_ON: PaymentMethodType[] = ["card", ...OTHER_TYPES, "us_bank_account"];
 
 /** Fact 4: each type needs a capability of the account. */
 const CAPABILITIES: Record<PaymentMethodType, keyof Stripe.Account.Capabilities> = {
+  afterpay_clearpay: "afterpay_clearpay_payments",
   card: "card_payments",
   card_present: "card_payments",
+  cashapp: "cashapp_payments",
   interac_present: "card_payments",
   klarna: "klarna_payments",
   link: "link_payments",
+  mobilepay: "mobilepay_payments",
+  // The SDK names no capability for it: it comes with the dashboard's other wallets.
+  paypal: "link_payments",
   us_bank_account: "us_bank_account_ach_payments",
 };
 
-export const allowedTypes = listOf(oneOf(...TYPES));
+export const allowedTypes = listOf(
+  oneOf("card", "card_present", "interac_present", "us_bank_account", ...OTHER_TYPES),
+);
 
 /** Fact 4: this version of the API only answers with the types; it no longer takes them. */
 export const writtenTypes: Reader<never> = (_, param) => {
@@ -62,10 +69,14 @@ function isUsable(type: PaymentMethodType, { account, currency, captureMethod }:
   if (!hasCapability(account, CAPABILITIES[type])) {
     return false;
   }
-  if (type === "interac_present") {
-    return currency === "cad";
+  const { currencies } = rulesOf(type) ?? {};
+  if (currencies && !currencies.includes(currency)) {
+    return false;
   }
-  // A bank debit is in dollars and cannot be reserved first.
+  // These cannot be reserved first (of Interac fact 27), and belong to one country.
+  if (type === "interac_present") {
+    return currency === "cad" && captureMethod !== "manual";
+  }
   return type !== "us_bank_account" || (currency === "usd" && captureMethod !== "manual");
 }
 

@@ -8,7 +8,13 @@ import { cancelIntent } from "./intent-cancel.ts";
 import { CAPTURE_PARAMS, captureIntent } from "./intent-capture.ts";
 import { confirmIntent } from "./intent-confirm.ts";
 import { createIntent } from "./intent-create.ts";
-import { CONFIRM_FIELDS, CREATE_PARAMS, INTENT_FIELDS } from "./intent-params.ts";
+import {
+  CONFIRM_FIELDS,
+  CREATE_PARAMS,
+  INTENT_FIELDS,
+  methodData,
+  withNamedMethod,
+} from "./intent-params.ts";
 import { SEARCH_PARAMS, SEARCH_PATH, searchIntents } from "./intent-search.ts";
 import { updateIntent } from "./intent-update.ts";
 import { listObjects, PAGING_BY_TIME } from "./list.ts";
@@ -50,7 +56,7 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
     path: COLLECTION,
     type: "PaymentIntentCreateParams",
     params: CREATE_PARAMS,
-    run: createIntent,
+    run: (call, params) => createIntent(call, withNamedMethod(params)),
   }),
   route({
     method: "GET",
@@ -73,16 +79,21 @@ export const PAYMENT_INTENT_ROUTES: Route[] = [
     path: `${COLLECTION}/{id}`,
     type: "PaymentIntentUpdateParams",
     params: INTENT_FIELDS,
-    run: (call, params) => updateIntent(call, findNamed(call, "payment_intent"), params),
+    run: (call, params) => updateIntent(call, findNamed(call, "payment_intent"), withNamedMethod(params)),
   }),
   route({
     method: "POST",
     path: `${COLLECTION}/{id}/confirm`,
     type: "PaymentIntentConfirmParams",
     publishable: true,
-    params: { ...CONFIRM_FIELDS, client_secret: text, payment_method: text },
+    params: {
+      ...CONFIRM_FIELDS,
+      client_secret: text,
+      payment_method: text,
+      payment_method_data: methodData,
+    },
     run: (call, { client_secret, ...params }) =>
-      shownTo(call, confirmIntent(call, findForCaller(call, client_secret), params)),
+      shownTo(call, confirmIntent(call, findForCaller(call, client_secret), withNamedMethod(params))),
   }),
   route({
     method: "POST",

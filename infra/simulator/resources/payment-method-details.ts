@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { otherDetails } from "./other-methods.ts";
 import type { TestPaymentMethod } from "./test-payment-methods.ts";
 
 const HOUR_SECONDS = 60 * 60;
@@ -37,8 +38,12 @@ export function paymentMethodDetails(
         type: "card_present",
         card_present: { ...cardPresentDetails(method, amount), ...captureBefore },
       };
+    case "interac_present":
+      return { type: "interac_present", interac_present: interacDetails(method) };
     case "us_bank_account":
       return { type: "us_bank_account", us_bank_account: bankDetails(method) };
+    default:
+      return otherDetails(method.type);
   }
 }
 
@@ -85,6 +90,25 @@ function cardPresentDetails(
     network_transaction_id: null,
     offline: null,
     overcapture_supported: false,
+    preferred_locales: null,
+    read_method: "contactless_emv",
+    receipt: null,
+  };
+}
+
+function interacDetails(method: TestPaymentMethod): Stripe.Charge.PaymentMethodDetails.InteracPresent {
+  return {
+    ...EXPIRY,
+    brand: "interac",
+    cardholder_name: null,
+    country: "CA",
+    emv_auth_data: null,
+    fingerprint: null,
+    funding: "debit",
+    generated_card: null,
+    last4: method.last4,
+    network: "interac",
+    network_transaction_id: null,
     preferred_locales: null,
     read_method: "contactless_emv",
     receipt: null,

@@ -32,6 +32,11 @@ function walletsOn(domainName: string) {
 /** What a second registration of a name is answered is not known: here it is rejected. */
 function createDomain(call: Call, params: Read<typeof CREATE_PARAMS>): Stripe.PaymentMethodDomain {
   const name = required(params.domain_name, "domain_name");
+  if (/[:/]/.test(name)) {
+    throw invalid("The domain_name must be a host name, without a scheme or a path.", {
+      param: "domain_name",
+    });
+  }
   if (listDomains(call, { domain_name: name }).data.length > 0) {
     throw invalid("This domain is already registered.", { param: "domain_name" });
   }

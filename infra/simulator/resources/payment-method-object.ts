@@ -1,4 +1,5 @@
 import type Stripe from "stripe";
+import { type OtherType, otherMethod } from "./other-methods.ts";
 import type { TestPaymentMethod } from "./test-payment-methods.ts";
 
 const NOTHING_BILLED: Stripe.PaymentMethod.BillingDetails = {
@@ -30,7 +31,7 @@ export function paymentMethodOf(
 
 function kindOf(
   method: TestPaymentMethod,
-): Pick<Stripe.PaymentMethod, "card" | "card_present" | "us_bank_account"> {
+): Pick<Stripe.PaymentMethod, "card" | "card_present" | "interac_present" | "us_bank_account" | OtherType> {
   switch (method.type) {
     case "card":
       return { card: cardOf(method) };
@@ -38,6 +39,10 @@ function kindOf(
       return { card_present: cardPresentOf(method) };
     case "us_bank_account":
       return { us_bank_account: bankAccountOf(method) };
+    case "interac_present":
+      return { interac_present: interacOf(method) };
+    default:
+      return otherMethod(method.type);
   }
 }
 
@@ -76,6 +81,11 @@ function cardPresentOf({ brand, last4 }: TestPaymentMethod): Stripe.PaymentMetho
     read_method: "contactless_emv",
   };
 }
+
+const interacOf = (method: TestPaymentMethod): Stripe.PaymentMethod.InteracPresent => {
+  const { brand_product: _, offline: __, ...card } = cardPresentOf(method);
+  return { ...card, brand: "interac", country: "CA", funding: "debit", networks: null };
+};
 
 function bankAccountOf({ brand, last4 }: TestPaymentMethod): Stripe.PaymentMethod.UsBankAccount {
   return {

@@ -5,6 +5,7 @@ import { boolean, integer, oneOf, type Read, type ShapeOf, text } from "../http/
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { hasFee } from "./fee-collection.ts";
+import { rulesOf } from "./other-methods.ts";
 
 export const REFUND_PARAMS = {
   amount: integer,
@@ -15,7 +16,8 @@ export const REFUND_PARAMS = {
   refund_application_fee: boolean,
 } satisfies ShapeOf<Stripe.RefundCreateParams>;
 
-export type RefundParams = Read<typeof REFUND_PARAMS>;
+/** `inPerson`: the customer's card is at a reader. */
+export type RefundParams = Read<typeof REFUND_PARAMS> & { inPerson?: true };
 
 export function findCharge(
   scope: Scope,
@@ -64,6 +66,7 @@ export function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundP
       code: "charge_disputed",
     });
   }
+  rejectMethod(scope, charge, params);
   // Fact 6: the uncaptured rest of a partial capture is neither refunded nor left to be.
   const left = charge.amount_captured - charge.amount_refunded;
   if (left === 0) {
@@ -93,6 +96,20 @@ export function checkRefund(scope: Scope, charge: Stripe.Charge, params: RefundP
     });
   }
   return amount;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
+
+/** Facts 27 and 34: an Interac card must be there, and other methods are refunded for some months only. */
+function rejectMethod(scope: Scope, charge: Stripe.Charge, { inPerson }: RefundParams): void {
+  const type = charge.payment_method_details?.type ?? "";
+  if ((type === "interac_present") !== (inPerson === true)) {
+    throw invalid("In-person refunds are for Interac payments, and those cannot be refunded otherwise.");
+  }
+  const { refundDays } = rulesOf(type) ?? {};
+  if (refundDays !== undefined && scope.nowSeconds > charge.created + refundDays * DAY_SECONDS) {
+    throw invalid(`A payment with ${type} cannot be refunded after ${refundDays} days.`);
+  }
 }
 
 /** Fact 10: the dispute itself says so: yes for an inquiry and after a win. */

@@ -5,6 +5,7 @@ import type { RefundOutcome } from "../world/refund-outcomes.ts";
 import type { Scope } from "../world/scope.ts";
 import { bookRefund } from "./charge-balance.ts";
 import { returnFee } from "./fee-collection.ts";
+import { rulesOf } from "./other-methods.ts";
 import { checkRefund, findCharge, type RefundParams } from "./refund-checks.ts";
 import { findTestPaymentMethod } from "./test-payment-methods.ts";
 
@@ -13,7 +14,8 @@ export function createRefund(scope: Scope, params: RefundParams): Stripe.Refund 
   const amount = checkRefund(scope, charge, params);
   const refund = scope.insert("refund", newRefund(scope, charge, { amount, params }));
   const outcome = outcomeOf(scope, charge);
-  beginRefund(scope, refund, outcome);
+  const isCard = rulesOf(charge.payment_method_details?.type ?? "") === undefined;
+  beginRefund(scope, refund, { outcome, isCard });
   scope.emit("refund.created", scope.save(refund));
   if (outcome === "failed") {
     // Fact 25: it is answered, and it has moved nothing.
@@ -55,11 +57,13 @@ const methodOf = (charge: Stripe.Charge) => findTestPaymentMethod(idOf(charge.pa
 function beginRefund(
   scope: Scope,
   refund: Stripe.Refund,
-  outcome: RefundOutcome | "insufficient_funds",
+  { outcome, isCard }: { outcome: RefundOutcome | "insufficient_funds"; isCard: boolean },
 ): void {
   switch (outcome) {
     case "succeeded":
-      scope.later("reference_refund", refund.id, BANK_MS);
+      if (isCard) {
+        scope.later("reference_refund", refund.id, BANK_MS);
+      }
       break;
     case "pending":
     case "pending_for_days":

@@ -1,27 +1,48 @@
 import type Stripe from "stripe";
 import { DeclinedError, invalid, noSuchReference } from "../http/api-error.ts";
+import { mergeMetadata, metadata } from "../http/metadata.ts";
 import { boolean, integer, object, oneOf, type Read, required, type ShapeOf, text } from "../http/params.ts";
 import { idOf } from "../world/ids.ts";
 import type { Scope } from "../world/scope.ts";
 import { type Call, type Route, route } from "./define-route.ts";
 import { findNamed, findOwn } from "./find.ts";
 import { declinePayment, takePayment } from "./intent-attempts.ts";
+import { checkRefund, findCharge } from "./refund-checks.ts";
+import { createRefund } from "./refund-create.ts";
 import { decline, type TestPaymentMethod } from "./test-payment-methods.ts";
 
 const PROCESS_PARAMS = {
   payment_intent: text,
   process_config: object({ enable_customer_cancellation: boolean, skip_tipping: boolean }),
 } satisfies ShapeOf<Stripe.Terminal.ReaderProcessPaymentIntentParams>;
+const REFUND_PARAMS = {
+  amount: integer,
+  charge: text,
+  metadata,
+  payment_intent: text,
+  refund_application_fee: boolean,
+  refund_payment_config: object({ enable_customer_cancellation: boolean }),
+} satisfies ShapeOf<Stripe.Terminal.ReaderRefundPaymentParams>;
 const PRESENT_PARAMS = {
   amount_tip: integer,
   card_present: object({ number: text }),
-  type: oneOf("card_present"),
+  interac_present: object({ number: text }),
+  type: oneOf("card_present", "interac_present"),
 };
 
 const DECLINED_NUMBER = "4000000000000002";
 const GOOD_NUMBER = "4242424242424242";
+/** Fact 21: the published Interac card. */
+const INTERAC_NUMBER = "4506445006931933";
 
-/** Fact 27: hands an intent to the reader, which then waits for a card. */
+const WAITING = {
+  api_error: null,
+  failure_code: null,
+  failure_message: null,
+  status: "in_progress",
+} as const;
+
+/** Fact 27: hands an intent to the reader, which then waits for a card, also in the place of another one. */
 function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.Terminal.Reader {
   const reader = findNamed(call, "terminal.reader");
   const intentId = required(params.payment_intent, "payment_intent");
@@ -30,10 +51,7 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
     throw noSuchReference("payment_intent", intentId, "payment_intent");
   }
   rejectOffline(reader);
-  if (reader.action?.status === "in_progress") {
-    throw invalid("Reader is currently processing another request.", { code: "terminal_reader_busy" });
-  }
-  if (!intent.payment_method_types.includes("card_present")) {
+  if (!intent.payment_method_types.some((type) => IN_PERSON.includes(type))) {
     throw invalid("The PaymentIntent must allow card_present payments.", { param: "payment_intent" });
   }
   if (intent.status !== "requires_payment_method") {
@@ -44,12 +62,32 @@ function processIntent(call: Call, params: Read<typeof PROCESS_PARAMS>): Stripe.
     });
   }
   reader.action = {
-    api_error: null,
-    failure_code: null,
-    failure_message: null,
+    ...WAITING,
     process_payment_intent: { payment_intent: intent.id },
-    status: "in_progress",
     type: "process_payment_intent",
+  };
+  return call.save(reader);
+}
+
+const IN_PERSON = ["card_present", "interac_present"];
+
+/** Fact 27: only an Interac payment is refunded in person, and its card must be presented again. */
+function refundPayment(call: Call, params: Read<typeof REFUND_PARAMS>): Stripe.Terminal.Reader {
+  const reader = findNamed(call, "terminal.reader");
+  rejectOffline(reader);
+  const charge = findCharge(call, params);
+  const amount = checkRefund(call, charge, { ...params, inPerson: true });
+  const { metadata: given, refund_application_fee } = params;
+  reader.action = {
+    ...WAITING,
+    refund_payment: {
+      amount,
+      charge: charge.id,
+      metadata: mergeMetadata({}, given),
+      ...(charge.payment_intent && { payment_intent: idOf(charge.payment_intent) }),
+      ...(refund_application_fee !== undefined && { refund_application_fee }),
+    },
+    type: "refund_payment",
   };
   return call.save(reader);
 }
@@ -76,6 +114,9 @@ function cancelAction(call: Call): Stripe.Terminal.Reader {
 function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Terminal.Reader {
   const reader = findNamed(call, "terminal.reader");
   const { action } = reader;
+  if (action?.status === "in_progress" && action.refund_payment) {
+    return refundInPerson(call, { reader, action, wanted: action.refund_payment });
+  }
   if (action?.status !== "in_progress" || !action.process_payment_intent) {
     throw invalid("The reader is not waiting for a payment method.");
   }
@@ -87,7 +128,7 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
   }
   addTip(intent, params.amount_tip ?? 0);
   try {
-    payInPerson(call, intent, params.card_present?.number ?? GOOD_NUMBER);
+    payInPerson(call, intent, params);
     action.status = "succeeded";
     call.emit("terminal.reader.action_succeeded", call.save(reader));
   } catch (error) {
@@ -96,6 +137,32 @@ function presentCard(call: Call, params: Read<typeof PRESENT_PARAMS>): Stripe.Te
     }
     failAction(call, reader, { code: error.details.code ?? null, message: error.message });
   }
+  return reader;
+}
+
+function refundInPerson(
+  call: Call,
+  {
+    reader,
+    action,
+    wanted,
+  }: {
+    reader: Stripe.Terminal.Reader;
+    action: Stripe.Terminal.Reader.Action;
+    wanted: Stripe.Terminal.Reader.Action.RefundPayment;
+  },
+): Stripe.Terminal.Reader {
+  const { amount, charge, metadata: given, refund_application_fee } = wanted;
+  const refund = createRefund(call, {
+    amount,
+    charge: idOf(charge ?? ""),
+    metadata: given ?? {},
+    refund_application_fee,
+    inPerson: true,
+  });
+  wanted.refund = refund.id;
+  action.status = "succeeded";
+  call.emit("terminal.reader.action_succeeded", call.save(reader));
   return reader;
 }
 
@@ -136,10 +203,18 @@ function addTip(intent: Stripe.PaymentIntent, tip: number): void {
   }
 }
 
-function payInPerson(call: Call, intent: Stripe.PaymentIntent, number: string): void {
+function payInPerson(call: Call, intent: Stripe.PaymentIntent, params: Read<typeof PRESENT_PARAMS>): void {
+  const type = params.type ?? "card_present";
+  const number =
+    type === "interac_present"
+      ? (params.interac_present?.number ?? INTERAC_NUMBER)
+      : (params.card_present?.number ?? GOOD_NUMBER);
+  if (!intent.payment_method_types.includes(type)) {
+    throw invalid(`The PaymentIntent does not allow ${type} payments.`, { param: "type" });
+  }
   const method: TestPaymentMethod = {
-    type: "card_present",
-    brand: "visa",
+    type,
+    brand: type === "interac_present" ? "interac" : "visa",
     last4: number.slice(-4),
     outcome: { kind: "succeed" },
     refund: "succeeded",
@@ -147,7 +222,7 @@ function payInPerson(call: Call, intent: Stripe.PaymentIntent, number: string): 
   if (number === DECLINED_NUMBER) {
     throw declinePayment(call, intent, { method, outcome: decline("generic_decline") });
   }
-  if (number !== GOOD_NUMBER) {
+  if (number !== GOOD_NUMBER && number !== INTERAC_NUMBER) {
     throw invalid(`Not a test card: ${number}`, { param: "card_present[number]" });
   }
   takePayment(call, intent, { method });
@@ -160,6 +235,24 @@ export const TERMINAL_READER_ACTION_ROUTES: Route[] = [
     type: "Terminal.ReaderProcessPaymentIntentParams",
     params: PROCESS_PARAMS,
     run: processIntent,
+  }),
+  route({
+    method: "POST",
+    path: "/v1/terminal/readers/{id}/refund_payment",
+    type: "Terminal.ReaderRefundPaymentParams",
+    params: REFUND_PARAMS,
+    run: refundPayment,
+  }),
+  route({
+    method: "POST",
+    path: "/v1/test_helpers/terminal/readers/{id}/timeout_input_collection",
+    type: "TestHelpers.Terminal.ReaderTimeoutInputCollectionParams",
+    params: {},
+    run: (call) =>
+      endAction(call, findNamed(call, "terminal.reader"), {
+        code: "timeout",
+        message: "Nobody answered at the reader in time.",
+      }),
   }),
   route({
     method: "POST",

@@ -1,4 +1,5 @@
 import type { RefundOutcome } from "../world/refund-outcomes.ts";
+import { OTHER_TYPES, type OtherType, rulesOf } from "./other-methods.ts";
 
 type Outcome =
   | { kind: "succeed" }
@@ -7,9 +8,17 @@ type Outcome =
   | { kind: "settle_later" }
   | { kind: "fail_later"; code: string }
   | { kind: "authenticate" }
+  | { kind: "redirect"; consents: boolean }
   | Decline;
 
-export type Decline = { kind: "decline"; code: DeclineReason; declineCode: string; message: string };
+export type Decline = {
+  kind: "decline";
+  code: DeclineReason;
+  declineCode: string;
+  message: string;
+  advice: string;
+  networkCode: string;
+};
 
 type DeclineReason =
   | "authentication_required"
@@ -19,7 +28,7 @@ type DeclineReason =
   | "processing_error";
 
 export type TestPaymentMethod = {
-  type: "card" | "card_present" | "us_bank_account";
+  type: "card" | "card_present" | "interac_present" | "us_bank_account" | OtherType;
   brand: string;
   last4: string;
   wallet?: "apple_pay" | "google_pay";
@@ -41,8 +50,33 @@ function bankAccount(last4: string, outcome: Outcome): TestPaymentMethod {
   return { type: "us_bank_account", brand: "STRIPE TEST BANK", last4, outcome, refund: "pending_for_days" };
 }
 
+/** What the processor advises, and the network's own code. */
+const ADVICE: Record<string, { advice: string; networkCode: string }> = {
+  expired_card: { advice: "do_not_try_again", networkCode: "54" },
+  incorrect_cvc: { advice: "confirm_card_data", networkCode: "N7" },
+  insufficient_funds: { advice: "try_again_later", networkCode: "51" },
+  lost_card: { advice: "do_not_try_again", networkCode: "41" },
+  stolen_card: { advice: "do_not_try_again", networkCode: "43" },
+};
+
 export function decline(declineCode: string, code: DeclineReason = "card_declined"): Decline {
-  return { kind: "decline", code, declineCode, message: `Your card was declined: ${declineCode}.` };
+  const message = `Your card was declined: ${declineCode}.`;
+  const said = ADVICE[declineCode] ?? { advice: "try_again_later", networkCode: "01" };
+  return { kind: "decline", code, declineCode, message, ...said };
+}
+
+/** Our own: the processor makes these from `payment_method_data`, and publishes no names. */
+function otherMethods(): Record<string, TestPaymentMethod> {
+  const methods = OTHER_TYPES.flatMap((type) => {
+    const { redirects, refund } = { redirects: false, refund: "succeeded" as const, ...rulesOf(type) };
+    const method = { type, brand: "", last4: "", refund };
+    const outcome = (consents: boolean): Outcome => (redirects ? { kind: "redirect", consents } : SUCCEED);
+    return [
+      [`pm_simulator_${type}`, { ...method, outcome: outcome(true) }],
+      ...(redirects ? [[`pm_simulator_${type}_declined`, { ...method, outcome: outcome(false) }]] : []),
+    ];
+  });
+  return Object.fromEntries(methods);
 }
 
 /** Fact 21: the processor's published names. A method keeps its public name as its id here. */
@@ -75,6 +109,7 @@ const TEST_PAYMENT_METHODS: Record<string, TestPaymentMethod> = {
   // A browser's wallet makes its own: these stand for what it would make.
   pm_simulator_applePay: { ...card("visa", "4242"), wallet: "apple_pay" },
   pm_simulator_googlePay: { ...card("mastercard", "4444"), wallet: "google_pay" },
+  ...otherMethods(),
   pm_usBankAccount: bankAccount("6789", { kind: "settle_later" }),
   pm_usBankAccount_success: bankAccount("6789", { kind: "settle_later" }),
   pm_usBankAccount_accountClosed: bankAccount("1113", { kind: "fail_later", code: "account_closed" }),

@@ -333,7 +333,7 @@ export interface paths {
         put?: never;
         /**
          * Collect a payment at a reader
-         * @description Sends the payment to the reader, which asks for a card. The payment needs card_present in paymentMethodTypes. Safe to repeat, without an Idempotency-Key: a payment is paid once. A repeat while the reader collects this payment, or after it has, returns that action. After a declined card, send the same payment again.
+         * @description Sends the payment to the reader, which asks for a card. The payment needs card_present in paymentMethodTypes. Safe to repeat, without an Idempotency-Key: a payment is paid once. A repeat while the reader collects this payment, or after it has, returns that action. While it collects another payment the response is 409 Reader busy and names it. After a declined card, send the same payment again.
          *
          *     Scope: `terminal`.
          */
@@ -5681,6 +5681,8 @@ export interface components {
                     skipTipping?: boolean;
                     /** @description Whether the customer can cancel on the reader. Default: the processor's. */
                     allowCancel?: boolean;
+                    /** @description Send it although the reader collects another payment, which is then no longer collected, or sends this one anew. Default: false. */
+                    replace?: boolean;
                 };
             };
         };

@@ -1,17 +1,21 @@
-import { type Failure, isFailure, processorSays } from "../../domain/failure.ts";
+import { Failure, isFailure, processorSays } from "../../domain/failure.ts";
 import { isPaymentId } from "../../domain/id.ts";
 import { requireAccountId } from "../../domain/onboarding.ts";
 import { intentOf, type Payment } from "../../domain/payments/payment.ts";
 import type { ReaderState, ReaderWish } from "../../domain/terminal.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { findCompletedPayment, requirePayment } from "../../ledger/payments.ts";
+import { leaseReader, releaseReader } from "../../ledger/reader-leases.ts";
 import { cancelAction, fetchReader, noSuchReader, processIntent } from "../../processor/terminal.ts";
 
 /*
- * Paying at a reader that the merchant's server drives. Nothing is stored: the processor has the reader's action, and the
- * payment's own events tell the ledger how it ended. An intent is paid once, so sending it to a reader again, or to two
- * readers, never charges twice. That is why no key is needed, and why a rejected or unanswered request may look at the
- * reader and take an action on its own payment for the answer.
+ * Paying at a reader that the merchant's server drives. The processor has the reader's action, and the payment's own
+ * events tell the ledger how it ended. An intent is paid once, so sending it to a reader again, or to two readers, never
+ * charges twice. That is why no key is needed, and why a rejected or unanswered request may look at the reader and take
+ * an action on its own payment for the answer.
+ * A payment that is sent to a waiting reader replaces the one there, and the customer would pay another's bill. So the
+ * reader is looked at first, under a lease that keeps two tills from doing that at once. A death leaves the lease for 30
+ * seconds, and so does an unknown outcome, because the payment may still be on its way to the reader.
  */
 
 export async function getReader(merchant: Merchant, readerId: string): Promise<ReaderState> {
@@ -21,17 +25,46 @@ export async function getReader(merchant: Merchant, readerId: string): Promise<R
 export async function processAtReader(
   merchant: Merchant,
   readerId: string,
-  { body, ownerToken: processorKey }: { body: ReaderWish; ownerToken: string },
+  { body, ownerToken, at }: { body: ReaderWish; ownerToken: string; at: number },
 ): Promise<ReaderState> {
-  const { svcPaymentId, ...config } = body;
+  const { svcPaymentId, replace = false, ...config } = body;
   const reader = atProcessor(merchant, readerId);
   const payment = await requirePayment(merchant.merchantId, svcPaymentId);
   const { intentId } = intentOf(payment);
-  const state = await processIntent({ ...reader, intentId, ...config, processorKey }).catch(
-    (error: unknown) => findOwnAction(error, reader, intentId),
-  );
-  return withKnownPayment(merchant, state, payment);
+  const lease = { merchantId: merchant.merchantId, readerId, svcPaymentId, ownerToken };
+  const other = await leaseReader(lease, { at, replaces: replace });
+  if (other) throw collectsAnother(other);
+  const send = () => processIntent({ ...reader, intentId, ...config, processorKey: ownerToken });
+  try {
+    const standing = replace ? undefined : await findOwnOrNone(merchant, reader, payment);
+    const state = standing ?? (await send().catch((error) => findOwnAction(error, reader, intentId)));
+    await releaseReader(lease);
+    return await withKnownPayment(merchant, state, payment);
+  } catch (error) {
+    if (!isFailure(error, "processor_unavailable")) await releaseReader(lease);
+    throw error;
+  }
 }
+
+/** The reader's action on this payment while it waits for a card; undefined: it waits for none. */
+async function findOwnOrNone(
+  merchant: Merchant,
+  reader: { accountId: string; readerId: string },
+  payment: Payment,
+): Promise<ReaderState | undefined> {
+  const state = await withKnownPayment(merchant, await fetchReader(reader), payment);
+  if (state.action?.status !== "in_progress") return undefined;
+  const { intent } = state.action;
+  if (intent?.intentId === payment.processorPaymentIntentId) return state;
+  throw collectsAnother(intent?.svcPaymentId ?? "something that this API did not start");
+}
+
+const collectsAnother = (what: string): Failure =>
+  new Failure(
+    "reader_busy",
+    `The reader is busy with ${what}. Wait for it, cancel the reader's action, or send this payment with ` +
+      "replace: true.",
+  );
 
 /** A repeat may free a reader that has begun something else since. That costs a tap, never money. */
 export async function cancelReaderAction(

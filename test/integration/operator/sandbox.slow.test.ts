@@ -152,8 +152,8 @@ describe("with an onboarded account", () => {
     ],
     [
       "busy-reader",
-      /the same: rejected with 400, code terminal_reader_timeout/,
-      (answer) => answer.replaceAll("terminal_reader_busy", "terminal_reader_timeout"),
+      /the same: taken; another: taken$/,
+      (answer) => answer.replaceAll("process_payment_intent", "process_another_thing"),
     ],
     [
       "debit-failure",

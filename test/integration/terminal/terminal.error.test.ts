@@ -222,8 +222,25 @@ describe("a reader that the merchant's server drives", () => {
     await till.processAt(service.api, reader, { svcPaymentId: first.svcPaymentId });
     const reply = await till.processAt(service.api, reader, { svcPaymentId: second.svcPaymentId });
     expectProblem(reply, 409, "Reader busy");
-    const { action } = (await till.getReader(service.api, reader)).json;
-    expect(action).toMatchObject({ svcPaymentId: first.svcPaymentId });
+    expect(reply.json.detail).toContain(first.svcPaymentId);
+    const shown = async () => (await till.getReader(service.api, reader)).json.action;
+    expect(await shown()).toMatchObject({ svcPaymentId: first.svcPaymentId });
+    const wish = { svcPaymentId: second.svcPaymentId, replace: true };
+    expect((await till.processAt(service.api, reader, wish)).status).toBe(200);
+    expect(await shown()).toMatchObject({ svcPaymentId: second.svcPaymentId });
+  });
+
+  it("takes one of two payments that are sent at once, and names it to the other till", async () => {
+    const reader = await till.aReader(service.api);
+    const ids = [await till.newInPerson(service.api), await till.newInPerson(service.api)].map(
+      ({ svcPaymentId }) => svcPaymentId,
+    );
+    const replies = await Promise.all(
+      ids.map((svcPaymentId) => till.processAt(service.api, reader, { svcPaymentId })),
+    );
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 409]);
+    const taken = replies.find(({ status }) => status === 200)?.json.action;
+    expect((await till.getReader(service.api, reader)).json.action).toEqual(taken);
   });
 
   it("says that an authorization cannot be canceled", async () => {

@@ -128,7 +128,11 @@ describe("73: a payment is sent to a reader, and", () => {
     service.processor.inject(readerProcess, rejected("terminal_reader_timeout"));
     const down = { kind: "answer" as const, status: 500, body: { error: { type: "api_error" } } };
     service.processor.inject(({ method }) => method === "GET", down);
-    expectProblem(await till.processAt(service.api, reader, { svcPaymentId }), 503, "Processor unavailable");
+    expectProblem(
+      await till.processAt(service.api, reader, { svcPaymentId, replace: true }),
+      503,
+      "Processor unavailable",
+    );
     expect(service.processor.spent).toBe(true);
   });
 

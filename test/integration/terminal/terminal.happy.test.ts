@@ -191,7 +191,7 @@ describe("a reader that the merchant's server drives", () => {
     );
   const cancel = (reader: string) => service.api.call("POST", `/v1/terminal/readers/${reader}/cancel`);
 
-  it("collects a payment: one call and no write to send it, and its action shows the way", async () => {
+  it("collects a payment: a look and a call under a lease, and its action shows the way", async () => {
     const reader = await aReader(service.api);
     const { svcPaymentId, processorPaymentIntentId } = await newInPerson(service.api);
     expect((await getReader(service.api, reader)).json.action).toBeNull();
@@ -205,8 +205,14 @@ describe("a reader that the merchant's server drives", () => {
     expect(ReaderState.safeParse(sent.json).error).toBeUndefined();
     const action = { status: "in_progress", svcPaymentId, failureCode: null };
     expect(sent.json).toMatchObject({ id: reader, status: "online", action });
-    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual(["BatchGetItem", "GetItem"]);
-    expect(service.processor.passed.map(({ path }) => path)).toEqual([
+    expect(service.dynamodb.passed.map(({ target }) => target)).toEqual([
+      "BatchGetItem",
+      "GetItem",
+      "UpdateItem",
+      "UpdateItem",
+    ]);
+    expect(service.processor.passed.map(({ path }) => path.replace(/\?.*/, ""))).toEqual([
+      `/v1/terminal/readers/${reader}`,
       `/v1/terminal/readers/${reader}/process_payment_intent`,
     ]);
     const parameters = Object.fromEntries(new URLSearchParams(service.processor.passed[0]?.body));

@@ -1,0 +1,219 @@
+import type Stripe from "stripe";
+import { describe, expect, it } from "vitest";
+import { eventTypes, newReader, rejectionOf, useBench } from "./support.ts";
+
+const bench = useBench();
+const RETURN = { return_url: "https://shop.example/back" };
+const DAY_SECONDS = 24 * 60 * 60;
+
+type Type = "afterpay_clearpay" | "cashapp" | "klarna" | "link" | "mobilepay" | "paypal";
+
+const order = (type: Type): Stripe.PaymentIntentCreateParams => ({
+  amount: 1000,
+  currency: type === "mobilepay" ? "eur" : "usd",
+  allowed_payment_method_types: [type],
+  payment_method_data: { type },
+  confirm: true,
+  ...RETURN,
+});
+
+/** Also of a method that redirects: the second confirmation is the customer's consent. */
+async function pay(type: Type, more: object = {}) {
+  const options = await bench.connect();
+  const { paymentIntents } = bench.stripe;
+  const intent = await paymentIntents.create({ ...order(type), ...more }, options);
+  if (intent.status !== "requires_action") return { intent, options };
+  expect(intent.next_action?.redirect_to_url).toMatchObject(RETURN);
+  return { intent: await paymentIntents.confirm(intent.id, {}, options), options };
+}
+
+const chargeOf = ({ latest_charge }: Stripe.PaymentIntent, options: object) =>
+  bench.stripe.charges.retrieve(String(latest_charge), {}, options);
+
+describe("methods other than cards (fact 34)", () => {
+  it.each<[Type, string | null]>([
+    ["afterpay_clearpay", "pending"],
+    ["cashapp", "pending"],
+    ["klarna", "pending"],
+    ["link", "succeeded"],
+    ["mobilepay", "pending"],
+    ["paypal", "pending"],
+  ])("%s is paid by its data, and its refund is %s at first", async (type, status) => {
+    const { intent, options } = await pay(type);
+    expect(intent.status).toBe("succeeded");
+    const charge = await chargeOf(intent, options);
+    expect(charge.id).toMatch(/^py_/);
+    expect(charge.payment_method_details).toMatchObject({ type, [type]: {} });
+    const refund = await bench.stripe.refunds.create({ payment_intent: intent.id }, options);
+    expect(refund.status).toBe(status);
+  });
+
+  it.each<[Type, number]>([
+    ["afterpay_clearpay", 13],
+    ["cashapp", 7],
+    ["klarna", 28],
+    ["link", 7],
+    ["paypal", 20],
+  ])("%s is held for at most %s days, and its charge does not say so", async (type, days) => {
+    const { intent, options } = await pay(type, { capture_method: "manual" });
+    expect(intent.status).toBe("requires_capture");
+    expect(JSON.stringify(await chargeOf(intent, options))).not.toContain("capture_before");
+    const statusAfter = async (seconds: number) => {
+      await bench.control("POST", "clock", { advanceSeconds: seconds });
+      return (await bench.stripe.paymentIntents.retrieve(intent.id, {}, options)).status;
+    };
+    expect(await statusAfter((days - 1) * DAY_SECONDS)).toBe("requires_capture");
+    expect(await statusAfter(DAY_SECONDS)).toBe("canceled");
+  });
+
+  it("a customer who declines at the provider leaves no charge, and may try another method", async () => {
+    const options = await bench.connect();
+    const { payment_method_data: _, ...named } = order("klarna");
+    const params = { ...named, payment_method: "pm_simulator_klarna_declined" };
+    const intent = await bench.stripe.paymentIntents.create(params, options);
+    const failed = await bench.stripe.paymentIntents.confirm(intent.id, {}, options);
+    expect(failed).toMatchObject({
+      status: "requires_payment_method",
+      latest_charge: null,
+      last_payment_error: { code: "payment_method_customer_decline", payment_method: { type: "klarna" } },
+    });
+    expect(await eventTypes(bench.stripe, options)).toEqual(
+      expect.arrayContaining(["payment_intent.requires_action", "payment_intent.payment_failed"]),
+    );
+  });
+
+  it("MobilePay is captured as a whole or not at all", async () => {
+    const { intent, options } = await pay("mobilepay", { capture_method: "manual" });
+    const capture = (params: object) => bench.stripe.paymentIntents.capture(intent.id, params, options);
+    expect(await rejectionOf(capture({ amount_to_capture: 500 }))).toMatchObject({ statusCode: 400 });
+    expect(await capture({})).toMatchObject({ status: "succeeded", amount_received: 1000 });
+  });
+
+  it("Cash App Pay cannot be refunded after 90 days", async () => {
+    const { intent, options } = await pay("cashapp");
+    await bench.control("POST", "clock", { advanceSeconds: 91 * DAY_SECONDS });
+    const refund = bench.stripe.refunds.create({ payment_intent: intent.id }, options);
+    expect(await rejectionOf(refund)).toMatchObject({ statusCode: 400 });
+  });
+});
+
+describe("Interac (fact 27)", () => {
+  const interac = { amount: 1000, currency: "cad", allowed_payment_method_types: ["interac_present"] };
+
+  it("is refunded with its card at a reader, and not otherwise", async () => {
+    const options = await bench.connect();
+    const reader = await newReader(bench, options);
+    const { paymentIntents, terminal, testHelpers, refunds } = bench.stripe;
+    const { id } = await paymentIntents.create(
+      { ...interac, allowed_payment_method_types: ["card_present", "interac_present"] },
+      options,
+    );
+    const present = () =>
+      testHelpers.terminal.readers.presentPaymentMethod(reader.id, { type: "interac_present" }, options);
+    await terminal.readers.processPaymentIntent(reader.id, { payment_intent: id }, options);
+    await present();
+    expect(await rejectionOf(refunds.create({ payment_intent: id }, options))).toMatchObject({
+      statusCode: 400,
+    });
+    const asked = { payment_intent: id, amount: 400, metadata: { a: "1" } };
+    const waiting = await terminal.readers.refundPayment(reader.id, asked, options);
+    expect(waiting.action).toMatchObject({ type: "refund_payment", status: "in_progress" });
+    const { action } = await present();
+    expect(action?.status).toBe("succeeded");
+    const made = await refunds.retrieve(String(action?.refund_payment?.refund), {}, options);
+    expect(made).toMatchObject({ amount: 400, status: "succeeded", metadata: { a: "1" } });
+  });
+
+  it("cannot be authorized first, and a reader's wait ends in time", async () => {
+    const options = await bench.connect();
+    const manual = bench.stripe.paymentIntents.create({ ...interac, capture_method: "manual" }, options);
+    expect(await rejectionOf(manual)).toMatchObject({ param: "allowed_payment_method_types" });
+    const reader = await newReader(bench, options);
+    const { id } = await bench.stripe.paymentIntents.create(interac, options);
+    await bench.stripe.terminal.readers.processPaymentIntent(reader.id, { payment_intent: id }, options);
+    const late = await bench.stripe.testHelpers.terminal.readers.timeoutInputCollection(
+      reader.id,
+      {},
+      options,
+    );
+    expect(late.action?.status).toBe("failed");
+  });
+});
+
+describe("what else the processor says and rejects", () => {
+  it("advises after a decline, with the network's code", async () => {
+    const options = await bench.connect();
+    const paying = bench.stripe.paymentIntents.create(
+      {
+        amount: 1000,
+        currency: "usd",
+        allowed_payment_method_types: ["card"],
+        payment_method: "pm_card_visa_chargeDeclinedInsufficientFunds",
+        confirm: true,
+      },
+      options,
+    );
+    expect((await rejectionOf(paying)).raw).toMatchObject({
+      advice_code: "try_again_later",
+      network_decline_code: "51",
+    });
+  });
+
+  it.each([
+    ["kwd", 5001, 5010],
+    ["isk", 501, 500],
+  ])("an amount in %s of %s, which no one can pay", async (currency, wrong, right) => {
+    const options = await bench.connect();
+    const create = (amount: number) => bench.stripe.paymentIntents.create({ amount, currency }, options);
+    expect(await rejectionOf(create(wrong))).toMatchObject({ statusCode: 400, param: "amount" });
+    expect((await create(right)).amount).toBe(right);
+  });
+
+  it("a wallet's domain that is an address", async () => {
+    const options = await bench.connect();
+    const register = bench.stripe.paymentMethodDomains.create(
+      { domain_name: "https://shop.example" },
+      options,
+    );
+    expect(await rejectionOf(register)).toMatchObject({ param: "domain_name" });
+  });
+
+  it("lists the banks' warnings of fraud", async () => {
+    const options = await bench.connect();
+    const { id } = await bench.stripe.paymentIntents.create(
+      {
+        amount: 1000,
+        currency: "usd",
+        allowed_payment_method_types: ["card"],
+        payment_method: "pm_card_createIssuerFraudRecord",
+        confirm: true,
+      },
+      options,
+    );
+    const { data } = await bench.stripe.radar.earlyFraudWarnings.list({ payment_intent: id }, options);
+    expect(data).toMatchObject([{ payment_intent: id, actionable: true }]);
+  });
+
+  it("prints prefix and suffix, and cuts an account's own descriptor that has no prefix (fact 35)", async () => {
+    const printed = async (options: { stripeAccount: string }) => {
+      const { latest_charge } = await bench.stripe.paymentIntents.create(
+        {
+          amount: 1000,
+          currency: "usd",
+          allowed_payment_method_types: ["card"],
+          payment_method: "pm_card_visa",
+          confirm: true,
+          statement_descriptor_suffix: "ORDER 1001",
+        },
+        options,
+      );
+      return (await bench.stripe.charges.retrieve(String(latest_charge), {}, options))
+        .calculated_statement_descriptor;
+    };
+    const options = await bench.connect();
+    expect(await printed(options)).toBe("SIMULATED * ORDER 1001");
+    const settings = { card_payments: { statement_descriptor_prefix: "SHOP" } };
+    await bench.stripe.accounts.update(options.stripeAccount, { settings });
+    expect(await printed(options)).toBe("SHOP* ORDER 1001");
+  });
+});
