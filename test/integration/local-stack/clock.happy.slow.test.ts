@@ -70,118 +70,123 @@ async function pay(key: string, method: string, body: object = {}): Promise<stri
   return payment.svcPaymentId;
 }
 
-describe("a walk of nine days", () => {
-  const dayIn = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10);
-  const [today, fourth] = [dayIn(0), dayIn(4)];
-  let held: string;
-  let debited: string;
-  let disputed: string;
-  let trialId: string;
-  let happened: Record<"events" | "delivered" | "retries" | "failedAttempts" | "statements", number>;
+// One clock, which only goes forward: each test goes on where the one before has ended.
+describe("the stack's clock", { shuffle: false }, () => {
+  describe("a walk of nine days", () => {
+    const dayIn = (days: number) => new Date(Date.now() + days * DAY * 1000).toISOString().slice(0, 10);
+    const [today, fourth] = [dayIn(0), dayIn(4)];
+    let held: string;
+    let debited: string;
+    let disputed: string;
+    let trialId: string;
+    let happened: Record<"events" | "delivered" | "retries" | "failedAttempts" | "statements", number>;
 
-  beforeAll(async () => {
-    held = await pay("hold", "pm_card_visa", { captureMethod: "manual" });
-    debited = await pay("debit", "pm_usBankAccount", { paymentMethodTypes: ["us_bank_account"] });
-    disputed = await pay("dispute", "pm_card_createDispute");
-    trialId = (await client.testCallbackEndpoint()).eventId;
-    const { stdout } = await operator.run(["simulate", "advance", WALK, "--json"]);
-    ({ happened } = JSON.parse(stdout));
+    beforeAll(async () => {
+      held = await pay("hold", "pm_card_visa", { captureMethod: "manual" });
+      debited = await pay("debit", "pm_usBankAccount", { paymentMethodTypes: ["us_bank_account"] });
+      disputed = await pay("dispute", "pm_card_createDispute");
+      trialId = (await client.testCallbackEndpoint()).eventId;
+      const { stdout } = await operator.run(["simulate", "advance", WALK, "--json"]);
+      ({ happened } = JSON.parse(stdout));
+    });
+
+    it("nine days that pass in seconds are summed up for the operator", async () => {
+      expect(happened).toMatchObject({ deadEvents: 1, payouts: 1 });
+      // The first attempts may have been made before the walk.
+      expect([7, 8]).toContain(happened.failedAttempts);
+      expect(happened.retries).toBeGreaterThanOrEqual(7);
+      // The hold's end and the dispute's are told during the walk.
+      expect(happened.delivered).toBeGreaterThanOrEqual(2);
+      const accepted = told.filter((verdict) => !verdict.startsWith(TRIAL));
+      expect(happened.delivered).toBeLessThanOrEqual(accepted.length);
+      expect(happened.events).toBeGreaterThanOrEqual(happened.delivered);
+      // A day's statement is made in the next morning. In a walk that begins in the night, the last morning is not reached.
+      expect(happened.statements).toBeGreaterThanOrEqual(8);
+    });
+
+    it("nine days that pass in seconds show a hold that lapses, a bank debit and a lost dispute, with callbacks that verify", async () => {
+      await vi.waitFor(async () => {
+        expect((await client.getPayment(held)).status).toBe("canceled");
+        expect((await client.getPayment(debited)).status).toBe("succeeded");
+        expect(told).toEqual(
+          expect.arrayContaining(["payment_intent.canceled 1", "charge.dispute.closed 1"]),
+        );
+      }, SOON);
+      const [entry] = (await client.getPaymentTimeline(disputed)).slice(-1);
+      // The ledger's own times have moved along.
+      expect(Date.parse(String(entry?.at))).toBeGreaterThan(Date.now() + 8 * DAY * 1000);
+    });
+
+    it("nine days that pass in seconds show eight attempts and a dead letter, each signed at the real time", async () => {
+      expect(told.filter((verdict) => verdict.startsWith(TRIAL))).toEqual(
+        [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => `${TRIAL} ${attempt}`),
+      );
+      const event = await client.getEvent(trialId);
+      expect(event.delivery).toBe("dead");
+      const attemptedAt = event.attempts.map(({ at }) => Date.parse(at));
+      const waits = attemptedAt.slice(1).map((at, index) => (at - (attemptedAt[index] ?? 0)) / 1000);
+      // Each at its own time: half a minute at first, and hours at last.
+      for (const [index, seconds] of waits.entries()) {
+        const step = Math.min(30 * 4 ** index, 11.5 * HOUR);
+        expect(seconds).toBeGreaterThan(0.79 * step);
+        expect(seconds).toBeLessThan(1.21 * step + SLOW_MACHINE_SECONDS);
+      }
+    });
+
+    it("nine days that pass in seconds show the statement of every day, each made on the morning after it", async () => {
+      const made = [];
+      for await (const statement of client.listStatements()) {
+        if (statement.date >= today && statement.date <= fourth) made.unshift(statement);
+      }
+      // The debit, which is booked when it is announced, and the disputed payment; a hold moves no money.
+      expect(made.map(({ totals }) => totals[0]?.grossCents ?? 0)).toEqual([2 * 4999, 0, 0, 0, 0]);
+      for (const { date, generatedAt } of made) {
+        expect(Date.parse(generatedAt)).toBeLessThan(Date.parse(date) + 4 * DAY * 1000);
+      }
+    });
   });
 
-  it("nine days that pass in seconds are summed up for the operator", async () => {
-    expect(happened).toMatchObject({ deadEvents: 1, payouts: 1 });
-    // The first attempts may have been made before the walk.
-    expect([7, 8]).toContain(happened.failedAttempts);
-    expect(happened.retries).toBeGreaterThanOrEqual(7);
-    // The hold's end and the dispute's are told during the walk.
-    expect(happened.delivered).toBeGreaterThanOrEqual(2);
-    const accepted = told.filter((verdict) => !verdict.startsWith(TRIAL));
-    expect(happened.delivered).toBeLessThanOrEqual(accepted.length);
-    expect(happened.events).toBeGreaterThanOrEqual(happened.delivered);
-    // A day's statement is made in the next morning. In a walk that begins in the night, the last morning is not reached.
-    expect(happened.statements).toBeGreaterThanOrEqual(8);
+  it("is not moved by a wrong line of the operator's, and says why", async () => {
+    const before = await stack.now();
+    const wrong: [string[], string][] = [
+      [["simulate", "advance", "7d", "--env", "staging"], "Omit --env"],
+      [["simulate", "advance", "0"], "from 1s to 366d"],
+      [["simulate", "advance", "367d"], "from 1s to 366d"],
+      [["simulate", "advance", "soon"], "such as 90s"],
+    ];
+    for (const [line, says] of wrong)
+      expect(await operator.run(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
+    expect((await stack.now()) - before).toBeLessThan(HOUR * 1000);
   });
 
-  it("nine days that pass in seconds show a hold that lapses, a bank debit and a lost dispute, with callbacks that verify", async () => {
-    await vi.waitFor(async () => {
-      expect((await client.getPayment(held)).status).toBe("canceled");
-      expect((await client.getPayment(debited)).status).toBe("succeeded");
-      expect(told).toEqual(expect.arrayContaining(["payment_intent.canceled 1", "charge.dispute.closed 1"]));
-    }, SOON);
-    const [entry] = (await client.getPaymentTimeline(disputed)).slice(-1);
-    // The ledger's own times have moved along.
-    expect(Date.parse(String(entry?.at))).toBeGreaterThan(Date.now() + 8 * DAY * 1000);
-  });
-
-  it("nine days that pass in seconds show eight attempts and a dead letter, each signed at the real time", async () => {
-    expect(told.filter((verdict) => verdict.startsWith(TRIAL))).toEqual(
-      [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => `${TRIAL} ${attempt}`),
+  it("is moved by the operator, followed by its commands, and kept over a restart", async () => {
+    const before = await stack.now();
+    expect((await operator.run(["simulate", "advance", "1s"])).stdout).toMatch(
+      /^Nothing was due\.\nIt is now /,
     );
-    const event = await client.getEvent(trialId);
-    expect(event.delivery).toBe("dead");
-    const attemptedAt = event.attempts.map(({ at }) => Date.parse(at));
-    const waits = attemptedAt.slice(1).map((at, index) => (at - (attemptedAt[index] ?? 0)) / 1000);
-    // Each at its own time: half a minute at first, and hours at last.
-    for (const [index, seconds] of waits.entries()) {
-      const step = Math.min(30 * 4 ** index, 11.5 * HOUR);
-      expect(seconds).toBeGreaterThan(0.79 * step);
-      expect(seconds).toBeLessThan(1.21 * step + SLOW_MACHINE_SECONDS);
-    }
+    const moved = await operator.run(["simulate", "advance", "90m", "--json"]);
+    expect(moved).toMatchObject({ code: 0 });
+    expect(Date.parse(JSON.parse(moved.stdout).now)).toBeGreaterThan(before + HOUR * 1000);
+    await stack.stop("SIGKILL");
+
+    await start();
+    told.length = 0;
+    const svcPaymentId = await pay("after", "pm_card_visa");
+    await vi.waitFor(async () => {
+      expect((await client.getPayment(svcPaymentId)).status).toBe("succeeded");
+      expect(told).toContain("payment_intent.succeeded 1");
+    }, SOON);
+    const line = ["merchants", "create", "--name", "Late Shop", "--json"];
+    const created = await spawnOperator(line, { STATE_DIR: stateDir }).ended;
+    expect(Date.parse(JSON.parse(created.stdout).createdAt)).toBeGreaterThan(before + HOUR * 1000);
   });
 
-  it("nine days that pass in seconds show the statement of every day, each made on the morning after it", async () => {
-    const made = [];
-    for await (const statement of client.listStatements()) {
-      if (statement.date >= today && statement.date <= fourth) made.unshift(statement);
-    }
-    // The debit, which is booked when it is announced, and the disputed payment; a hold moves no money.
-    expect(made.map(({ totals }) => totals[0]?.grossCents ?? 0)).toEqual([2 * 4999, 0, 0, 0, 0]);
-    for (const { date, generatedAt } of made) {
-      expect(Date.parse(generatedAt)).toBeLessThan(Date.parse(date) + 4 * DAY * 1000);
-    }
+  it("the operator learns of an event that is still being retried, and when its next attempt comes", async () => {
+    const { eventId } = await client.testCallbackEndpoint();
+    const { stdout } = await spawnOperator(["simulate", "advance", "1h"], { STATE_DIR: stateDir }).ended;
+    const { delivery, attempts, nextAttemptAt } = await client.getEvent(eventId);
+    // Half a minute, two, eight and thirty-two, each a fifth more or less: the sixth comes after hours.
+    expect([delivery, attempts.length]).toEqual(["pending", 5]);
+    expect(stdout).toContain(`\nStill retrying       1, next attempt ${nextAttemptAt?.slice(0, 10)} `);
   });
-});
-
-it("is not moved by a wrong line of the operator's, and says why", async () => {
-  const before = await stack.now();
-  const wrong: [string[], string][] = [
-    [["simulate", "advance", "7d", "--env", "staging"], "Omit --env"],
-    [["simulate", "advance", "0"], "from 1s to 366d"],
-    [["simulate", "advance", "367d"], "from 1s to 366d"],
-    [["simulate", "advance", "soon"], "such as 90s"],
-  ];
-  for (const [line, says] of wrong)
-    expect(await operator.run(line)).toMatchObject({ code: 2, stderr: expect.stringContaining(says) });
-  expect((await stack.now()) - before).toBeLessThan(HOUR * 1000);
-});
-
-it("is moved by the operator, followed by its commands, and kept over a restart", async () => {
-  const before = await stack.now();
-  expect((await operator.run(["simulate", "advance", "1s"])).stdout).toMatch(
-    /^Nothing was due\.\nIt is now /,
-  );
-  const moved = await operator.run(["simulate", "advance", "90m", "--json"]);
-  expect(moved).toMatchObject({ code: 0 });
-  expect(Date.parse(JSON.parse(moved.stdout).now)).toBeGreaterThan(before + HOUR * 1000);
-  await stack.stop("SIGKILL");
-
-  await start();
-  told.length = 0;
-  const svcPaymentId = await pay("after", "pm_card_visa");
-  await vi.waitFor(async () => {
-    expect((await client.getPayment(svcPaymentId)).status).toBe("succeeded");
-    expect(told).toContain("payment_intent.succeeded 1");
-  }, SOON);
-  const line = ["merchants", "create", "--name", "Late Shop", "--json"];
-  const created = await spawnOperator(line, { STATE_DIR: stateDir }).ended;
-  expect(Date.parse(JSON.parse(created.stdout).createdAt)).toBeGreaterThan(before + HOUR * 1000);
-});
-
-it("the operator learns of an event that is still being retried, and when its next attempt comes", async () => {
-  const { eventId } = await client.testCallbackEndpoint();
-  const { stdout } = await spawnOperator(["simulate", "advance", "1h"], { STATE_DIR: stateDir }).ended;
-  const { delivery, attempts, nextAttemptAt } = await client.getEvent(eventId);
-  // Half a minute, two, eight and thirty-two, each a fifth more or less: the sixth comes after hours.
-  expect([delivery, attempts.length]).toEqual(["pending", 5]);
-  expect(stdout).toContain(`\nStill retrying       1, next attempt ${nextAttemptAt?.slice(0, 10)} `);
 });

@@ -73,7 +73,8 @@ async function freePort(): Promise<number> {
   }
 }
 
-describe("the walkthrough", () => {
+// Its commands go on where the ones before have ended.
+describe("the walkthrough", { shuffle: false }, () => {
   it("registers a website for wallets, says why one cannot show, and takes a wallet payment", async () => {
     const output = await follow("Pay with Apple Pay or Google Pay");
     const [registered, validated, details] = answersIn(output);

@@ -94,11 +94,6 @@ export class Desk {
     return this.running.stack;
   }
 
-  /** Its files stay. */
-  stopStack(): Promise<void> {
-    return this.running.stop();
-  }
-
   get stateDir(): string {
     return this.running.stateDir;
   }

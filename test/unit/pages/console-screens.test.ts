@@ -162,3 +162,9 @@ it.each(OFFERS)(
       expect((await shown(hash, {}, other)).includes(words), other).toBe(other === access);
   },
 );
+
+it("the screen keys names each key with its state, preset and scopes", async () => {
+  expect(await shown("#/keys", {})).toContain(
+    "web shop…x7Q2 · [(good) Live|tone=good] · checkoutpayments:read, payments:write · ",
+  );
+});
