@@ -2,7 +2,12 @@ import { Duration } from "aws-cdk-lib";
 import { type IMetric, MathExpression, Metric } from "aws-cdk-lib/aws-cloudwatch";
 import type { Function as LambdaFunction } from "aws-cdk-lib/aws-lambda";
 // Types only: the module counts on an environment variable that only functions have.
-import type { GaugeName, METRICS_NAMESPACE, MetricName } from "../../shared/runtime/metrics.ts";
+import type {
+  GaugeName,
+  METRICS_NAMESPACE,
+  MetricName,
+  ProcessorFailureKind,
+} from "../../shared/runtime/metrics.ts";
 import type { Watched } from "./alarm-spec.ts";
 import type { Environment } from "./environments.ts";
 import { type DeployedFunction, LIVE, SERVICE_NAME } from "./functions.ts";
@@ -19,6 +24,19 @@ export const counted = (environment: Environment, metricName: MetricName, period
     dimensionsMap: { service: SERVICE_NAME, environment: environment.name },
     statistic: "Sum",
     period,
+  });
+
+export const PROCESSOR_FAILURES: readonly ProcessorFailureKind[] = [
+  "down",
+  "rate_limited",
+  "timed_out",
+  "no_right",
+];
+
+export const processorFailures = (environment: Environment, kind: ProcessorFailureKind): Metric =>
+  counted(environment, "ProcessorFailures").with({
+    dimensionsMap: { service: SERVICE_NAME, environment: environment.name, kind },
+    label: kind,
   });
 
 /** The highest value of a gauge in five minutes, unless it is measured less often. */

@@ -15,6 +15,8 @@ export type AlarmSpec = {
   periods?: number;
   /** Rings the other way round: when there is less than this, and when there is nothing at all. */
   heartbeat?: boolean;
+  /** A person is woken. Without it a ticket is made, which can wait for the morning. */
+  wakes?: true;
   whatToDo: string;
   /** infra/runbooks/<page>.md; the alarm's own name, unless several share one. */
   page?: string;

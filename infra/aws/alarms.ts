@@ -6,6 +6,7 @@ import type { AlarmSpec, Watched } from "./alarm-spec.ts";
 import { apiAlarms } from "./api-alarms.ts";
 import { callbackAlarms } from "./callback-alarms.ts";
 import { consoleAlarms } from "./console-alarms.ts";
+import { copyAlarms } from "./copy-alarms.ts";
 import type { Environment } from "./environments.ts";
 import { limitAlarms } from "./limit-alarms.ts";
 import { openWorkAlarms } from "./open-work-alarms.ts";
@@ -14,7 +15,10 @@ import { reconciliationAlarms } from "./reconciliation-alarms.ts";
 import { webhookAlarms } from "./webhook-alarms.ts";
 import { workerAlarms } from "./worker-alarms.ts";
 
-export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Alarm[] =>
+/** `wake`: somebody gets up. `ticket`: somebody looks at it in the morning. */
+export type AlarmTopics = { wake: ITopic; ticket: ITopic };
+
+export const addAlarms = (scope: Construct, topics: AlarmTopics, watched: Watched): Alarm[] =>
   [
     ...apiAlarms(watched),
     ...webhookAlarms(watched),
@@ -25,13 +29,15 @@ export const addAlarms = (scope: Construct, topic: ITopic, watched: Watched): Al
     ...limitAlarms(watched),
     ...workerAlarms(watched),
     ...platformAlarms(watched),
-  ].map((spec) => addAlarm(scope, spec, { topic, environment: watched.environment }));
+    ...copyAlarms(watched),
+  ].map((spec) => addAlarm(scope, spec, { topics, environment: watched.environment }));
 
 export function addAlarm(
   scope: Construct,
-  { name, page = name, metric, threshold, periods = 1, heartbeat = false, whatToDo }: AlarmSpec,
-  { topic, environment }: { topic: ITopic; environment: Environment },
+  { name, page = name, metric, threshold, periods = 1, heartbeat = false, wakes, whatToDo }: AlarmSpec,
+  { topics, environment }: { topics: AlarmTopics; environment: Environment },
 ): Alarm {
+  const topic = wakes ? topics.wake : topics.ticket;
   const alarm = new Alarm(scope, `${name}-alarm`, {
     alarmName: `payments-${environment.name}-${name}`,
     alarmDescription: `${whatToDo} More: infra/runbooks/${page}.md.`,

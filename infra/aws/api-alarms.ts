@@ -20,6 +20,7 @@ const TELLING_CREATES = 100;
 export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
   {
     name: "server-errors",
+    wakes: true,
     metric: serverErrors(api),
     threshold: SERVER_ERRORS,
     whatToDo:
@@ -28,6 +29,7 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "outage",
+    wakes: true,
     metric: outage(api, functions),
     threshold: 1,
     periods: 3,
@@ -37,6 +39,7 @@ export const apiAlarms = ({ api, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "slow-creates",
+    wakes: true,
     metric: slowCreates(functions),
     threshold: SLOW_MILLISECONDS,
     periods: 3,

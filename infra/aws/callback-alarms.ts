@@ -70,6 +70,7 @@ const givenUp = ({ environment, queues }: Watched): AlarmSpec[] => [
 const waiting = ({ queues }: Watched): AlarmSpec[] => [
   {
     name: "oldest-callback",
+    wakes: true,
     metric: queues.callbacks.metricApproximateAgeOfOldestMessage({
       period: FIVE_MINUTES,
       statistic: "Maximum",
@@ -82,6 +83,7 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
   {
     // The age has to allow for backoffs; this one notices within a quarter of an hour that delivery stands.
     name: "callback-backlog",
+    wakes: true,
     metric: queues.callbacks.metricApproximateNumberOfMessagesVisible({
       period: FIVE_MINUTES,
       statistic: "Minimum",
@@ -94,6 +96,7 @@ const waiting = ({ queues }: Watched): AlarmSpec[] => [
   },
   {
     name: "callbacks-in-flight",
+    wakes: true,
     metric: queues.callbacks.metricApproximateNumberOfMessagesNotVisible({
       period: FIVE_MINUTES,
       statistic: "Maximum",
@@ -119,6 +122,7 @@ const sending = ({ environment, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "delivery-errors",
+    wakes: true,
     metric: failuresOf(functions, "delivery"),
     threshold: 1,
     whatToDo:

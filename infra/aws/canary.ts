@@ -2,10 +2,9 @@ import { Duration, Validations } from "aws-cdk-lib";
 import type { Alarm } from "aws-cdk-lib/aws-cloudwatch";
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from "aws-cdk-lib/aws-codedeploy";
 import { ManagedPolicy, Role, ServicePrincipal } from "aws-cdk-lib/aws-iam";
-import type { ITopic } from "aws-cdk-lib/aws-sns";
 import type { Construct } from "constructs";
 import { unexpectedErrorsOf } from "./alarm-metrics.ts";
-import { addAlarm } from "./alarms.ts";
+import { type AlarmTopics, addAlarm } from "./alarms.ts";
 import { addHookFunction } from "./canary-hook.ts";
 import type { Environment } from "./environments.ts";
 import type { DeployedFunction } from "./functions.ts";
@@ -23,10 +22,10 @@ export const CRITICAL_FUNCTIONS = [
 /** One may be a coincidence. At 0.4 requests a second the canary sees about 24 of them in its ten minutes. */
 const TOLERATED_ERRORS = 2;
 
-type Shifting = { environment: Environment; functions: readonly DeployedFunction[]; topic: ITopic };
+type Shifting = { environment: Environment; functions: readonly DeployedFunction[]; topics: AlarmTopics };
 
 /** New versions get one call in ten for ten minutes, and are taken back if they meet what they do not expect. */
-export function addCanaries(scope: Construct, { environment, functions, topic }: Shifting): Alarm[] {
+export function addCanaries(scope: Construct, { environment, functions, topics }: Shifting): Alarm[] {
   const shifted = functions.filter(({ spec }) => CRITICAL_FUNCTIONS.includes(spec.name));
   const application = new LambdaApplication(scope, "canary", {
     applicationName: `payments-${environment.name}`,
@@ -46,6 +45,7 @@ export function addCanaries(scope: Construct, { environment, functions, topic }:
       {
         name: `canary-${spec.name}`,
         page: "canary",
+        wakes: true,
         metric: unexpectedErrorsOf(environment, lambda, Duration.minutes(10)),
         threshold: TOLERATED_ERRORS,
         whatToDo:
@@ -53,7 +53,7 @@ export function addCanaries(scope: Construct, { environment, functions, topic }:
           "rolled back, and nothing needs repair. If not, read its log and go back to the previous release " +
           "with -c atOnce=true (deploying.md, Going back).",
       },
-      { topic, environment },
+      { topics, environment },
     ),
   }));
   const hook = addHookFunction(scope, {

@@ -15,8 +15,8 @@ const KEPT_DAYS = 35;
  * recovery stays what a restore begins with: it loses five minutes, a copy a day.
  */
 export function addCopies(scope: Construct, environment: Environment, key: IKey): void {
-  const { copyVaults = [] } = environment;
-  if (copyVaults.length === 0) return;
+  const { copyVaults } = environment;
+  if (copyVaults === "none") return;
   const vault = new BackupVault(scope, "Vault", {
     backupVaultName: `payments-${environment.name}`,
     encryptionKey: key,

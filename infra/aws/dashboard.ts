@@ -7,13 +7,23 @@ import {
   type IMetric,
   type IWidget,
   LogQueryWidget,
+  MathExpression,
   Metric,
   TextWidget,
 } from "aws-cdk-lib/aws-cloudwatch";
 import type { Construct } from "constructs";
-import { counted, FIVE_MINUTES, lambdaOf, measured } from "./alarm-metrics.ts";
+import {
+  counted,
+  FIVE_MINUTES,
+  lambdaOf,
+  measured,
+  PROCESSOR_FAILURES,
+  processorFailures,
+} from "./alarm-metrics.ts";
 import type { Watched } from "./alarm-spec.ts";
 import { CRITICAL_FUNCTIONS } from "./canary.ts";
+import type { Environment } from "./environments.ts";
+import { DYNAMODB_OPERATIONS, throttlesOf } from "./limit-alarms.ts";
 
 const ROW = 24;
 
@@ -72,7 +82,11 @@ const moneyWidgets = (watched: Watched): IWidget[] => [
   ]),
 ];
 
-const requestWidgets = ({ api, functions }: Watched): IWidget[] => [
+const requestWidgets = ({ api, functions, environment }: Watched): IWidget[] => [
+  graph(
+    "The processor: failed calls by kind",
+    PROCESSOR_FAILURES.map((kind) => processorFailures(environment, kind)),
+  ),
   graph("Requests", [
     api.metricCount({ period: FIVE_MINUTES, statistic: "Sum" }),
     api.metricClientError({ period: FIVE_MINUTES, statistic: "Sum" }),
@@ -125,12 +139,21 @@ const callbackWidgets = (watched: Watched): IWidget[] => {
     ]),
     query(watched, "Failing endpoints", "delivery", [
       'filter message = "message" and outcome = "failed"',
-      "stats count(*) as failures, latest(status) as lastStatus, latest(causeCode) as lastCause by merchantId",
+      "stats count(*) as failures, latest(status) as lastStatus, latest(causeCode) as lastCause by merchantId, endpointId",
       "sort failures desc",
       "limit 20",
     ]),
   ];
 };
+
+/** By function: a reservation is one function's, and the account's sum does not say whose. */
+const throttledFunctions = ({ name }: Environment): IMetric =>
+  new MathExpression({
+    expression: `SEARCH('{AWS/Lambda,FunctionName} MetricName="Throttles" "payments-${name}-"', 'Sum', 300)`,
+    usingMetrics: {},
+    label: "",
+    period: FIVE_MINUTES,
+  });
 
 const limitWidgets = ({ table, environment }: Watched): IWidget[] => [
   graph("Due list: oldest, seconds", [measured(environment, "OldestDueSeconds")]),
@@ -146,11 +169,10 @@ const limitWidgets = ({ table, environment }: Watched): IWidget[] => [
       period: FIVE_MINUTES,
     }),
   ]),
-  graph("Turned away", [
+  graph("Throttled functions", [throttledFunctions(environment)]),
+  graph("Turned away, and DynamoDB's throttles (table and indexes)", [
     counted(environment, "RateLimitedRequests"),
-    new Metric({ namespace: "AWS/Lambda", metricName: "Throttles", statistic: "Sum", period: FIVE_MINUTES }),
-    table.metric("ReadThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
-    table.metric("WriteThrottleEvents", { period: FIVE_MINUTES, statistic: "Sum" }),
+    ...DYNAMODB_OPERATIONS.map((operation) => throttlesOf(table, operation)),
   ]),
 ];
 

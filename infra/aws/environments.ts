@@ -5,7 +5,7 @@ import type { FeePolicy } from "../../shared/domain/payments/fee-policy.ts";
 export type Throttle = { requestsPerSecond: number; burst: number };
 
 /** What ties a stack to one place, and to the person who is called when it breaks. */
-export type Setting = "account" | "region" | "alarmEmail" | "contactEmail";
+export type Setting = "account" | "region" | "alarmEmail" | "ticketEmail" | "contactEmail";
 
 /** An address of our own. Without one it is the API's id, which a replaced API takes along. */
 export type Domain = {
@@ -43,6 +43,8 @@ export type Environment = {
   };
   /** Is told of every alarm, once it has confirmed the mail that AWS sends first. Others subscribe to the topic. */
   alarmEmail?: string;
+  /** Is told of alarms that can wait for the morning. Without it, the address for alarms. */
+  ticketEmail?: string;
   domain?: Domain;
   /**
    * New versions take all calls at once, past their canaries and whatever alarm is ringing: for going back to a version
@@ -63,9 +65,9 @@ export type Environment = {
   reservedConcurrency: Readonly<Record<string, number>>;
   /**
    * Vaults of AWS Backup that get a copy of the table each night, by ARN: one in another region, one in another account
-   * (infra/runbooks/restore.md). Without one, everything is in one region of one account.
+   * (infra/runbooks/restore.md). "none": everything is in one region of one account, and that was decided.
    */
-  copyVaults?: readonly string[];
+  copyVaults: readonly string[] | "none";
   /**
    * How many write units a second the table and its indexes take from the start. Without it a new table takes 4,000, and
    * DynamoDB raises that with the load. AWS bills the step up once. It can be raised and never lowered.
@@ -213,6 +215,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 20, burst: 40 }, { requestsPerSecond: 10, burst: 20 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
+    copyVaults: "none",
     accountsApi: "v2",
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
@@ -227,6 +230,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 100, burst: 200 }, { requestsPerSecond: 20, burst: 40 }),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
+    copyVaults: "none",
     accountsApi: "v2",
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,
@@ -241,6 +245,7 @@ const ENVIRONMENTS: readonly Environment[] = [
     throttling: throttling({ requestsPerSecond: 500, burst: 1000 }, PROCESSOR_LIMIT),
     accountConcurrency: ACCOUNT_CONCURRENCY,
     reservedConcurrency: RESERVED_CONCURRENCY,
+    copyVaults: "none",
     accountsApi: "v2",
     defaultFeePolicy: FEE_POLICY,
     typedAboveCents: TYPED_ABOVE_CENTS,

@@ -13,6 +13,7 @@ const TABLE_THROTTLES = 10;
 export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
   {
     name: "throttles",
+    wakes: true,
     metric: ofAllFunctions("Throttles", "Sum"),
     threshold: 1,
     whatToDo:
@@ -30,6 +31,7 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
   },
   {
     name: "table-throttles",
+    wakes: true,
     metric: new MathExpression({
       expression: DYNAMODB_OPERATIONS.map((operation) => `FILL(${nameOf(operation)}, 0)`).join(" + "),
       // By operation, because the table's own events say nothing of its indexes.
@@ -47,12 +49,12 @@ export const limitAlarms = ({ environment, table }: Watched): AlarmSpec[] => [
 ];
 
 /** All that the functions call. */
-const DYNAMODB_OPERATIONS = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"];
+export const DYNAMODB_OPERATIONS = ["GetItem", "BatchGetItem", "Query", "PutItem", "UpdateItem"];
 
 /** A metric's name in an expression begins with a small letter. */
 const nameOf = (operation: string): string => operation.charAt(0).toLowerCase() + operation.slice(1);
 
-const throttlesOf = (table: ITable, operation: string): Metric =>
+export const throttlesOf = (table: ITable, operation: string): Metric =>
   new Metric({
     namespace: "AWS/DynamoDB",
     metricName: "ThrottledRequests",

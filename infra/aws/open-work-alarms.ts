@@ -8,6 +8,7 @@ const LATE_SECONDS = 15 * 60;
 export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
   {
     name: "sweep-missing",
+    wakes: true,
     metric: beats(counted(environment, "Sweeps", FIVE_MINUTES)),
     threshold: 1,
     heartbeat: true,
@@ -19,6 +20,7 @@ export const openWorkAlarms = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "due-list-late",
+    wakes: true,
     metric: measured(environment, "OldestDueSeconds"),
     threshold: LATE_SECONDS,
     periods: 3,

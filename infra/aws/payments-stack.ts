@@ -1,7 +1,7 @@
 import { Stack, Tags } from "aws-cdk-lib";
 import type { Construct } from "constructs";
 import { FUNCTIONS } from "../topology.ts";
-import { addAlarmTopic } from "./alarm-topic.ts";
+import { addAlarmTopics } from "./alarm-topic.ts";
 import { addAlarms } from "./alarms.ts";
 import { addApi } from "./api.ts";
 import type { Bundles } from "./bundle/bundle-functions.ts";
@@ -39,17 +39,17 @@ export class PaymentsStack extends Stack {
     addConsumers(this, functions, data.queues);
     addSchedules(this, functions);
     const api = addApi(this, environment, functions);
-    const topic = addAlarmTopic(this, environment, data.key.key);
+    const topics = addAlarmTopics(this, environment, data.key.key);
     addKeyWatch(this, environment);
     const { queues, platform, table } = data;
     const watched = { environment, functions, api: api.httpApi, queues, platform, table };
     const alarms = [
-      ...addAlarms(this, topic, watched),
-      ...addCanaries(this, { environment, functions, topic }),
+      ...addAlarms(this, topics, watched),
+      ...addCanaries(this, { environment, functions, topics }),
     ];
     addDashboard(this, watched, alarms);
 
     const operator = addOperatorRole(this, environment, data);
-    addOutputs(this, environment, { api, topic, operator, data });
+    addOutputs(this, environment, { api, topic: topics.wake, operator, data });
   }
 }

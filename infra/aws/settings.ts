@@ -29,6 +29,7 @@ const SHAPES: Record<
   account: { pattern: /^\d{12}$/, example: "twelve digits" },
   region: { pattern: /^[a-z]{2}(-[a-z]+)+-\d$/, example: "a region such as eu-west-1" },
   alarmEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
+  ticketEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
   contactEmail: { pattern: /^[^\s@]+@[^\s@]+\.[^\s@]+$/, example: "an email address" },
   table: { pattern: /^[A-Za-z0-9_.-]{3,255}$/, example: "a table's name such as payments-prod" },
   domain: { pattern: /^([a-z0-9-]+\.)+[a-z]{2,}$/, example: "a host name such as pay.example.com" },
@@ -117,7 +118,7 @@ function chooseConcurrency(environment: Environment, given: string | undefined, 
   );
 }
 
-const SETTINGS: readonly Setting[] = ["account", "region", "alarmEmail", "contactEmail"];
+const SETTINGS: readonly Setting[] = ["account", "region", "alarmEmail", "ticketEmail", "contactEmail"];
 
 const chooseSettings = (environment: Environment, context: Context): Partial<Record<Setting, string>> =>
   Object.fromEntries(

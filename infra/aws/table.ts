@@ -1,4 +1,11 @@
-import { AttributeType, BillingMode, ProjectionType, Table, TableEncryption } from "aws-cdk-lib/aws-dynamodb";
+import {
+  AttributeType,
+  BillingMode,
+  ContributorInsightsMode,
+  ProjectionType,
+  Table,
+  TableEncryption,
+} from "aws-cdk-lib/aws-dynamodb";
 import type { IKey } from "aws-cdk-lib/aws-kms";
 import type { Construct } from "constructs";
 import { TABLE } from "../../shared/ledger/table.ts";
@@ -11,6 +18,11 @@ const text = (name: string) => ({ name, type: AttributeType.STRING });
 /** Reads need no more than what a new table has: the default of 12,000 units a second is 4,000 payments. */
 const warmth = ({ warmWriteUnits }: Environment) =>
   warmWriteUnits !== undefined && { warmThroughput: { writeUnitsPerSecond: warmWriteUnits } };
+
+/** Only throttled keys are recorded and paid for: a table that is not throttled costs nothing more. */
+const HOT_KEYS = {
+  contributorInsightsSpecification: { enabled: true, mode: ContributorInsightsMode.THROTTLED_KEYS },
+};
 
 /** The table that shared/ledger/table.ts describes. On demand: no capacity to guess, and an idle table costs nothing. */
 export function addTable(scope: Construct, environment: Environment, encryptionKey: IKey): Table {
@@ -25,6 +37,7 @@ export function addTable(scope: Construct, environment: Environment, encryptionK
     // Everywhere, so that a restore can be rehearsed where it does no harm.
     pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
     ...warmth(environment),
+    ...HOT_KEYS,
     deletionProtection: environment.keepsData,
     removalPolicy: removalPolicy(environment),
   });
@@ -36,6 +49,7 @@ export function addTable(scope: Construct, environment: Environment, encryptionK
       sortKey: text(sortKey),
       projectionType: ProjectionType.KEYS_ONLY,
       ...warmth(environment),
+      ...HOT_KEYS,
     });
   }
   return table;

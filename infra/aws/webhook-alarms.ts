@@ -14,6 +14,7 @@ export const webhookAlarms = (watched: Watched): AlarmSpec[] => [
 const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
   {
     name: "webhook-signatures",
+    wakes: true,
     metric: counted(environment, "SignatureFailures", Duration.minutes(15)),
     threshold: SIGNATURE_FAILURES,
     whatToDo:
@@ -22,6 +23,7 @@ const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "live-events-under-test-key",
+    wakes: true,
     metric: counted(environment, "LiveEventsUnderTestKey"),
     threshold: 1,
     whatToDo:
@@ -39,6 +41,7 @@ const deliveries = ({ environment, functions }: Watched): AlarmSpec[] => [
   },
   {
     name: "webhook-errors",
+    wakes: true,
     metric: failuresOf(functions, "webhook"),
     threshold: 1,
     whatToDo:
@@ -59,6 +62,7 @@ const contents = ({ environment }: Watched): AlarmSpec[] => [
   },
   {
     name: "missing-rights",
+    wakes: true,
     metric: counted(environment, "MissingRights"),
     threshold: 1,
     whatToDo:

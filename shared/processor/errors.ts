@@ -1,7 +1,7 @@
 import Stripe from "stripe";
 import { Failure, type FailureCode, type FailureExtras, type ProcessorSays } from "../domain/failure.ts";
 import { log } from "../runtime/logger.ts";
-import { count } from "../runtime/metrics.ts";
+import { count, countProcessorFailure, type ProcessorFailureKind } from "../runtime/metrics.ts";
 import { isOfV2, NO_ERROR_NAMED, NoTimeLeft } from "./http-client.ts";
 
 const RETRY_AFTER_SECONDS = 2;
@@ -44,6 +44,8 @@ export function toFailure(
     status: error.statusCode,
   });
   const { errors } = Stripe;
+  const kind = kindOfFailure(error);
+  if (kind) countProcessorFailure(kind);
   if (error.detail instanceof NoTimeLeft && !error.detail.mayHaveBeenSent) return notSent(error);
   if (error.code === NO_ERROR_NAMED) return noDefiniteAnswer(error, { processorSays: saidInPassing(error) });
   if (error instanceof errors.StripeCardError) return declined(error, meanings);
@@ -58,6 +60,16 @@ export function toFailure(
     return wrongField(error, fields) ?? rejection(error, meanings);
   }
   return unavailable(error);
+}
+
+/** What an operator must tell apart at night; undefined: the processor has answered as it should. */
+function kindOfFailure(error: Stripe.errors.StripeError): ProcessorFailureKind | undefined {
+  const { statusCode = 0, code, detail } = error;
+  if (isRateLimit(error)) return "rate_limited";
+  if (statusCode === 401 || (statusCode === 403 && code !== "account_invalid")) return "no_right";
+  if (detail instanceof NoTimeLeft || (detail as { code?: unknown } | undefined)?.code === "ETIMEDOUT")
+    return "timed_out";
+  return statusCode >= 500 || error instanceof Stripe.errors.StripeConnectionError ? "down" : undefined;
 }
 
 /** After these v2 may have done it, or another request has. */

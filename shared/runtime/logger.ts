@@ -36,6 +36,7 @@ const LOG_FIELDS = [
   "causeCode",
   "causeStatus",
   "causeRequestId",
+  "causeReasons",
   "heldByTraceId",
   "heldSince",
   "audited",
@@ -74,6 +75,7 @@ export function describeError(error: unknown): Pick<LogFields, "errorName" | "fr
 }
 
 type ForeignError = {
+  ThrottlingReasons?: { reason?: unknown; resource?: unknown }[];
   code?: unknown;
   statusCode?: unknown;
   requestId?: unknown;
@@ -87,14 +89,22 @@ type ForeignError = {
 export function describeCause(error: unknown): LogFields {
   const cause = error instanceof Error ? (error.cause ?? error) : error;
   if (!(cause instanceof Error)) return {};
-  const { code, statusCode, requestId, $metadata } = cause as Error & ForeignError;
+  const { code, statusCode, requestId, $metadata, ThrottlingReasons } = cause as Error & ForeignError;
   return {
+    ...(ThrottlingReasons && { causeReasons: ThrottlingReasons.map(whyThrottled).join(", ") }),
     causeName: plain(cause.name),
     causeCode: plain(code),
     causeStatus: plain($metadata?.httpStatusCode ?? statusCode),
     causeRequestId: plain($metadata?.requestId ?? requestId),
   };
 }
+
+/** Of DynamoDB: which limit of which table or index. */
+const whyThrottled = ({ reason, resource }: { reason?: unknown; resource?: unknown }): string =>
+  `${plain(reason)} ${String(resource ?? "")
+    .split("/")
+    .slice(1)
+    .join("/")}`;
 
 /** A word or a number. Anything longer may quote what it choked on. */
 const plain = (value: unknown): string | undefined =>

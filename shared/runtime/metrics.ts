@@ -22,6 +22,7 @@ export type MetricName =
   | "OtherApiVersions"
   | "FraudWarnings"
   | "PayoutsFailed"
+  | "ProcessorFailures"
   | "PullsAsked"
   | "RateLimitedRequests"
   | "RefundsFailed"
@@ -51,6 +52,12 @@ export const count = (name: MetricName, value = 1): void =>
 
 export const measure = (name: GaugeName, value: number): void =>
   write({ name, value, unit: name.endsWith("Seconds") ? "Seconds" : "Count" }, commonDimensions());
+
+/** Why a call to the processor brought nothing: it is down, limits our rate, took longer than we wait, or denies a right. */
+export type ProcessorFailureKind = "down" | "rate_limited" | "timed_out" | "no_right";
+
+export const countProcessorFailure = (kind: ProcessorFailureKind): void =>
+  write({ name: "ProcessorFailures", value: 1, unit: "Count" }, { ...commonDimensions(), kind });
 
 /**
  * Counts a fault of our own under the version that met it: during a deploy the new one is told from the old by it, and

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { buildProgram } from "../../infra/operator/program.ts";
 import packageJson from "../../package.json" with { type: "json" };
 import { resourcesOfType } from "./support/resources.ts";
-import { dataTemplateOf, templateOf } from "./support/templates.ts";
+import { dataTemplateOf, fullestTemplate, templateOf } from "./support/templates.ts";
 
 const RUNBOOKS = join(import.meta.dirname, "../../infra/runbooks");
 
@@ -14,7 +14,7 @@ const PAGES = globSync("*.md", { cwd: RUNBOOKS }).map((file) => ({
   text: readFileSync(join(RUNBOOKS, file), "utf8"),
 }));
 
-const ALARMS = resourcesOfType(templateOf("prod"), "AWS::CloudWatch::Alarm").map(({ Properties }) => ({
+const ALARMS = resourcesOfType(fullestTemplate(), "AWS::CloudWatch::Alarm").map(({ Properties }) => ({
   name: String(Properties.AlarmName).replace("payments-prod-", ""),
   page: /infra\/runbooks\/([a-z-]+)\.md/.exec(String(Properties.AlarmDescription))?.[1] ?? "none",
 }));

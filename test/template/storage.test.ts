@@ -22,6 +22,8 @@ import {
 
 const ENVIRONMENTS = ["dev", "staging", "prod"];
 
+const THROTTLED_KEYS = { Enabled: true, Mode: "THROTTLED_KEYS" };
+
 describe.each(ENVIRONMENTS)("the table of %s", (name) => {
   const template = dataTemplateOf(name);
   const { Properties } = onlyResource(template, "AWS::DynamoDB::Table");
@@ -42,6 +44,7 @@ describe.each(ENVIRONMENTS)("the table of %s", (name) => {
         { AttributeName: sortKey, KeyType: "RANGE" },
       ],
       Projection: { ProjectionType: "KEYS_ONLY" },
+      ContributorInsightsSpecification: THROTTLED_KEYS,
     }));
     expect(Properties.GlobalSecondaryIndexes).toEqual(expected);
   });
@@ -54,6 +57,10 @@ describe.each(ENVIRONMENTS)("the table of %s", (name) => {
       SSESpecification: { SSEEnabled: true, SSEType: "KMS", KMSMasterKeyId: arnOf(key) },
     });
     expect(key.Properties.EnableKeyRotation).toBe(true);
+  });
+
+  it("names the keys that are throttled, as every index does", () => {
+    expect(Properties.ContributorInsightsSpecification).toEqual(THROTTLED_KEYS);
   });
 });
 

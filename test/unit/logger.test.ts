@@ -116,3 +116,19 @@ it("keeps a deep stack short", () => {
   Error.stackTraceLimit = stackTraceLimit;
   expect(String(frames).split("\n")).toHaveLength(12);
 });
+
+it("says which limit of which table or index has throttled a request, and nothing else of the error", () => {
+  const cause = Object.assign(new Error("secret"), {
+    name: "ThrottlingException",
+    ThrottlingReasons: [
+      {
+        reason: "KeyRangeThroughputExceeded",
+        resource: "arn:aws:dynamodb:eu-west-1:111122223333:table/payments-prod/index/due",
+      },
+    ],
+  });
+  expect(describeCause(new Error("ours", { cause }))).toMatchObject({
+    causeName: "ThrottlingException",
+    causeReasons: "KeyRangeThroughputExceeded payments-prod/index/due",
+  });
+});

@@ -66,14 +66,14 @@ const synthesize = (stack: DataStack | PaymentsStack): SynthesizedStack => ({
 
 const RESTORED = { table: "payments-prod-restored" };
 
-const ADDED_TO_DATA = {
-  warmWriteUnits: 10_000,
-  ...RESTORED,
+const COPIED = {
   copyVaults: [
     "arn:aws:backup:eu-central-1:444455556666:backup-vault:payments-prod-copies",
     "arn:aws:backup:eu-central-1:777788889999:backup-vault:payments-prod-copies",
   ],
 };
+
+const ADDED_TO_DATA = { warmWriteUnits: 10_000, ...RESTORED, ...COPIED };
 
 /** For templates.ts. */
 export function synthesizeAll() {
@@ -81,7 +81,14 @@ export function synthesizeAll() {
     Object.fromEntries(ENVIRONMENT_NAMES.map((name) => [name, synthesize(make(name))]));
   const certificateArn = "arn:aws:acm:eu-west-1:444455556666:certificate/1234";
   const domain = { name: "pay.example.com", certificateArn, only: true };
-  const added = { domain, table: "payments-prod-restored", atOnce: true, traces: true, dueShards: 32 };
+  const added = {
+    domain,
+    table: "payments-prod-restored",
+    atOnce: true,
+    traces: true,
+    dueShards: 32,
+    ...COPIED,
+  };
   return {
     service: ofEach((name) => createStackOf(environmentNamed(name))),
     data: ofEach(createDataStack),

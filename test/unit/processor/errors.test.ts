@@ -4,11 +4,16 @@ import { Failure, type FailureCode } from "../../../shared/domain/failure.ts";
 
 let toFailure: typeof import("../../../shared/processor/errors.ts").toFailure;
 let nameOfMissingRight: typeof import("../../../shared/processor/errors.ts").nameOfMissingRight;
+/** Kinds of the processor's failures. */
+const counted: string[] = [];
 let NoTimeLeft: typeof import("../../../shared/processor/http-client.ts").NoTimeLeft;
 beforeAll(async () => {
   vi.stubEnv("LOG_LEVEL", "SILENT");
   vi.stubEnv("ENVIRONMENT", "test");
-  vi.stubEnv("METRICS", "off");
+  vi.doMock("../../../shared/runtime/metrics.ts", () => ({
+    count: () => undefined,
+    countProcessorFailure: (kind: string) => counted.push(kind),
+  }));
   ({ toFailure, nameOfMissingRight } = await import("../../../shared/processor/errors.ts"));
   ({ NoTimeLeft } = await import("../../../shared/processor/http-client.ts"));
 });
@@ -168,6 +173,27 @@ it.each([
   ["a declined card", answer(402, { code: "card_declined" }), "rejected"],
 ])("tells a rejection from an object that is not there: %s is %s", (_, error, says) => {
   expect(translate(error).extras.processorSays).toBe(says);
+});
+
+describe("what an operator can tell apart at night", () => {
+  const connection = (detail?: object) =>
+    new Stripe.errors.StripeConnectionError({ message: CANARY, detail } as unknown as Raw);
+
+  it.each<[string, unknown, string[]]>([
+    ["a fault of the processor", answer(500), ["down"]],
+    ["a closed port", connection({ code: "ECONNREFUSED" }), ["down"]],
+    ["a rate limit", answer(429, { type: "rate_limit_error" }), ["rate_limited"]],
+    ["our own patience", connection({ code: "ETIMEDOUT" }), ["timed_out"]],
+    ["a missing right", answer(403), ["no_right"]],
+    ["a key that is no longer valid", answer(401), ["no_right"]],
+    ["an account that has left", answer(403, { code: "account_invalid" }), []],
+    ["a declined card", answer(402, { code: "card_declined" }), []],
+    ["a rejected parameter", answer(400), []],
+  ])("%s", (_, error, kinds) => {
+    counted.length = 0;
+    toFailure(error);
+    expect(counted).toEqual(kinds);
+  });
 });
 
 describe("a call that there was no time for", () => {
