@@ -42,7 +42,7 @@ export async function* auditPages(merchantId: string): AsyncGenerator<ChainedEnt
 }
 
 /** A key that makes a session for each deed is one actor. */
-export const kindOf = ({ maker, actor, action }: AuditEntry): string => `${maker ?? actor} ${action}`;
+const kindOf = ({ maker, actor, action }: AuditEntry): string => `${maker ?? actor} ${action}`;
 
 /** Newest first. */
 export async function listAudit(merchantId: string): Promise<ListedAudit[]> {

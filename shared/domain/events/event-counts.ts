@@ -98,7 +98,7 @@ function countCallback(counts: EventCounts, { further = [], ...event }: CountedE
 const centsOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0);
 
 const COUNTED =
-  /^(payment_intent\.(succeeded|payment_failed|amount_capturable_updated)|charge\.(refunded|dispute\.(funds_withdrawn|closed)))$/;
+  /^(payment_intent\.(succeeded|payment_failed|amount_capturable_updated)|refund\.failed|charge\.(refunded|dispute\.(funds_withdrawn|closed)))$/;
 
 function countPayment(counts: EventCounts, { type, declineCode, body }: CountedEvent): void {
   if (!COUNTED.test(type)) return;
@@ -132,6 +132,9 @@ function countMoney(counts: EventCounts, type: string, object: Json, former: Jso
   } else if (type === "charge.dispute.funds_withdrawn") money.disputesCents += centsOf(object.amount);
   else if (type === "charge.dispute.closed") {
     if (object.status === "won") money.disputesCents -= centsOf(object.amount);
+  } else if (type === "refund.failed") {
+    // One that failed at once has moved nothing, and no charge.refunded has told of it.
+    if (object.failure_balance_transaction) money.refundsCents -= centsOf(object.amount);
   } else if (Number.isSafeInteger(former.amount_refunded))
     money.refundsCents += centsOf(object.amount_refunded) - Number(former.amount_refunded);
   else counts.isUnsure = true;

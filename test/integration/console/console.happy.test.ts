@@ -112,16 +112,17 @@ describe("in the console", () => {
   });
 
   it("what a session changes is in the audit under its name and its maker's", async () => {
-    const tab = await ConsoleTab.open(shop.api, "manage");
-    expect((await tab.call("POST", "/v1/callback-endpoints/ep_first/test")).status).toBe(202);
+    const tab = await ConsoleTab.open(shop.api, "developer");
+    for (const change of ["disable", "enable"])
+      expect((await tab.call("POST", `/v1/callback-endpoints/ep_first/${change}`)).status).toBe(200);
     const [key] = (await listAudit(shop.merchantId)).filter(({ action }) => action === "set-callback-url");
     const entries = (await listAudit(shop.merchantId)).filter(
       ({ actor, subject }) => actor === tab.sessionId || subject === tab.sessionId,
     );
     expect(entries.map(({ actor, maker, action }) => ({ actor, maker, action })).reverse()).toEqual([
-      { actor: key?.actor, action: "offer-console-manage" },
-      { actor: tab.sessionId, maker: key?.actor, action: "enter-console" },
-      { actor: tab.sessionId, maker: key?.actor, action: "send-test-event" },
+      { actor: key?.actor, action: "offer-console-developer" },
+      { actor: tab.sessionId, maker: key?.actor, action: "disable-callbacks" },
+      { actor: tab.sessionId, maker: key?.actor, action: "enable-callbacks" },
     ]);
   });
 });

@@ -46,6 +46,18 @@ describe("events count", () => {
     });
   });
 
+  it("a refund that failed later as none, and one that failed at once not at all", () => {
+    const refunded = event(
+      "charge.refunded",
+      { currency: "usd", amount_refunded: 4000 },
+      { former: { amount_refunded: 0 } },
+    );
+    const failed = (failure_balance_transaction: string | null) =>
+      event("refund.failed", { currency: "usd", amount: 4000, failure_balance_transaction });
+    const again = countEvents([refunded, failed("txn_1"), failed(null), refunded]);
+    expect(again.money.usd).toMatchObject({ refundsCents: 4000 });
+  });
+
   it("as money by currency: refunds by how much they rose, disputes until they are won", () => {
     const dispute = (type: string, status: string) => event(type, { currency: "eur", amount: 700, status });
     const { money, isUnsure } = countEvents([
