@@ -5,10 +5,6 @@ import { askService, ServiceRejection } from "./shop/ask-service.ts";
 import type { SideDoor } from "./side-doors.ts";
 
 type Result = APIGatewayProxyStructuredResultV2;
-type Session = { sessionId: string; state: string };
-
-const SESSIONS = "/v1/console-sessions";
-const TOO_MANY = 409;
 
 /**
  * `GET /` opens the demo merchant's console by a one-time link, the only way in. `?to=payments/svcpay_…` or
@@ -23,7 +19,9 @@ export const signIn =
   };
 
 async function openConsole(demo: Demo, to: string): Promise<Result> {
-  const { url } = await createSession(demo);
+  const { url } = await askService<{ url: string }>(demo, "POST", "/v1/console-sessions", {
+    body: { access: "owner" },
+  });
   // Without the host: the browser may know this machine by another name.
   const { pathname, hash } = new URL(url);
   const target = isTarget(to) ? `&${new URLSearchParams({ to: `/${to}` })}` : "";
@@ -41,24 +39,6 @@ const isTarget = (to: string): boolean => {
   const form = screen === "payments" ? PAYMENT_ID : screen === "events" ? EVENT_ID : undefined;
   return rest.length === 0 && form?.test(id) === true;
 };
-
-/** Only so many can be open at a time; here one person opens all of them, so the oldest makes room. */
-async function createSession(demo: Demo): Promise<{ url: string }> {
-  const create = () => askService<{ url: string }>(demo, "POST", SESSIONS, { body: { access: "owner" } });
-  return create().catch(async (error: unknown) => {
-    if (!(error instanceof ServiceRejection && error.status === TOO_MANY)) throw error;
-    await endOldest(demo);
-    return create();
-  });
-}
-
-async function endOldest(demo: Demo): Promise<void> {
-  const newestFirst = await askService<Session[]>(demo, "GET", SESSIONS);
-  const oldestThat = (wanted: string) => newestFirst.findLast(({ state }) => state === wanted);
-  // An unused link is missed less than an open session.
-  const oldest = oldestThat("offered") ?? oldestThat("live");
-  if (oldest) await askService(demo, "POST", `${SESSIONS}/${oldest.sessionId}/end`, { body: {} });
-}
 
 function rejected(error: unknown): Result {
   if (!(error instanceof ServiceRejection)) throw error;

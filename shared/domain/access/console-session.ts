@@ -76,6 +76,9 @@ export type SessionState = (typeof SESSION_STATES)[number];
 /** Each has a place of its own in the ledger, so there cannot be one more. */
 export const SESSION_PLACES = 20;
 
+/** Of one key, so that a shop that opens a link for every click leaves places to other keys. */
+export const SESSIONS_OF_KEY = 10;
+
 const OFFER_MS = 5 * 60_000;
 
 /** From the exchange to the absolute end. */

@@ -3,11 +3,13 @@ import {
   type ConsoleSession,
   composeCode,
   isOpen,
+  makerName,
   newSessionId,
   offerEndOf,
   placeNumbered,
   requireAccessFor,
   SESSION_PLACES,
+  SESSIONS_OF_KEY,
   type SessionAndKey,
   type SessionMaker,
   sessionPartsOf,
@@ -58,23 +60,39 @@ type Place =
   | { number: string; former: ConsoleSession; isOpen: boolean };
 
 /**
- * A place that was never used, at random, because others may be choosing too; otherwise that of the oldest one over.
- * An operator may take that of the oldest unused link.
+ * A key's eleventh open session ends its oldest. Otherwise a place that was never used, at random, because others may be
+ * choosing too, or that of the oldest one over. If all are open, an operator's session ends the oldest of the key that has
+ * the most, so that support can always enter.
  */
 function choosePlace(found: SessionAndKey[], { maker }: Terms, { at, random }: Change): Place {
+  const open = found.filter((one) => isOpen(one, at)).map(({ session }) => session);
+  const own = open.filter((session) => maker.kind === "key" && makerName(session.maker) === maker.keyId);
+  if (own.length >= SESSIONS_OF_KEY) return replacing(own.at(-1));
   const taken = new Set(found.map(({ session }) => placeOf(session)));
   const unused = ALL_PLACES.filter((place) => !taken.has(place));
   const chosen = unused[(random(1)[0] ?? 0) % unused.length];
   if (chosen !== undefined) return { number: chosen };
   const over = found.findLast((one) => !isOpen(one, at))?.session;
   if (over) return { number: placeOf(over), former: over, isOpen: false };
-  const offered = found.findLast(({ session }) => session.state === "offered")?.session;
-  if (offered && maker.kind === "operator")
-    return { number: placeOf(offered), former: offered, isOpen: true };
+  return replacing(maker.kind === "operator" ? oldestOfBusiestKey(open) : undefined);
+}
+
+function replacing(former: ConsoleSession | undefined): Place {
+  if (former) return { number: placeOf(former), former, isOpen: true };
   throw new Failure(
     "too_many_sessions",
     `There are ${SESSION_PLACES} open console sessions. End some of them first.`,
   );
+}
+
+/** `open`: newest first. Without a key's session the oldest of all. */
+function oldestOfBusiestKey(open: ConsoleSession[]): ConsoleSession | undefined {
+  const byKey = Map.groupBy(
+    open.filter(({ maker }) => maker.kind === "key"),
+    ({ maker }) => makerName(maker),
+  );
+  const [most = open] = [...byKey.values()].sort((one, other) => other.length - one.length);
+  return most.at(-1);
 }
 
 const placeOf = ({ sessionId }: ConsoleSession): string => sessionPartsOf(sessionId).place;

@@ -15,7 +15,7 @@ import { putEvents } from "../../support/events.ts";
 import { forgetOpenWork, sweepUntil } from "../../support/open-work.ts";
 import { AWS_TRIES } from "../../support/sdk-tries.ts";
 import { useService, useShop } from "../../support/use-service.ts";
-import { auditEntry, queueSend } from "../../support/wire-calls.ts";
+import { auditEntry } from "../../support/wire-calls.ts";
 
 const PATH = "/v1/callback-endpoint";
 

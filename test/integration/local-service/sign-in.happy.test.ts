@@ -1,7 +1,4 @@
-import { randomBytes } from "node:crypto";
 import { describe, expect, it } from "vitest";
-import { createSession } from "../../../shared/flows/console/create-session.ts";
-import { getMerchant } from "../../../shared/flows/get-merchant.ts";
 import { useService } from "../../support/use-service.ts";
 
 const service = useService({ muted: true });
@@ -83,29 +80,10 @@ describe("GET /", () => {
     expect(link).toMatch(/^\/console#code=svc_code_\w+$/);
   });
 
-  it("makes room where as many sessions are open as may be: the oldest link goes first, not who is inside", async () => {
-    await service.api.call("POST", "/v1/console-sessions/end-all");
-    const { sessionId: inside } = (await (await enter(codeOf(await open("/")))).json()) as Session;
-    for (let count = 0; count < 20; count++) expect(linkOf(await open("/"))).toMatch(LINK);
+  it("makes room where ten are inside: the oldest ends", async () => {
+    for (let count = 0; count < 11; count++) await enter(codeOf(await open("/")));
     const sessions = await listSessions();
-    expect(sessions.find(({ sessionId }) => sessionId === inside)?.state).toBe("live");
-    expect(sessions.filter(({ state }) => state === "offered")).toHaveLength(19);
-  });
-
-  it("makes room where everybody is inside", async () => {
-    const offered = (await listSessions()).filter(({ state }) => state === "offered");
-    for (const { sessionId } of offered)
-      await service.api.call("POST", `/v1/console-sessions/${sessionId}/end`);
-    for (let count = 0; count < 20; count++) await enter(codeOf(await open("/")));
-    const sessions = await listSessions();
-    expect(sessions.filter(({ state }) => state === "live")).toHaveLength(20);
-    // Nobody is thrown out for an operator's link.
-    const maker = { kind: "operator", name: "olivia", reason: "Ticket 4711" } as const;
-    const merchant = await getMerchant(service.stack.demo.merchantId);
-    const change = { at: Date.now(), random: randomBytes, actor: "olivia" };
-    await expect(createSession(merchant, { access: "read", maker }, change)).rejects.toMatchObject({
-      code: "too_many_sessions",
-    });
+    expect(sessions.filter(({ state }) => state === "live")).toHaveLength(10);
   });
 });
 

@@ -1,6 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import { SESSION_PLACES, sessionPartsOf } from "../../../shared/domain/access/console-session.ts";
+import {
+  SESSION_PLACES,
+  SESSIONS_OF_KEY,
+  sessionPartsOf,
+} from "../../../shared/domain/access/console-session.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 import { KEY, MERCHANT, OPERATOR, OTHER, putPeople } from "../../support/session-people.ts";
 
@@ -56,7 +60,7 @@ describe("an offered session", () => {
   });
 
   it("takes the place of the oldest that is over, whose end nobody needs to be told of", async () => {
-    for (let nth = 0; nth < SESSION_PLACES; nth++, world.now++) await offer(KEY);
+    for (let nth = 0; nth < SESSION_PLACES; nth++, world.now++) await offer();
     const { items } = await listSessions(merchantId, { limit: 100 });
     const [oldest, second] = [items.at(-1)?.session, items.at(-2)?.session];
     if (!oldest || !second) throw new Error("There should be sessions.");
@@ -67,15 +71,25 @@ describe("an offered session", () => {
     expect((await audited()).filter((entry) => entry.startsWith("end"))).toEqual(before);
   });
 
-  it("is denied to a key where every place is open, and takes the oldest unused link's for an operator", async () => {
-    const entered = await offer(KEY);
-    await enter(entered.code);
-    world.now++;
-    for (let nth = 1; nth < SESSION_PLACES; nth++, world.now++) await offer(KEY);
-    await expect(offer(KEY)).rejects.toMatchObject({ code: "too_many_sessions" });
+  it("ends the oldest of a key that has ten open ones, though places are free", async () => {
+    const { session: oldest, code } = await offer(KEY);
+    await enter(code);
+    for (let nth = 1; nth <= SESSIONS_OF_KEY; nth++) {
+      world.now++;
+      await offer(KEY);
+    }
     const { items } = await listSessions(merchantId, { limit: 100 });
-    // The oldest of all was entered, and stays.
-    const oldest = items.at(-2)?.session.sessionId ?? "";
+    expect(items).toHaveLength(SESSIONS_OF_KEY);
+    expect(items.map(({ session }) => session.sessionId)).not.toContain(oldest.sessionId);
+  });
+
+  it("is denied to a key where every place is open, and ends the oldest of the key with the most for an operator", async () => {
+    for (let nth = 0; nth < SESSION_PLACES; nth++, world.now++) await offer(nth < 12 ? OPERATOR : KEY);
+    const other = { kind: "key", keyId: `${KEY.keyId.slice(0, -1)}x` } as const;
+    await expect(offer(other)).rejects.toMatchObject({ code: "too_many_sessions" });
+    const { items } = await listSessions(merchantId, { limit: 100 });
+    const oldest =
+      items.filter(({ session }) => session.maker.kind === "key").at(-1)?.session.sessionId ?? "";
     const { session } = await offer(OPERATOR);
     expect(sessionPartsOf(session.sessionId).place).toBe(sessionPartsOf(oldest).place);
     expect(await audited()).toContain(`end-console-session ${oldest}`);

@@ -9,12 +9,10 @@ import { FakeWorld } from "../../support/fake-world.ts";
 const world = new FakeWorld();
 world.enter();
 const { sendTestEvent } = await import("../../../shared/flows/callbacks/send-test-event.ts");
-const { listAudit } = await import("../../../shared/ledger/audit.ts");
 const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
 
 const merchantOf = async () => (await findMerchant("mer_1")) as Merchant;
 const change = () => ({ at: world.now, random: randomBytes, actor: "key_1" });
-const audited = async () => (await listAudit("mer_1")).map(({ action, subject }) => ({ action, subject }));
 
 beforeEach(() => {
   for (const { pk, sk } of world.table.all()) world.table.expire({ pk: String(pk), sk: String(sk) });
