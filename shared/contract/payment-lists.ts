@@ -7,7 +7,6 @@ import {
   intentId,
   paymentId,
   payoutId,
-  stateAt,
   text,
   time,
   timestamp,
@@ -99,7 +98,7 @@ const ProcessorEvent = named(
       "The state of its callback, at the endpoint where it is worst; none: no callback is sent.",
       z.enum(DELIVERY_STATES),
     ),
-    endpointId: stateAt,
+    endpointId: z.optional(described("Whose state is shown.", endpointId)),
     declineCode: described(
       "Why the attempt to pay failed, in the processor's words; null on other events.",
       z.nullable(z.string()),
@@ -135,9 +134,7 @@ const CallbackAttempt = named(
     kind: described("The kind of entry.", z.literal("callback_attempt")),
     ...common,
     ...aboutEvent,
-    endpointId: z.optional(
-      described("To which callback endpoint; omitted if it is the first one.", endpointId),
-    ),
+    endpointId: described("To which callback endpoint.", endpointId),
     attempt: described("1 to 8; a redelivery starts again at 1.", z.int()),
     milliseconds: described("How long it took.", z.int()),
     status: described("Your server's HTTP status; null if it did not respond.", z.nullable(z.int())),

@@ -1,8 +1,7 @@
 import { FIRST_VISIT_MS } from "../domain/due-schedule.ts";
-import type { DeliveryState } from "../domain/events/event.ts";
 import type { EventType } from "../domain/events/event-types.ts";
 import { MAX_LATE_MS } from "../domain/events/feed.ts";
-import { deliveryFor, endpointsFor } from "../domain/events/service-payload.ts";
+import { endpointsFor } from "../domain/events/service-payload.ts";
 import { sha256Hex } from "../domain/fingerprint.ts";
 import type { EventRecord } from "../ledger/event-record.ts";
 import { recordEvent } from "../ledger/events.ts";
@@ -22,13 +21,11 @@ export type OwnEvent = {
   at: number;
   visitMs?: number;
   /** Who is told of it; absent: those that chose its type. */
-  receivers?: Receivers;
+  endpoints?: string[] | undefined;
 };
 
-type Receivers = { delivery: DeliveryState; endpoints?: string[] | undefined };
-
-/** Whom an event with a callback tells what it brings: the first endpoint, and which further ones. */
-export type Told = { first: boolean; endpoints: readonly string[] };
+/** Whom an event with a callback tells what it brings. */
+export type Told = { endpoints: readonly string[] };
 
 /** An event that the service makes itself. undefined: it was recorded before, and has expired. */
 export async function recordOwnEvent({
@@ -40,7 +37,7 @@ export async function recordOwnEvent({
   svcPaymentId,
   at,
   visitMs,
-  receivers = receiversOf({ type, accountId, svcPaymentId }, merchant),
+  endpoints = receiversOf({ type, accountId, svcPaymentId }, merchant),
 }: OwnEvent): Promise<EventRecord | undefined> {
   const eventId = `evt_own${sha256Hex([type, ...about].join("\n")).slice(0, 32)}`;
   const recorded = await recordEvent(
@@ -62,26 +59,21 @@ export async function recordOwnEvent({
         data: { object },
       }),
       receivedAt: at,
-      ...receivers,
+      endpoints,
     },
     visitMs,
   );
   return recorded.written ? recorded.item : recorded.existing;
 }
 
-const NOT_TOLD: Told = { first: false, endpoints: [] };
-
 function receiversOf(
   event: Pick<OwnEvent, "type" | "accountId"> & { svcPaymentId?: string | undefined },
   merchant: Merchant,
-  told = NOT_TOLD,
-): Receivers {
-  const shown = { ...event, source: "service" } as const;
-  const endpoints = endpointsFor(shown, merchant)?.filter((id) => !told.endpoints.includes(id));
-  return {
-    delivery: told.first ? "none" : deliveryFor(shown, merchant),
-    ...(endpoints && endpoints.length > 0 && { endpoints }),
-  };
+  told: Told = { endpoints: [] },
+): string[] | undefined {
+  const endpoints = endpointsFor({ ...event, source: "service" }, merchant);
+  const untold = endpoints?.filter((id) => !told.endpoints.includes(id)) ?? [];
+  return untold.length > 0 ? untold : undefined;
 }
 
 type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> & {
@@ -94,7 +86,7 @@ type Update = Pick<OwnEvent, "about" | "object" | "accountId" | "svcPaymentId"> 
  * that chose it. For an account it has the processor's type, and is made for the service payload alone.
  *
  * Record the event → write. The recorded event is on the due list. Its visit a minute later sends it, unless another
- * event has told the version by then (flows/events/finish-event.ts). If the function dies before the write, the event
+ * event has told the version by then (flows/deliveries/finish-event.ts). If the function dies before the write, the event
  * tells a version that is known. If it dies afterwards, the visit tells the new one. A write that would come after the
  * visit, because its function was frozen, is rejected: the answer says until when it may be sent.
  */
@@ -103,10 +95,10 @@ export async function recordUpdateEvent(
   merchant: Merchant,
   told?: Told,
 ): Promise<{ notAfterMs?: number }> {
-  const receivers = receiversOf(update, merchant, told);
-  if (receivers.delivery === "none" && !receivers.endpoints) return {};
+  const endpoints = receiversOf(update, merchant, told);
+  if (!endpoints) return {};
   const at = writeTimeMs();
   const about = [...update.about, at];
-  await recordOwnEvent({ ...update, about, merchant, at, visitMs: FIRST_VISIT_MS.update, receivers });
+  await recordOwnEvent({ ...update, about, merchant, at, visitMs: FIRST_VISIT_MS.update, endpoints });
   return { notAfterMs: at + MAX_LATE_MS };
 }

@@ -321,7 +321,7 @@ describeInBrowser("a set-up session", () => {
 
     // A choice keeps the address that another has set meanwhile, and is made when the person has seen it.
     await page.getByLabel("refund.failed").check();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/moved" });
+    await api.setEndpoint({ url: "https://shop.example/moved" });
     await page.getByRole("button", { name: "Save subscriptions" }).click();
     await page.getByRole("alert").getByText("The endpoint has changed since you opened this page.").waitFor();
     await page.getByText("https://shop.example/moved").first().waitFor();

@@ -165,7 +165,7 @@ describeInBrowser("the page of the local demonstration", () => {
 
   it("sends every request at the first click, with a key and an id of its own", async () => {
     const { page } = demo;
-    await service.api.call("POST", "/v1/callback-endpoint/test");
+    await service.api.onEndpoint("test");
     await page.reload();
     const url = async () => (await service.api.call("GET", "/v1/callback-endpoint")).json.url;
     const before = await url();

@@ -20,7 +20,7 @@ let api: MerchantApi;
 let tab: ConsoleTab;
 beforeAll(async () => {
   api = await service.otherMerchant();
-  await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/callbacks" });
+  await api.setEndpoint({ url: "https://shop.example/callbacks" });
   tab = await ConsoleTab.open(api, "manage");
 });
 
@@ -117,7 +117,7 @@ describe("on AWS is rejected without any I/O", () => {
     expect((await list({ origin: undefined, "sec-fetch-site": undefined })).status).toBe(200);
     expect((await disable()).status).toBe(200);
     expect((await disable({ "sec-fetch-site": undefined })).status).toBe(200);
-    await api.call("POST", "/v1/callback-endpoint/enable");
+    await api.onEndpoint("enable");
   });
 
   it.each([...ELSEWHERE, ...ANOTHER_TAB])("a GET from %s", async (_, headers) => {

@@ -337,7 +337,7 @@ describe("set-up", () => {
 
   it("is shown for thirty days, on the endpoint and to every session; what a key did is not", async () => {
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
+    await api.setEndpoint({ url: "https://shop.example/one" });
     const tab = await ConsoleTab.open(api, "setup");
     await tab.call("PUT", "/v1/callback-endpoints/ep_first", { url: "https://shop.example/two" });
     await tab.call("POST", "/v1/callback-endpoints/ep_first/rotate-secret", {});
@@ -358,7 +358,7 @@ describe("set-up", () => {
 
   it("is shown of every endpoint, also of one that a session has created or deleted", async () => {
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
+    await api.setEndpoint({ url: "https://shop.example/one" });
     const tab = await ConsoleTab.open(api, "setup");
     const made = await tab.call("POST", "/v1/callback-endpoints", { url: "https://books.example/hook" });
     expect(made.json).toMatchObject({
@@ -401,8 +401,8 @@ describe("set-up", () => {
 
   it("is of the session's own merchant: another's endpoint looks like one that there is not", async () => {
     const [victim, api] = [await service.otherMerchant(), await service.otherMerchant()];
-    await victim.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/one" });
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/two" });
+    await victim.setEndpoint({ url: "https://shop.example/one" });
+    await api.setEndpoint({ url: "https://shop.example/two" });
     const url = "https://books.example/hook";
     const { id } = (await victim.call("POST", "/v1/callback-endpoints", { url })).json;
     const before = (await victim.call("GET", "/v1/callback-endpoints")).text;
@@ -430,7 +430,7 @@ describe("set-up", () => {
 
   it("shows an operator where events go, and nothing that may be a secret of that address", async () => {
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/hook/canary?t=canary" });
+    await api.setEndpoint({ url: "https://shop.example/hook/canary?t=canary" });
     const maker = { kind: "operator", name: "olivia", reason: "help" } as const;
     const merchant = await getMerchant(merchantIdOf(api));
     const { code } = await createSession(merchant, { access: "manage", maker }, change());

@@ -94,7 +94,7 @@ let refunder: ConsoleTab;
 const tabs = new Map<ConsoleAccess, ConsoleTab>();
 beforeAll(async () => {
   api = await service.otherMerchant();
-  await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/callbacks" });
+  await api.setEndpoint({ url: "https://shop.example/callbacks" });
   for (const access of CONSOLE_ACCESS) tabs.set(access, await ConsoleTab.open(api, access));
   reader = tabOf("read");
   manager = tabOf("manage");

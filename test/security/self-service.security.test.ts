@@ -104,7 +104,7 @@ describe("isolation", () => {
       until: new Date(Date.now() + 1000).toISOString(),
     };
     expect((await stranger.api.call("POST", "/v1/events/recover", body)).status).toBe(202);
-    expect((await stranger.api.call("POST", "/v1/callback-endpoint/enable")).status).toBe(200);
+    expect((await stranger.api.onEndpoint("enable")).status).toBe(200);
     // Also the job of the enabling is due by then.
     later(MINUTE_MS);
     await sweepUntil(service, async () => !(await isOpen(service, workPartition(stranger.merchantId))));
@@ -114,9 +114,9 @@ describe("isolation", () => {
   it("an endpoint is the key's own: nothing that one merchant does to it shows in another's", async () => {
     const before = (await victim.api.call("GET", "/v1/callback-endpoint")).text;
     const api = await service.otherMerchant();
-    await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/" });
-    await api.call("POST", "/v1/callback-endpoint/rotate-secret");
-    await api.call("POST", "/v1/callback-endpoint/disable");
+    await api.setEndpoint({ url: "https://shop.example/" });
+    await api.onEndpoint("rotate-secret");
+    await api.onEndpoint("disable");
     expect((await victim.api.call("GET", "/v1/callback-endpoint")).text).toBe(before);
   });
 });
@@ -124,9 +124,9 @@ describe("isolation", () => {
 describe("secrets", () => {
   it("a signing secret is answered once and lies nowhere in the clear", async () => {
     const api = await service.otherMerchant();
-    const made = await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/" });
-    const rotated = await api.call("POST", "/v1/callback-endpoint/rotate-secret");
-    const again = await api.call("POST", "/v1/callback-endpoint/rotate-secret");
+    const made = await api.setEndpoint({ url: "https://shop.example/" });
+    const rotated = await api.onEndpoint("rotate-secret");
+    const again = await api.onEndpoint("rotate-secret");
     const items = JSON.stringify(await service.items());
     for (const { json } of [made, rotated, again]) {
       expect(String(json.secret)).toMatch(/^whsec_/);
@@ -134,25 +134,25 @@ describe("secrets", () => {
     }
     const others = [
       await api.call("GET", "/v1/callback-endpoint"),
-      await api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/2" }),
-      await api.call("POST", "/v1/callback-endpoint/disable"),
-      await api.call("POST", "/v1/callback-endpoint/enable"),
+      await api.setEndpoint({ url: "https://shop.example/2" }),
+      await api.onEndpoint("disable"),
+      await api.onEndpoint("enable"),
       // A fourth is rejected.
-      await api.call("POST", "/v1/callback-endpoint/rotate-secret"),
-      await api.call("POST", "/v1/callback-endpoint/diagnose", { rawBody: "{}", signatureHeader: "" }),
+      await api.onEndpoint("rotate-secret"),
+      await api.onEndpoint("diagnose", { rawBody: "{}", signatureHeader: "" }),
     ];
     for (const { text } of others) expect(text).not.toMatch(/whsec_|nonce|sealed|sk_(test|live)_/);
   });
 
   it("an answer that holds a secret is not to be cached", async () => {
-    const reply = await victim.api.call("POST", "/v1/callback-endpoint/rotate-secret", { graceSeconds: 0 });
+    const reply = await victim.api.onEndpoint("rotate-secret", { graceSeconds: 0 });
     expect(reply.json.secret).toMatch(/^whsec_/);
     expect(reply.headers.get("cache-control")).toBe("no-store");
   });
 
   it("what a receiver answered is shown to its own merchant alone", async () => {
     victim.receiver.behave = (response) => response.writeHead(200).end("canary-of-the-receiver");
-    const { eventId } = (await victim.api.call("POST", "/v1/callback-endpoint/test")).json;
+    const { eventId } = (await victim.api.onEndpoint("test")).json;
     await service.eventually(async () => (await service.eventItem(eventId)).delivery === "delivered");
     expect((await victim.api.call("GET", `/v1/events/${eventId}`)).text).toContain("canary-of-the-receiver");
     expect((await stranger.api.call("GET", `/v1/events/${eventId}`)).text).not.toContain("canary");

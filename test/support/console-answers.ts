@@ -232,6 +232,8 @@ const paidOutLines = (days: number): Line[] => linesOn(days, "usd", PAID_OUT_DAY
 const paidLines = paidOutLines(5);
 const failedLines = paidOutLines(8);
 
+const FIRST_ENDPOINT_ID = "ep_0f3c51b7d2e84a96";
+
 const OUTCOMES: Schemas["TimelineProcessorEvent"]["applied"][] = [
   "applied",
   "unchanged",
@@ -283,6 +285,7 @@ const timeline: Schemas["TimelineEntry"][] = [
     kind: "callback_attempt",
     at: secondsAgo(3000 - number * 30),
     ...aboutEvent(0),
+    endpointId: FIRST_ENDPOINT_ID,
     attempt: number + 1,
     milliseconds: 84 * (number + 1),
     status,
@@ -311,6 +314,8 @@ const eventOf = (
   nextAttemptAt: null,
   payload: "processor",
   version: null,
+  endpointId: given.delivery === "none" ? null : FIRST_ENDPOINT_ID,
+  endpointIds: given.delivery === "none" ? [] : [FIRST_ENDPOINT_ID],
   traceId,
   ...given,
 });
@@ -353,11 +358,16 @@ const eightAttempts = (secondsOld: number, given: (nth: number) => Partial<Schem
 
 const event: Schemas["RecordedEvent"] = {
   ...eventOf(3, "charge.refunded", REJECTED_SECONDS, { ...about(13, 1000), ...failed }),
-  attempts: eightAttempts(REJECTED_SECONDS, (nth) =>
-    nth === 4
-      ? { error: "timeout", milliseconds: 10_000 }
-      : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" },
-  ),
+  deliveries: [
+    {
+      ...{ endpointId: FIRST_ENDPOINT_ID, delivery: "dead", attemptCount: 8, nextAttemptAt: null },
+      attempts: eightAttempts(REJECTED_SECONDS, (nth) =>
+        nth === 4
+          ? { error: "timeout", milliseconds: 10_000 }
+          : { status: 500, error: "status_500", answer: "<h1>Internal Server Error</h1>\n" },
+      ),
+    },
+  ],
   body: JSON.stringify({
     id: "evt_1Q3",
     object: "event",
@@ -376,7 +386,7 @@ function attempt(given: Partial<Schemas["CallbackAttempt"]>): Schemas["CallbackA
   };
   return {
     at: secondsAgo(900),
-    generation: 1,
+    deliveryRound: 1,
     attempt: 1,
     milliseconds: 84,
     payload: "processor",
@@ -392,8 +402,8 @@ const aSetUp: Schemas["SetUp"] = {
   sessionId: `ses_${"A".repeat(22)}k3Fm03${"C".repeat(8)}`,
 };
 
-const endpoint: Schemas["NamedCallbackEndpoint"] = {
-  id: "ep_first",
+const endpoint: Schemas["CallbackEndpoint"] = {
+  id: FIRST_ENDPOINT_ID,
   url: "https://shop.example.com/callbacks",
   disabled: false,
   events: null,
@@ -404,7 +414,7 @@ const endpoint: Schemas["NamedCallbackEndpoint"] = {
 };
 
 /** For accounting: it fares well, but for what failed long ago. */
-export const furtherEndpoint: Schemas["NamedCallbackEndpoint"] = {
+export const booksEndpoint: Schemas["CallbackEndpoint"] = {
   ...endpoint,
   id: "ep_5f2b8c1de0a94b73",
   url: "https://books.example.com/callbacks",
@@ -424,12 +434,16 @@ const eventOfTwo: Schemas["RecordedEvent"] = {
     ...{ svcPaymentId: earlyRefund?.svcPaymentId ?? null, orderRef: earlyRefund?.orderRef ?? null },
     ...{ amountCents: -(earlyRefund?.grossCents ?? 0), currency: "usd" },
   }),
-  attempts: [attempt({ status: 204, at: secondsAgo(FIVE_DAYS - 1) })],
+  ...{ delivery: "dead", attemptCount: 8, endpointId: booksEndpoint.id },
   body: event.body?.replace("evt_1Q3", "evt_1Q4") ?? null,
-  furtherEndpointIds: [furtherEndpoint.id],
-  furtherDeliveries: [
+  endpointIds: [endpoint.id, booksEndpoint.id],
+  deliveries: [
     {
-      endpointId: furtherEndpoint.id,
+      ...{ endpointId: endpoint.id, delivery: "delivered", attemptCount: 1, nextAttemptAt: null },
+      attempts: [attempt({ status: 204, at: secondsAgo(FIVE_DAYS - 1) })],
+    },
+    {
+      endpointId: booksEndpoint.id,
       delivery: "dead",
       attemptCount: 8,
       nextAttemptAt: null,
@@ -467,7 +481,7 @@ const health: Schemas["CallbackHealth"] = {
   p50AnswerMilliseconds: 84,
 };
 
-const furtherHealth: Schemas["CallbackHealth"] = {
+const booksHealth: Schemas["CallbackHealth"] = {
   ...health,
   ...{ events: sumOf("second") + 1, delivered: sumOf("second"), failing: 0, dead: 1 },
   answers: sumOf("second"),
@@ -957,7 +971,7 @@ const overview = {
       ...{ at, delivered: first + second, retrying, failed, waiting: 0, isComplete: true },
       medianMilliseconds: first + second === 0 ? null : 60 + ((hour * 17) % 80),
     })),
-    failedInAll: health.dead + furtherHealth.dead,
+    failedInAll: health.dead + booksHealth.dead,
     medianMilliseconds: 84,
     from: secondsAgo(24 * HOUR),
     isComplete: true,
@@ -994,11 +1008,11 @@ export const FULL: Record<string, unknown> = {
   events,
   "events/evt_1Q3": event,
   "events/evt_1Q4": eventOfTwo,
-  "callback-endpoints": [endpoint, furtherEndpoint],
-  "callback-endpoints/ep_first": endpoint,
-  "callback-endpoints/ep_first/health": health,
-  [`callback-endpoints/${furtherEndpoint.id}`]: furtherEndpoint,
-  [`callback-endpoints/${furtherEndpoint.id}/health`]: furtherHealth,
+  "callback-endpoints": [endpoint, booksEndpoint],
+  [`callback-endpoints/${endpoint.id}`]: endpoint,
+  [`callback-endpoints/${endpoint.id}/health`]: health,
+  [`callback-endpoints/${booksEndpoint.id}`]: booksEndpoint,
+  [`callback-endpoints/${booksEndpoint.id}/health`]: booksHealth,
   "wallet-domains": [
     {
       ...{ id: "pmd_1QExample", domainName: "shop.example.com", enabled: true },

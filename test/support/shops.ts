@@ -10,7 +10,7 @@ export type Shop = { api: MerchantApi; merchantId: string; receiver: CallbackRec
 export async function openShop(service: LocalService): Promise<Shop> {
   const api = await service.otherMerchant();
   const receiver = await CallbackReceiver.start();
-  const { json } = await api.call("PUT", "/v1/callback-endpoint", { url: receiver.url });
+  const { json } = await api.setEndpoint({ url: receiver.url });
   return { api, merchantId: merchantIdOf(api), receiver, secret: String(json.secret) };
 }
 

@@ -559,7 +559,7 @@ export interface paths {
         put?: never;
         /**
          * Send an event again
-         * @description With eight new attempts and the same Svc-Event-Id. To resend a delivered event, set force. A pending event is left unchanged.
+         * @description With eight new attempts and the same Svc-Event-Id. To resend a delivered event, set force. A pending event is left unchanged. Without endpointId it goes to every endpoint that it is sent to.
          *
          *     Scope: `callbacks:write`.
          */
@@ -614,7 +614,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/callback-endpoint": {
+    "/v1/callback-endpoints/{id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -622,20 +622,48 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the callback endpoint
+         * Retrieve a callback endpoint
          * @description Secrets are not shown, only when each was created and when it ends.
          *
          *     Scope: `events:read`.
          */
         get: operations["getCallbackEndpoint"];
         /**
-         * Set the callback endpoint's URL, event types and payload
-         * @description The URL must use https on port 443 or 8443, with a public host name and no credentials. The first call creates a signing secret and shows it only once; later calls keep it. Future attempts go to the new URL. Omitted fields stay unchanged. The choice of events applies to events that are received from now on.
+         * Change a callback endpoint's URL, event types or payload
+         * @description Omitted fields stay unchanged, and so does the secret. Future attempts go to the new URL. The choice of events applies to events that are received from now on.
          *
          *     Scope: `callbacks:write`.
          */
-        put: operations["setCallbackEndpoint"];
+        put: operations["updateCallbackEndpoint"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/callback-endpoints": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the callback endpoints
+         * @description All endpoints in one response, the oldest one first; at most 5. Secrets are not shown.
+         *
+         *     Scope: `events:read`.
+         */
+        get: operations["listCallbackEndpoints"];
+        put?: never;
+        /**
+         * Create a callback endpoint
+         * @description The URL must use https on port 443 or 8443, with a public host name and no credentials. At most 5 endpoints. Each has its own URL, signing secret, event types, payload and state, and gets every event type that it chose, with its own eight attempts. It gets events that are received from now on. The secret is shown only once. If you lose the response, find the endpoint in the list and rotate its secret. Two endpoints cannot have the same URL.
+         *
+         *     Scope: `callbacks:write`.
+         */
+        post: operations["createCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -664,84 +692,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/v1/callback-endpoints": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the callback endpoints
-         * @description All endpoints in one response, the first one first; at most 5. Secrets are not shown.
-         *
-         *     Scope: `events:read`.
-         */
-        get: operations["listCallbackEndpoints"];
-        put?: never;
-        /**
-         * Create a callback endpoint
-         * @description At most 5. Each has its own URL, signing secret, event types, payload and state, and gets every event type that it chose, with its own eight attempts. It gets events that are received from now on. The secret is shown only once. If you lose the response, find the endpoint in the list and rotate its secret. Two endpoints cannot have the same URL.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["createCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoints/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve one of the callback endpoints
-         * @description Secrets are not shown, only when each was created and when it ends.
-         *
-         *     Scope: `events:read`.
-         */
-        get: operations["getOneCallbackEndpoint"];
-        /**
-         * Change one of the callback endpoints
-         * @description Omitted fields stay unchanged. Future attempts go to the new URL. The choice of events applies to events that are received from now on.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        put: operations["updateCallbackEndpoint"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the health of your callback endpoint
-         * @description Counts undelivered events of any age among your newest 1,000 events. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
-         *
-         *     Scope: `events:read`.
-         */
-        get: operations["getCallbackHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/v1/callback-endpoints/{id}/health": {
         parameters: {
             query?: never;
@@ -750,12 +700,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Retrieve the health of one of the callback endpoints
-         * @description Counts undelivered events of any age among your newest 1,000 events. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
+         * Retrieve the health of a callback endpoint
+         * @description Counts undelivered events of any age among the newest 1,000 that are sent there. All dead events are counted. Deliveries and attempts are those of the last 24 hours.
          *
          *     Scope: `events:read`.
          */
-        get: operations["getOneCallbackHealth"];
+        get: operations["getCallbackHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -774,34 +724,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Delete one of the callback endpoints
-         * @description It receives no more events, and events held for it are not sent. An attempt in progress may still arrive. The first endpoint cannot be deleted: disable it, or change its URL.
+         * Delete a callback endpoint
+         * @description It receives no more events, and events held for it are not sent. An attempt in progress may still arrive.
          *
          *     Scope: `callbacks:write`.
          */
         post: operations["deleteCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Replace the signing secret
-         * @description For graceSeconds every callback has two signatures, one for each secret. If you lose the response, rotate again: each secret signs until its own grace period ends, up to three at a time. With 0, all earlier secrets end immediately, including those still in a grace period. Use 0 if a secret has leaked.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["rotateCallbackSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -818,34 +746,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the signing secret of one of the callback endpoints
+         * Replace the signing secret of a callback endpoint
          * @description For graceSeconds every callback has two signatures, one for each secret. If you lose the response, rotate again: each secret signs until its own grace period ends, up to three at a time. With 0, all earlier secrets end immediately, including those still in a grace period. Use 0 if a secret has leaked.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["rotateOneCallbackSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Disable the callback endpoint
-         * @description Events are recorded and held until the endpoint is enabled. No event is lost.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["disableCallbackEndpoint"];
+        post: operations["rotateCallbackSecret"];
         delete?: never;
         options?: never;
         head?: never;
@@ -862,34 +768,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Disable one of the callback endpoints
+         * Disable a callback endpoint
          * @description Its events are recorded and held until it is enabled. No event is lost. Other endpoints are not affected.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["disableOneCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Enable the callback endpoint
-         * @description The response is immediate. Held events are sent within seconds, newest first, at most 25 per second. In rare cases, for example if one of our messages is lost, it takes up to two minutes.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["enableCallbackEndpoint"];
+        post: operations["disableCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -906,34 +790,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Enable one of the callback endpoints
+         * Enable a callback endpoint
          * @description The response is immediate. Held events are sent within seconds, newest first, at most 25 per second. In rare cases, for example if one of our messages is lost, it takes up to two minutes.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["enableOneCallbackEndpoint"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/v1/callback-endpoint/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test event
-         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time.
-         *
-         *     Scope: `callbacks:write`.
-         */
-        post: operations["testCallbackEndpoint"];
+        post: operations["enableCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
@@ -950,19 +812,19 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send a test event to one of the callback endpoints
-         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time.
+         * Send a test event to a callback endpoint
+         * @description Sends an event of type callback.test, which is recorded, signed and retried like any other event. See its result at /v1/events/{id}. At most five can be pending at a time for each endpoint.
          *
          *     Scope: `callbacks:write`.
          */
-        post: operations["testOneCallbackEndpoint"];
+        post: operations["testCallbackEndpoint"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/v1/callback-endpoint/diagnose": {
+    "/v1/callback-endpoints/{id}/diagnose": {
         parameters: {
             query?: never;
             header?: never;
@@ -1835,7 +1697,7 @@ export interface webhooks {
         put?: never;
         /**
          * callback.test
-         * @description Sent on request: POST /v1/callback-endpoint/test. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
+         * @description Sent on request: POST /v1/callback-endpoints/{id}/test. The body is the processor's event, byte for byte, or in the service payload, as your endpoint has chosen; order is not guaranteed.
          */
         post: operations["onCallbackTest"];
         delete?: never;
@@ -1865,7 +1727,7 @@ export interface components {
              * @enum {string}
              */
             by: "receipt" | "death";
-            /** @description Which callback endpoint was named, or all; absent: the first one. */
+            /** @description Which callback endpoint was named; absent: all that are enabled. */
             endpointId?: string;
         };
         /** @description A merchant's onboarding or capability state changed. */
@@ -2056,7 +1918,7 @@ export interface components {
              * Format: int64
              * @description Every redelivery begins a new round, with attempts counted from 1.
              */
-            generation: number;
+            deliveryRound: number;
             /**
              * Format: int64
              * @description 1 to 8.
@@ -2087,6 +1949,8 @@ export interface components {
         };
         /** @description Where events are sent. */
         CallbackEndpoint: {
+            /** @description The endpoint's id. */
+            id: string;
             /** @description Your server's address. */
             url: string;
             /** @description Whether events are held back. */
@@ -2094,7 +1958,7 @@ export interface components {
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
             /**
-             * @description The form of the bodies; see setCallbackEndpoint.
+             * @description The form of the bodies; see createCallbackEndpoint.
              * @enum {string}
              */
             payload: "processor" | "service";
@@ -2110,7 +1974,7 @@ export interface components {
         };
         /** @description The body of a callback. More types may be added: respond with 2xx to types that you do not know. */
         CallbackEvent: components["schemas"]["PaymentIntentSucceededEvent"] | components["schemas"]["PaymentIntentProcessingEvent"] | components["schemas"]["PaymentIntentPaymentFailedEvent"] | components["schemas"]["PaymentIntentAmountCapturableUpdatedEvent"] | components["schemas"]["PaymentIntentCanceledEvent"] | components["schemas"]["ChargeRefundedEvent"] | components["schemas"]["ChargeDisputeCreatedEvent"] | components["schemas"]["ChargeDisputeClosedEvent"] | components["schemas"]["AccountUpdatedEvent"] | components["schemas"]["RefundFailedEvent"] | components["schemas"]["ChargeDisputeUpdatedEvent"] | components["schemas"]["RadarEarlyFraudWarningCreatedEvent"] | components["schemas"]["PayoutPaidEvent"] | components["schemas"]["PayoutFailedEvent"] | components["schemas"]["CallbackTestEvent"];
-        /** @description The health of your callback endpoint: undelivered events, and the attempts of the last 24 hours. */
+        /** @description The health of a callback endpoint: undelivered events, and the attempts of the last 24 hours. */
         CallbackHealth: {
             /**
              * Format: date-time
@@ -2122,7 +1986,7 @@ export interface components {
              * @description 24 hours ago: attempts and deliveries from then on are counted.
              */
             since: string;
-            /** @description If you have more than 1,000 events, only the newest 1,000 are counted. This is when the oldest of them was received. Otherwise null. */
+            /** @description If more than 1,000 events were sent there, only the newest 1,000 are counted. This is when the oldest of them was received. Otherwise null. */
             lookedBackTo: string | null;
             /**
              * Format: int64
@@ -2174,7 +2038,7 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** @description Sent on request: POST /v1/callback-endpoint/test. */
+        /** @description Sent on request: POST /v1/callback-endpoints/{id}/test. */
         CallbackTestEvent: {
             /** @description The same as Svc-Event-Id: de-duplicate on it. */
             id: string;
@@ -2407,32 +2271,7 @@ export interface components {
         };
         /** @description A new callback endpoint with its signing secret. */
         CreatedCallbackEndpoint: {
-            /** @description Your server's address. */
-            url: string;
-            /** @description Whether events are held back. */
-            disabled: boolean;
-            /** @description Which event types are sent; null: the payload's default types. */
-            events: string[] | null;
-            /**
-             * @description The form of the bodies; see setCallbackEndpoint.
-             * @enum {string}
-             */
-            payload: "processor" | "service";
-            /**
-             * Format: date-time
-             * @description When the current signing secret was created.
-             */
-            secretCreatedAt: string;
-            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
-            previousSecretExpiresAt: string | null;
-            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
-            setUps: components["schemas"]["SetUp"][];
-            /** @description The signing secret. It is shown only once. */
-            secret: string;
-        };
-        /** @description A new callback endpoint with its signing secret. */
-        CreatedNamedCallbackEndpoint: {
-            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
+            /** @description The endpoint's id. */
             id: string;
             /** @description Your server's address. */
             url: string;
@@ -2441,7 +2280,7 @@ export interface components {
             /** @description Which event types are sent; null: the payload's default types. */
             events: string[] | null;
             /**
-             * @description The form of the bodies; see setCallbackEndpoint.
+             * @description The form of the bodies; see createCallbackEndpoint.
              * @enum {string}
              */
             payload: "processor" | "service";
@@ -2483,7 +2322,7 @@ export interface components {
         };
         /** @description A callback endpoint that was deleted. */
         DeletedCallbackEndpoint: {
-            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
+            /** @description The endpoint's id. */
             id: string;
         };
         /** @description Why a signature does not verify. */
@@ -2503,6 +2342,25 @@ export interface components {
              * @description How many open sessions were ended.
              */
             ended: number;
+        };
+        /** @description The state of an event's callback to one endpoint. */
+        EventDelivery: {
+            /** @description The callback endpoint, which may have been deleted since. */
+            endpointId: string;
+            /**
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. With several endpoints it is the state at the one where it is worst: dead, pending after a failed attempt, held, pending, delivered. In a list of one endpointId it is the state there.
+             * @enum {string}
+             */
+            delivery: "none" | "pending" | "delivered" | "held" | "dead";
+            /**
+             * Format: int64
+             * @description How often the callback was attempted since it was last (re)delivered.
+             */
+            attemptCount: number;
+            /** @description When the next attempt is due; null if there is none. */
+            nextAttemptAt: string | null;
+            /** @description Every attempt that is kept, oldest first. */
+            attempts: components["schemas"]["CallbackAttempt"][];
         };
         /** @description An event and the state of its callback. */
         EventSummary: {
@@ -2526,12 +2384,12 @@ export interface components {
             /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. With several endpoints it is the state at the one where it is worst: dead, pending after a failed attempt, held, pending, delivered. In a list of one endpointId it is the state there.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
-            /** @description Whose state is shown, if it is an endpoint after the first. */
-            endpointId?: string;
+            /** @description Whose state is shown; null if there is none. */
+            endpointId: string | null;
             /**
              * Format: int64
              * @description How often the callback was attempted since it was last (re)delivered.
@@ -2543,8 +2401,8 @@ export interface components {
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
-            furtherEndpointIds?: string[];
+            /** @description The callback endpoints that it is sent to, also those that were deleted since. */
+            endpointIds: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description With include=body: the body that would be sent to your endpoint now; null if nothing would be sent. The processor's payload is redacted unless the key is a full key. */
@@ -2687,25 +2545,6 @@ export interface components {
             /** @description Its failed refunds, newest last, at most twenty. */
             failedRefunds: components["schemas"]["FailedRefund"][];
         };
-        /** @description The state of an event's callback to an endpoint after the first. */
-        FurtherDelivery: {
-            /** @description The callback endpoint, which may have been deleted since. */
-            endpointId: string;
-            /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
-             * @enum {string}
-             */
-            delivery: "none" | "pending" | "delivered" | "held" | "dead";
-            /**
-             * Format: int64
-             * @description How often the callback was attempted since it was last (re)delivered.
-             */
-            attemptCount: number;
-            /** @description When the next attempt is due; null if there is none. */
-            nextAttemptAt: string | null;
-            /** @description Every attempt that is kept, oldest first. */
-            attempts: components["schemas"]["CallbackAttempt"][];
-        };
         /** @description An error of the gateway in front of the service. It is not a problem document. */
         GatewayMessage: {
             /** @description The gateway's error message. */
@@ -2737,31 +2576,6 @@ export interface components {
             openedAt: string;
             /** @description Deadline for a response; null if none is needed or possible. */
             dueBy: string | null;
-        };
-        /** @description One of your callback endpoints. */
-        NamedCallbackEndpoint: {
-            /** @description The endpoint's id. The endpoint at /v1/callback-endpoint is ep_first. */
-            id: string;
-            /** @description Your server's address. */
-            url: string;
-            /** @description Whether events are held back. */
-            disabled: boolean;
-            /** @description Which event types are sent; null: the payload's default types. */
-            events: string[] | null;
-            /**
-             * @description The form of the bodies; see setCallbackEndpoint.
-             * @enum {string}
-             */
-            payload: "processor" | "service";
-            /**
-             * Format: date-time
-             * @description When the current signing secret was created.
-             */
-            secretCreatedAt: string;
-            /** @description During a rotation: until when an earlier secret also signs. Otherwise null. */
-            previousSecretExpiresAt: string | null;
-            /** @description The last five changes that console sessions made to it in the last 30 days, newest first. */
-            setUps: components["schemas"]["SetUp"][];
         };
         /** @description The onboarding state, even if the merchant has no account yet. */
         Onboarding: {
@@ -3717,12 +3531,12 @@ export interface components {
             /** @description What the event did to the ledger; null until that is finished. */
             applied: ("applied" | "unchanged" | "not_about_a_payment" | "not_this_payment" | "unknown_payment" | "unknown_dispute" | "unknown_payout" | "not_understood" | "out_of_reach") | null;
             /**
-             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. In lists without endpointId it is the state at the endpoint where it is worst: dead, pending after a failed attempt, held, pending, delivered. In the feed, and of a single event, it is the first endpoint's.
+             * @description The state of its callback. none: there was no endpoint, it was deleted, or this type is not sent; held: the endpoint is disabled. With several endpoints it is the state at the one where it is worst: dead, pending after a failed attempt, held, pending, delivered. In a list of one endpointId it is the state there.
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
-            /** @description Whose state is shown, if it is an endpoint after the first. */
-            endpointId?: string;
+            /** @description Whose state is shown; null if there is none. */
+            endpointId: string | null;
             /**
              * Format: int64
              * @description How often the callback was attempted since it was last (re)delivered.
@@ -3734,16 +3548,14 @@ export interface components {
             payload: ("processor" | "service") | null;
             /** @description The version of what the last attempt showed; null with the processor's payload. */
             version: number | null;
-            /** @description If there is more than one callback endpoint: the others, after the first, that it is sent to. List the events with endpointId to see its state at one of them. */
-            furtherEndpointIds?: string[];
+            /** @description The callback endpoints that it is sent to, also those that were deleted since. */
+            endpointIds: string[];
             /** @description The id of the request that caused it. The same id is in its X-Correlation-Id header and in our logs. */
             traceId: string;
             /** @description The processor's event, byte for byte. With the processor's payload it is what was sent, and the signature covers exactly this text; a body of the service payload is rendered at each attempt and not stored. It is JSON, a CallbackEvent. */
             body: string;
-            /** @description Every attempt that is kept, oldest first. */
-            attempts: components["schemas"]["CallbackAttempt"][];
-            /** @description If there is more than one callback endpoint: its deliveries to those after the first. */
-            furtherDeliveries?: components["schemas"]["FurtherDelivery"][];
+            /** @description One for each endpoint that it is sent to. */
+            deliveries: components["schemas"]["EventDelivery"][];
         };
         /** @description A recovery and its progress. */
         Recovery: {
@@ -3758,7 +3570,7 @@ export interface components {
              * @enum {string}
              */
             by: "receipt" | "death";
-            /** @description Which callback endpoint was named, or all; absent: the first one. */
+            /** @description Which callback endpoint was named; absent: all that are enabled. */
             endpointId?: string;
             /**
              * @description done: every event of the window was checked. Redelivered events arrive within the next minutes.
@@ -3939,7 +3751,7 @@ export interface components {
             /** @description Your connected account, as it is now. */
             account: components["schemas"]["ServiceAccount"];
         };
-        /** @description Sent on request: POST /v1/callback-endpoint/test. */
+        /** @description Sent on request: POST /v1/callback-endpoints/{id}/test. */
         ServiceCallbackTest: {
             /**
              * @description Which payload this is.
@@ -4795,8 +4607,8 @@ export interface components {
             eventId: string;
             /** @description The event's type, for example payment_intent.succeeded. */
             type: string;
-            /** @description To which callback endpoint; omitted if it is the first one. */
-            endpointId?: string;
+            /** @description To which callback endpoint. */
+            endpointId: string;
             /**
              * Format: int64
              * @description 1 to 8; a redelivery starts again at 1.
@@ -4895,7 +4707,7 @@ export interface components {
              * @enum {string}
              */
             delivery: "none" | "pending" | "delivered" | "held" | "dead";
-            /** @description Whose state is shown, if it is an endpoint after the first. */
+            /** @description Whose state is shown. */
             endpointId?: string;
             /** @description Why the attempt to pay failed, in the processor's words; null on other events. */
             declineCode: string | null;
@@ -5424,28 +5236,8 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. Rotation in progress: The signing secret was rotated too often within its grace period. */
-        NoCallbackEndpointOrRotationInProgress: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["CorrelationId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
         /** @description Rotation in progress: The signing secret was rotated too often within its grace period. */
         RotationInProgress: {
-            headers: {
-                "X-Correlation-Id": components["headers"]["CorrelationId"];
-                [name: string]: unknown;
-            };
-            content: {
-                "application/problem+json": components["schemas"]["Problem"];
-            };
-        };
-        /** @description No callback endpoint: There is no callback endpoint, or it is disabled. */
-        NoCallbackEndpoint: {
             headers: {
                 "X-Correlation-Id": components["headers"]["CorrelationId"];
                 [name: string]: unknown;
@@ -5768,11 +5560,11 @@ export interface components {
                  */
                 "application/json": {
                     /**
-                     * @description Send it even if your server has already accepted it.
+                     * @description Send it even if your server has already accepted it, or did not choose it.
                      * @default false
                      */
                     force?: boolean;
-                    /** @description The callback endpoint: its id, or all. Default: ep_first. */
+                    /** @description Only to this callback endpoint. */
                     endpointId?: string;
                 };
             };
@@ -5802,13 +5594,13 @@ export interface components {
                      * @enum {string}
                      */
                     by?: "receipt" | "death";
-                    /** @description The callback endpoint: its id, or all. Default: ep_first. */
+                    /** @description Only of this callback endpoint. Default: of all that are enabled. */
                     endpointId?: string;
                 };
             };
         };
-        /** @description Set the callback endpoint's URL, event types and payload. */
-        SetCallbackEndpoint: {
+        /** @description Create a callback endpoint. */
+        CreateCallbackEndpoint: {
             content: {
                 /**
                  * @example {
@@ -5832,32 +5624,7 @@ export interface components {
                 };
             };
         };
-        /** @description Create a callback endpoint. */
-        CreateCallbackEndpoint: {
-            content: {
-                /**
-                 * @example {
-                 *       "url": "https://books.example.com/callbacks",
-                 *       "events": [
-                 *         "payout.paid",
-                 *         "charge.refunded"
-                 *       ]
-                 *     }
-                 */
-                "application/json": {
-                    /** @description Your server's address. */
-                    url: string;
-                    /** @description Names from GET /v1/event-types. null: the payload's default types; an empty list: none. */
-                    events?: ("payment_intent.succeeded" | "payment_intent.processing" | "payment_intent.payment_failed" | "payment_intent.amount_capturable_updated" | "payment_intent.canceled" | "charge.refunded" | "charge.dispute.created" | "charge.dispute.closed" | "account.updated" | "refund.failed" | "charge.dispute.updated" | "radar.early_fraud_warning.created" | "payout.paid" | "payout.failed" | "payment.hold_expiring" | "dispute.response_due" | "payment.updated" | "payout.updated")[] | null;
-                    /**
-                     * @description processor (the default): the processor's event, byte for byte. service: this service's own format. It does not name the processor, and its version says which of two is newer.
-                     * @enum {string}
-                     */
-                    payload?: "processor" | "service";
-                };
-            };
-        };
-        /** @description Change one of the callback endpoints. */
+        /** @description Change a callback endpoint's URL, event types or payload. */
         UpdateCallbackEndpoint: {
             content: {
                 /**
@@ -5880,14 +5647,14 @@ export interface components {
                 };
             };
         };
-        /** @description Delete one of the callback endpoints. */
+        /** @description Delete a callback endpoint. */
         DeleteCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Replace the signing secret. */
+        /** @description Replace the signing secret of a callback endpoint. */
         RotateCallbackSecret: {
             content: {
                 /**
@@ -5904,60 +5671,22 @@ export interface components {
                 };
             };
         };
-        /** @description Replace the signing secret of one of the callback endpoints. */
-        RotateOneCallbackSecret: {
-            content: {
-                /**
-                 * @example {
-                 *       "graceSeconds": 3600
-                 *     }
-                 */
-                "application/json": {
-                    /**
-                     * @description How long the previous secret also signs, in seconds.
-                     * @default 86400
-                     */
-                    graceSeconds?: number;
-                };
-            };
-        };
-        /** @description Disable the callback endpoint. */
+        /** @description Disable a callback endpoint. */
         DisableCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Disable one of the callback endpoints. */
-        DisableOneCallbackEndpoint: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        /** @description Enable the callback endpoint. */
+        /** @description Enable a callback endpoint. */
         EnableCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
             };
         };
-        /** @description Enable one of the callback endpoints. */
-        EnableOneCallbackEndpoint: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        /** @description Send a test event. */
+        /** @description Send a test event to a callback endpoint. */
         TestCallbackEndpoint: {
-            content: {
-                /** @example {} */
-                "application/json": Record<string, never>;
-            };
-        };
-        /** @description Send a test event to one of the callback endpoints. */
-        TestOneCallbackEndpoint: {
             content: {
                 /** @example {} */
                 "application/json": Record<string, never>;
@@ -5977,8 +5706,6 @@ export interface components {
                     rawBody: string;
                     /** @description The whole value of the header, without its name. */
                     signatureHeader: string;
-                    /** @description Which endpoint it was sent to. Default: ep_first. */
-                    endpointId?: string;
                 };
             };
         };
@@ -7436,7 +7163,7 @@ export interface operations {
                 delivery?: "pending" | "delivered" | "dead" | "held";
                 /** @description Only events about this payment. */
                 svcPaymentId?: string;
-                /** @description Only events that are sent to this callback endpoint, with the state of their callback there. The first one is ep_first. Without it the state is that of the endpoint where it is worst. Not for the feed. */
+                /** @description Only events that are sent to this callback endpoint, with the state of their callback there. For the feed: whose payload the bodies have; by default that of the oldest endpoint. */
                 endpointId?: string;
                 /** @description ascending: the feed, oldest first, up to a minute ago. Otherwise newest first, up to now. */
                 order?: "ascending" | "descending";
@@ -7476,10 +7203,14 @@ export interface operations {
                      *         "receivedAt": "2026-07-01T12:00:08.000Z",
                      *         "applied": "applied",
                      *         "delivery": "delivered",
+                     *         "endpointId": "ep_5f2b8c1de0a94b73",
                      *         "attemptCount": 1,
                      *         "nextAttemptAt": null,
                      *         "payload": "processor",
                      *         "version": null,
+                     *         "endpointIds": [
+                     *           "ep_5f2b8c1de0a94b73"
+                     *         ],
                      *         "traceId": "9e1b2c3d-0000-4000-8000-000000000002"
                      *       }
                      *     ]
@@ -7530,24 +7261,36 @@ export interface operations {
                      *       "receivedAt": "2026-07-01T12:00:08.000Z",
                      *       "applied": "applied",
                      *       "delivery": "delivered",
+                     *       "endpointId": "ep_5f2b8c1de0a94b73",
                      *       "attemptCount": 1,
                      *       "nextAttemptAt": null,
                      *       "payload": "processor",
                      *       "version": null,
+                     *       "endpointIds": [
+                     *         "ep_5f2b8c1de0a94b73"
+                     *       ],
                      *       "traceId": "9e1b2c3d-0000-4000-8000-000000000002",
-                     *       "attempts": [
+                     *       "deliveries": [
                      *         {
-                     *           "at": "2026-07-01T12:00:09.000Z",
-                     *           "generation": 1,
-                     *           "attempt": 1,
-                     *           "milliseconds": 84,
-                     *           "status": 204,
-                     *           "error": null,
-                     *           "answer": null,
+                     *           "endpointId": "ep_5f2b8c1de0a94b73",
+                     *           "delivery": "delivered",
+                     *           "attemptCount": 1,
                      *           "nextAttemptAt": null,
-                     *           "payload": "processor",
-                     *           "version": null,
-                     *           "bodySha256": null
+                     *           "attempts": [
+                     *             {
+                     *               "at": "2026-07-01T12:00:09.000Z",
+                     *               "deliveryRound": 1,
+                     *               "attempt": 1,
+                     *               "milliseconds": 84,
+                     *               "status": 204,
+                     *               "error": null,
+                     *               "answer": null,
+                     *               "nextAttemptAt": null,
+                     *               "payload": "processor",
+                     *               "version": null,
+                     *               "bodySha256": null
+                     *             }
+                     *           ]
                      *         }
                      *       ],
                      *       "body": "{\"id\":\"evt_1QExample\",\"object\":\"event\",…}"
@@ -7723,7 +7466,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -7737,6 +7483,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -7760,17 +7507,20 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    setCallbackEndpoint: {
+    updateCallbackEndpoint: {
         parameters: {
             query?: never;
             header?: {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
-        requestBody: components["requestBodies"]["SetCallbackEndpoint"];
+        requestBody?: components["requestBodies"]["UpdateCallbackEndpoint"];
         responses: {
             /** @description The endpoint was updated. */
             200: {
@@ -7781,6 +7531,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -7793,6 +7544,75 @@ export interface operations {
                     "application/json": components["schemas"]["CallbackEndpoint"];
                 };
             };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listCallbackEndpoints: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The endpoints. */
+            200: {
+                headers: {
+                    "X-Correlation-Id": components["headers"]["CorrelationId"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example [
+                     *       {
+                     *         "id": "ep_5f2b8c1de0a94b73",
+                     *         "url": "https://shop.example.com/callbacks",
+                     *         "disabled": false,
+                     *         "events": null,
+                     *         "payload": "processor",
+                     *         "secretCreatedAt": "2026-07-01T12:00:00.000Z",
+                     *         "previousSecretExpiresAt": null,
+                     *         "setUps": []
+                     *       }
+                     *     ]
+                     */
+                    "application/json": components["schemas"]["CallbackEndpoint"][];
+                };
+            };
+            400: components["responses"]["InvalidRequest"];
+            401: components["responses"]["Unauthorized"];
+            403: components["responses"]["InsufficientScope"];
+            405: components["responses"]["MethodNotAllowed"];
+            413: components["responses"]["RequestTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createCallbackEndpoint: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
+                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: components["requestBodies"]["CreateCallbackEndpoint"];
+        responses: {
             /** @description The endpoint was created; its secret cannot be shown again. */
             201: {
                 headers: {
@@ -7802,6 +7622,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -7869,254 +7690,7 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
-    listCallbackEndpoints: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The endpoints. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example [
-                     *       {
-                     *         "id": "ep_5f2b8c1de0a94b73",
-                     *         "url": "https://books.example.com/callbacks",
-                     *         "disabled": false,
-                     *         "events": [
-                     *           "payout.paid",
-                     *           "charge.refunded"
-                     *         ],
-                     *         "payload": "processor",
-                     *         "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *         "previousSecretExpiresAt": null,
-                     *         "setUps": []
-                     *       }
-                     *     ]
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"][];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    createCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["CreateCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint was created; its secret cannot be shown again. */
-            201: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": [],
-                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ="
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CreatedNamedCallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The endpoint. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    updateCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["UpdateCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint was updated. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
     getCallbackHealth: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The endpoint's health. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "asOf": "2026-07-02T12:00:00.000Z",
-                     *       "since": "2026-07-01T12:00:00.000Z",
-                     *       "lookedBackTo": null,
-                     *       "events": 46,
-                     *       "delivered": 37,
-                     *       "waiting": 1,
-                     *       "failing": 3,
-                     *       "dead": 5,
-                     *       "held": 0,
-                     *       "answers": 61,
-                     *       "p50AnswerMilliseconds": 84
-                     *     }
-                     */
-                    "application/json": components["schemas"]["CallbackHealth"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            404: components["responses"]["NotFound"];
-            405: components["responses"]["MethodNotAllowed"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["RateLimited"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    getOneCallbackHealth: {
         parameters: {
             query?: never;
             header?: {
@@ -8215,52 +7789,13 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["RotateCallbackSecret"];
-        responses: {
-            /** @description The new secret, which cannot be shown again. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "secret": "whsec_c2FtcGxlIHNlY3JldCBvZiAzMiBieXRlcywgcmlnaHQ=",
-                     *       "previousSecretExpiresAt": "2026-07-01T13:00:00.000Z"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["RotatedSecret"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpointOrRotationInProgress"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    rotateOneCallbackSecret: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
             path: {
                 /** @description The callback endpoint's id. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["RotateOneCallbackSecret"];
+        requestBody?: components["requestBodies"]["RotateCallbackSecret"];
         responses: {
             /** @description The new secret, which cannot be shown again. */
             200: {
@@ -8297,7 +7832,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: components["requestBodies"]["DisableCallbackEndpoint"];
@@ -8311,6 +7849,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": true,
                      *       "events": null,
@@ -8321,57 +7860,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    disableOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["DisableOneCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint is disabled. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": true,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8392,7 +7880,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody?: components["requestBodies"]["EnableCallbackEndpoint"];
@@ -8406,6 +7897,7 @@ export interface operations {
                 content: {
                     /**
                      * @example {
+                     *       "id": "ep_5f2b8c1de0a94b73",
                      *       "url": "https://shop.example.com/callbacks",
                      *       "disabled": false,
                      *       "events": null,
@@ -8416,57 +7908,6 @@ export interface operations {
                      *     }
                      */
                     "application/json": components["schemas"]["CallbackEndpoint"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    enableOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
-            path: {
-                /** @description The callback endpoint's id. */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["EnableOneCallbackEndpoint"];
-        responses: {
-            /** @description The endpoint is enabled. Held events are sent within seconds. */
-            200: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "id": "ep_5f2b8c1de0a94b73",
-                     *       "url": "https://books.example.com/callbacks",
-                     *       "disabled": false,
-                     *       "events": [
-                     *         "payout.paid",
-                     *         "charge.refunded"
-                     *       ],
-                     *       "payload": "processor",
-                     *       "secretCreatedAt": "2026-07-01T12:00:00.000Z",
-                     *       "previousSecretExpiresAt": null,
-                     *       "setUps": []
-                     *     }
-                     */
-                    "application/json": components["schemas"]["NamedCallbackEndpoint"];
                 };
             };
             400: components["responses"]["InvalidRequest"];
@@ -8487,51 +7928,13 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["TestCallbackEndpoint"];
-        responses: {
-            /** @description The test event is pending. */
-            202: {
-                headers: {
-                    "X-Correlation-Id": components["headers"]["CorrelationId"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    /**
-                     * @example {
-                     *       "eventId": "evt_test_Example"
-                     *     }
-                     */
-                    "application/json": components["schemas"]["AcceptedEvent"];
-                };
-            };
-            400: components["responses"]["InvalidRequest"];
-            401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
-            405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpointOrInProgress"];
-            413: components["responses"]["RequestTooLarge"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            503: components["responses"]["ServiceUnavailable"];
-        };
-    };
-    testOneCallbackEndpoint: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
-                "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
-            };
             path: {
                 /** @description The callback endpoint's id. */
                 id: string;
             };
             cookie?: never;
         };
-        requestBody?: components["requestBodies"]["TestOneCallbackEndpoint"];
+        requestBody?: components["requestBodies"]["TestCallbackEndpoint"];
         responses: {
             /** @description The test event is pending. */
             202: {
@@ -8567,7 +7970,10 @@ export interface operations {
                 /** @description An id of your own for this request, which becomes its traceId: 1 to 128 letters, digits or . _ ~ : -. Any other is replaced. */
                 "X-Correlation-Id"?: components["parameters"]["CorrelationId"];
             };
-            path?: never;
+            path: {
+                /** @description The callback endpoint's id. */
+                id: string;
+            };
             cookie?: never;
         };
         requestBody: components["requestBodies"]["DiagnoseCallback"];
@@ -8593,7 +7999,6 @@ export interface operations {
             403: components["responses"]["InsufficientScope"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            409: components["responses"]["NoCallbackEndpoint"];
             413: components["responses"]["RequestTooLarge"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];

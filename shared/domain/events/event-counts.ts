@@ -35,19 +35,18 @@ export type EventCounts = {
   isUnsure?: boolean;
 };
 
-type CountedCallback = StandingCallback<{
-  generation: number;
+type CountedDelivery = StandingCallback<{
+  deliveryRound: number;
   milliseconds: number;
   status?: number | undefined;
 }>;
 
 /** Of an event's record, what is counted. `body`: reads it as it was received; empty: it cannot be read. */
-export type CountedEvent = CountedCallback & {
+export type CountedEvent = {
   type: string;
   applied?: string | undefined;
   declineCode?: string | undefined;
-  /** To the endpoints after the first. */
-  further?: readonly CountedCallback[];
+  deliveries: readonly CountedDelivery[];
   body: () => string;
 };
 
@@ -84,14 +83,14 @@ export function countEvents(events: readonly CountedEvent[]): EventCounts {
 }
 
 /** Each event once, as it stands at the endpoint where it stands worst. */
-function countCallback(counts: EventCounts, { further = [], ...event }: CountedEvent): void {
-  const worst = worstOf<CountedCallback>(event, further);
-  if (worst.delivery === "none") return;
+function countCallback(counts: EventCounts, { deliveries }: CountedEvent): void {
+  const worst = worstOf(deliveries);
+  if (!worst || worst.delivery === "none") return;
   if (worst.delivery === "delivered") counts.delivered++;
   else if (worst.delivery === "dead") counts.failed++;
   else if (isFailing(worst)) counts.retrying++;
   else counts.waiting++;
-  for (const { status, milliseconds } of [event, ...further].flatMap(({ log }) => log))
+  for (const { status, milliseconds } of deliveries.flatMap(({ log }) => log))
     if (status !== undefined) add(counts.responses, String(bucketOf(milliseconds)), 1);
 }
 

@@ -9,7 +9,7 @@ import { dateOf } from "../../domain/finance/day.ts";
 import { DAY_MS, HOUR_MS, MINUTE_MS } from "../../domain/time.ts";
 import { type CountedSpan, listCounts, saveCounts } from "../../ledger/event-counts.ts";
 import { listEventsInWindow } from "../../ledger/event-lists.ts";
-import { type DeliveryRecord, type EventRecord, readableBody } from "../../ledger/event-record.ts";
+import { type DeliveryStanding, type EventRecord, readableBody } from "../../ledger/event-record.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { withDeliveries } from "../find-deliveries.ts";
 
@@ -147,8 +147,8 @@ async function countSpan(
   return { span, counts, countedAt: look.at, ...(before !== undefined && { next: before }) };
 }
 
-const countedEvent = ({ event, deliveries }: { event: EventRecord; deliveries: DeliveryRecord[] }) => ({
+const countedEvent = ({ event, deliveries }: { event: EventRecord; deliveries: DeliveryStanding[] }) => ({
   ...event,
-  further: deliveries,
+  deliveries,
   body: () => readableBody(event)?.toString("utf8") ?? "",
 });

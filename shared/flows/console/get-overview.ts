@@ -1,6 +1,6 @@
-import { furtherEndpointsOf } from "../../domain/events/callback-endpoint.ts";
+import { endpointsOf } from "../../domain/events/callback-endpoint.ts";
 import type { Statement } from "../../domain/finance/statement.ts";
-import { countDeadOnce } from "../../ledger/dead-events.ts";
+import { countDeadEvents } from "../../ledger/dead-deliveries.ts";
 import type { Merchant } from "../../ledger/merchants.ts";
 import { listPayouts, type PayoutRecord } from "../../ledger/payouts.ts";
 import { listStatements } from "../../ledger/statements.ts";
@@ -14,12 +14,12 @@ const PAYOUTS = 5;
 /** Every key that can open the console may read all of it. */
 export async function getOverview(merchant: Merchant, days: number, at: number): Promise<Overview> {
   const { merchantId } = merchant;
-  const furtherIds = furtherEndpointsOf(merchant).map(({ endpointId }) => endpointId);
+  const endpointIds = endpointsOf(merchant).map(({ endpointId }) => endpointId);
   const [counted, statements, payouts, failedInAll] = await Promise.all([
     countMerchantsEvents(merchant, days, at),
     readStatements(merchantId, days),
     listPayouts(merchantId, { limit: PAYOUTS }).then(({ items }) => items),
-    countDeadOnce(merchantId, furtherIds),
+    countDeadEvents(merchantId, endpointIds),
   ]);
   return { ...counted, statements, payouts, failedInAll };
 }

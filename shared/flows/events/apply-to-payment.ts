@@ -1,4 +1,4 @@
-import type { Applied, EventSource } from "../../domain/events/event.ts";
+import type { EventSource } from "../../domain/events/event.ts";
 import { Failure } from "../../domain/failure.ts";
 import {
   type IntentSnapshot,
@@ -17,6 +17,7 @@ import { fetchRefundedIntent } from "../../processor/refunds.ts";
 import { log } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
 import { readProcessorKeys } from "../../runtime/secrets.ts";
+import type { AppliedEvent } from "../deliveries/finish-event.ts";
 import {
   upsertDisputeAttention,
   upsertHoldAttention,
@@ -42,8 +43,6 @@ export type PaymentNews = Telling & {
   source: EventSource;
   at: number;
 };
-
-export type AppliedEvent = { kind: Applied; facts?: EventFacts };
 
 /** Brings the payment in line with the processor, by the same projection that the API's own calls use. */
 export async function applyToPayment(subject: PaymentSubject, news: PaymentNews): Promise<AppliedEvent> {

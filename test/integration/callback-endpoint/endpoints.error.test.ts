@@ -97,7 +97,7 @@ describe("a creation is rejected, and nothing changes", () => {
 
     it("one is paused while another gets a URL: both are done", async () => {
       service.dynamodb.inject(callbackSave, { kind: "hold_request" });
-      const late = shop.api.call("POST", "/v1/callback-endpoint/disable", {});
+      const late = shop.api.onEndpoint("disable", {});
       await service.dynamodb.untilHeld();
       expect((await createNext()).status).toBe(201);
       service.dynamodb.release();
@@ -116,11 +116,8 @@ describe("a creation is rejected, and nothing changes", () => {
     ])
       expectWrongField(await create(spelling), "/url");
     expectWrongField(await shop.api.call("PUT", `${PATH}/${json.id}`, { url: shop.receiver.url }), "/url");
-    expectWrongField(
-      await shop.api.call("PUT", "/v1/callback-endpoint", { url: "https://shop.example/2" }),
-      "/url",
-    );
-    const { status } = await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url });
+    expectWrongField(await shop.api.setEndpoint({ url: "https://shop.example/2" }), "/url");
+    const { status } = await shop.api.setEndpoint({ url: shop.receiver.url });
     expect(status).toBe(200);
     const same = await shop.api.call("PUT", `${PATH}/${json.id}`, { url: "https://shop.example/2" });
     expect(same.status).toBe(200);
@@ -154,7 +151,7 @@ describe("an endpoint that is unknown, or another merchant's, is not found", () 
   });
 
   it("for a redelivery, a recovery and a diagnosis", async () => {
-    const { json } = await shop.api.call("POST", "/v1/callback-endpoint/test");
+    const { json } = await shop.api.onEndpoint("test");
     const event = `/v1/events/${json.eventId}`;
     expectProblem(
       await shop.api.call("POST", `${event}/redeliver`, { endpointId: UNKNOWN }),
@@ -171,7 +168,7 @@ describe("an endpoint that is unknown, or another merchant's, is not found", () 
       "/endpointId",
     );
     const body = { rawBody: "{}", signatureHeader: "t=1,v1=0", endpointId: UNKNOWN };
-    expectProblem(await shop.api.call("POST", "/v1/callback-endpoint/diagnose", body), 404, "Not found");
+    expectProblem(await shop.api.onEndpoint("diagnose", body), 404, "Not found");
   });
 });
 
@@ -182,7 +179,7 @@ it("the first endpoint cannot be deleted", async () => {
 });
 
 it("an event is sent to at most twenty further endpoints, counting those that were deleted", async () => {
-  const { json } = await shop.api.call("POST", "/v1/callback-endpoint/test");
+  const { json } = await shop.api.onEndpoint("test");
   const event = await service.eventItem(json.eventId);
   const endpoints = Array.from({ length: 20 }, (_, nth) => `ep_${String(nth).padStart(16, "0")}`);
   const ledger = { table: service.table, tableName: service.stack.tableName };

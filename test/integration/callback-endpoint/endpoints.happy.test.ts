@@ -134,7 +134,7 @@ describe("an event", () => {
   });
 
   it("is not sent to the first endpoint if only a further one chose it", async () => {
-    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events: [] });
+    await shop.api.setEndpoint({ url: shop.receiver.url, events: [] });
     const { id } = await create();
     const { eventId } = await sold();
     await untilDelivered(eventId, id);
@@ -277,7 +277,7 @@ describe("a redelivery", () => {
     expect(other.received).toEqual([]);
     other.stop();
 
-    await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, events: [] });
+    await shop.api.setEndpoint({ url: shop.receiver.url, events: [] });
     const { eventId: later } = await sold();
     await untilDelivered(later, id);
     expect((await shop.api.call("POST", `/v1/events/${later}/redeliver`, toAll)).status).toBe(202);
@@ -315,7 +315,7 @@ it("an endpoint's secret is rotated by itself, with its grace", async () => {
   await sold();
   const [, later] = await books.until(2);
   expect(isSignedWith(later as ReceivedCallback, fresh)).toBe(false);
-  const diagnosis = await shop.api.call("POST", "/v1/callback-endpoint/diagnose", {
+  const diagnosis = await shop.api.onEndpoint("diagnose", {
     endpointId: id,
     rawBody: String(later?.rawBody),
     signatureHeader: String(later?.headers["svc-signature"]),

@@ -57,7 +57,7 @@ describe("an endpoint's health", () => {
       { ...given("dead"), merchantId: service.stack.demo.merchantId, deadSort: "mer_another" },
     ]);
     const attempt = {
-      generation: 1,
+      deliveryRound: 1,
       attempt: 1,
       at: now,
       milliseconds: 12,
@@ -66,7 +66,7 @@ describe("an endpoint's health", () => {
     };
     for (const { eventId } of failing) await changeEvent(service, eventId, { attempts: 1, log: [attempt] });
     const accepted = (at: number) => ({
-      log: [{ generation: 1, attempt: 1, at, milliseconds: 9, status: 200 }],
+      log: [{ deliveryRound: 1, attempt: 1, at, milliseconds: 9, status: 200 }],
     });
     await changeEvent(service, recent.eventId, accepted(now - 23 * HOUR_MS));
     await changeEvent(service, older.eventId, accepted(now - 25 * HOUR_MS));

@@ -73,7 +73,7 @@ describe("redelivery rejects", () => {
 
   it("when there is nowhere to send it", async () => {
     const id = await anEvent("dead");
-    await shop.api.call("POST", "/v1/callback-endpoint/disable");
+    await shop.api.onEndpoint("disable");
     for (const wire of [service.dynamodb, service.sqs]) wire.clear();
     const reply = await shop.api.call("POST", `/v1/events/${id}/redeliver`);
     expectProblem(reply, 409, "No callback endpoint");

@@ -130,7 +130,7 @@ describe("one event", () => {
       response.writeHead(503).end("not now");
       shop.receiver.behave = (next) => next.writeHead(204).end();
     };
-    const { json } = await shop.api.call("POST", "/v1/callback-endpoint/test");
+    const { json } = await shop.api.onEndpoint("test");
     const id = String(json.eventId);
     await service.letPass(60);
     expect(await deliveryOf(id)).toBe("delivered");
@@ -143,8 +143,8 @@ describe("one event", () => {
       delivery: "delivered",
       attemptCount: 2,
       attempts: [
-        { attempt: 1, generation: 1, status: 503, error: "status_503", answer: "not now" },
-        { attempt: 2, generation: 1, status: 204, error: null, nextAttemptAt: null },
+        { attempt: 1, deliveryRound: 1, status: 503, error: "status_503", answer: "not now" },
+        { attempt: 2, deliveryRound: 1, status: 204, error: null, nextAttemptAt: null },
       ],
     });
     expect(reply.json.body).toBe(String(shop.receiver.received[0]?.rawBody));
@@ -185,8 +185,7 @@ describe("recovery", () => {
   it("after an outage: down, dead, fixed, recovered, each received once", async () => {
     shop.receiver.behave = (response) => response.writeHead(500).end();
     const sent: string[] = [];
-    while (sent.length < LOST)
-      sent.push(String((await shop.api.call("POST", "/v1/callback-endpoint/test")).json.eventId));
+    while (sent.length < LOST) sent.push(String((await shop.api.onEndpoint("test")).json.eventId));
     await service.letPass(2 * DAY_SECONDS);
     for (const id of sent) expect(await deliveryOf(id)).toBe("dead");
     expect(shop.receiver.received).toHaveLength(LOST * MAX_ATTEMPTS);

@@ -64,7 +64,7 @@ it("forwards each event, signed with the printed secret and in the endpoint's pa
   expect(place.seen).toEqual([first.event.id]);
   expect(Object.keys(place).filter((name) => !["after", "seen"].includes(name))).toEqual([]);
 
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
   const second = await sell(service, shop);
   await service.webhook(second.event);
   const { received } = await listenFor(1, state);
@@ -93,7 +93,7 @@ it("what came is not posted again after a restart within ten minutes, and what t
 });
 
 it("an event that is not applied yet keeps no other waiting, and is posted once it is, with the payment as it is then", async () => {
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
   const state = join(folder, "unfinished");
   const [{ event: early }, { event: other }] = [await sell(service, shop), await sell(service, shop)];
   service.dynamodb.inject(paymentSave, { kind: "drop_request" }, AWS_TRIES);

@@ -50,7 +50,7 @@ async function finish(id: string, made: string[]): Promise<void> {
     return items.every(({ delivery }) => delivery === "delivered");
   });
   expect(received()).toEqual(made.toSorted());
-  for (const eventId of made) expect((await service.eventItem(eventId)).generation).toBe(2);
+  for (const eventId of made) expect((await service.eventItem(eventId)).deliveryRound).toBe(2);
 }
 
 it("it cannot be recorded: it has not begun, and the caller may repeat it", async () => {

@@ -46,12 +46,12 @@ describe("a single event", () => {
     ["not enqueued", () => anUnsentEvent(), 1],
   ])(
     "a single event that is %s is accepted while the queue is away, and the due list sends it",
-    async (_, make, generation) => {
+    async (_, make, deliveryRound) => {
       const eventId = await make();
       service.sqs.inject(queueSend, { kind: "drop_request" }, AWS_TRIES);
       expect((await redeliver(eventId)).status).toBe(202);
       expect(service.sqs.spent).toBe(true);
-      expect(await service.eventItem(eventId)).toMatchObject({ delivery: "pending", generation });
+      expect(await service.eventItem(eventId)).toMatchObject({ delivery: "pending", deliveryRound });
       await service.letPass(HOUR_SECONDS);
       expect((await service.eventItem(eventId)).delivery).toBe("delivered");
     },
@@ -61,7 +61,7 @@ describe("a single event", () => {
     const eventId = await anEvent("dead");
     service.dynamodb.inject(redeliveryStart, { kind: "drop_request" }, AWS_TRIES);
     expectProblem(await redeliver(eventId), 503, "Service unavailable");
-    expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", generation: 1 });
+    expect(await service.eventItem(eventId)).toMatchObject({ delivery: "dead", deliveryRound: 1 });
     expect((await redeliver(eventId)).status).toBe(202);
   });
 
@@ -70,7 +70,7 @@ describe("a single event", () => {
     service.dynamodb.inject(enqueuedMark, { kind: "hold_request" });
     const slow = redeliver(eventId);
     await service.dynamodb.untilHeld();
-    await changeEvent(service, eventId, { generation: 2, enqueuedAt: 4711 });
+    await changeEvent(service, eventId, { deliveryRound: 2, enqueuedAt: 4711 });
     service.dynamodb.release();
     await expectOnItsWay(slow);
     expect((await service.eventItem(eventId)).enqueuedAt).toBe(4711);
@@ -82,7 +82,10 @@ it("a recovery sends what an interrupted call has not enqueued", async () => {
   const window = { since: new Date(Date.now() - 60_000), until: new Date(Date.now() + 60_000) };
   expect((await shop.api.call("POST", "/v1/events/recover", window)).status).toBe(202);
   await sweepUntil(service, async () => (await service.eventItem(eventId)).delivery === "delivered");
-  expect(await service.eventItem(eventId)).toMatchObject({ generation: 1, enqueuedAt: expect.any(Number) });
+  expect(await service.eventItem(eventId)).toMatchObject({
+    deliveryRound: 1,
+    enqueuedAt: expect.any(Number),
+  });
   expect(shop.receiver.received.map((received) => received.eventId)).toEqual([eventId]);
 });
 

@@ -69,8 +69,8 @@ async function renderedNow(events: Stripe.Event[]): Promise<Body[]> {
 
 /** A payment that is declined, paid, refunded in part and disputed, and the processor's event of each step. */
 async function story() {
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
-  await shop.api.call("POST", "/v1/callback-endpoint/disable", {});
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
+  await shop.api.onEndpoint("disable", {});
   const created = await shop.api.create({ amountCents: 1000 }, randomUUID());
   const { svcPaymentId, processorPaymentIntentId: intent, connectedAccountId } = created.json;
   const stripeAccount = String(connectedAccountId);

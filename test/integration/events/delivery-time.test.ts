@@ -54,7 +54,7 @@ it.each([
 });
 
 it("an attempt that finds its endpoint disabled", async () => {
-  await shop.api.call("POST", "/v1/callback-endpoint/disable");
+  await shop.api.onEndpoint("disable");
   await invokeWith(service, "delivery", { eventId, deliveryRound: 1 });
   expect(callsInARow("ledger")).toBeGreaterThan(3);
   expect(worstCaseMs()).toBeLessThanOrEqual(functionMs);

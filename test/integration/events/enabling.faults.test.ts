@@ -29,7 +29,7 @@ async function enable(): Promise<void> {
 /** Its callback may be delivered at any moment. */
 async function expectSent(eventId: string): Promise<void> {
   const delivery = expect.toBeOneOf(["pending", "delivered"]);
-  expect(await service.eventItem(eventId)).toMatchObject({ delivery, generation: 2 });
+  expect(await service.eventItem(eventId)).toMatchObject({ delivery, deliveryRound: 2 });
 }
 
 it("an event whose delivery found the endpoint disabled is sent", async () => {

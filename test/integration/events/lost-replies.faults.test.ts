@@ -86,11 +86,11 @@ describe("applied, and the reply lost:", () => {
     expect(status).toBe(202);
     // Until its message has been worked off: it would be met by the next test.
     await service.eventually(async () => (await event()).delivery === "delivered");
-    expect((await event()).generation).toBe(2);
+    expect((await event()).deliveryRound).toBe(2);
   });
 
   it("an event is marked held: it is held, and no attempt is counted", async () => {
-    await shop.api.call("POST", "/v1/callback-endpoint/disable");
+    await shop.api.onEndpoint("disable");
     service.dynamodb.inject(heldMark, { kind: "drop_reply" });
     expect(await deliver()).toEqual(DONE);
     expect(await event()).toMatchObject({ delivery: "held", attempts: 0 });
@@ -115,7 +115,7 @@ it("16: two attempts at once that both found the event due make one callback", a
 
 describe("36: a record that fills up", () => {
   const attempt = (nth: number): AttemptRecord => ({
-    generation: 1,
+    deliveryRound: 1,
     attempt: nth,
     at: nth,
     milliseconds: 1,

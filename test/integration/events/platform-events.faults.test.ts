@@ -115,7 +115,7 @@ describe("74: the platform's queue", () => {
     const { svcPaymentId, event } = await paid();
     await service.webhook(event);
     const endpoint = { url: service.stack.demo.callbackUrl, payload: "service" };
-    await service.api.call("PUT", "/v1/callback-endpoint", endpoint);
+    await service.api.setEndpoint(endpoint);
     expect((await service.api.refund(svcPaymentId, { amountCents: 400 })).status).toBe(200);
     await drain();
     service.sqs.inject(toPlatform, { kind: "drop_request" }, AWS_TRIES);

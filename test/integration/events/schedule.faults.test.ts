@@ -126,7 +126,7 @@ it("21: every message carries its merchant as its group, so that one merchant's 
   await changeEvent(service, dying, { delivery: "dead" });
   const window = { since: new Date(Date.now() - HOUR_MS), until: new Date(Date.now() + HOUR_MS) };
   expect((await shop.api.call("POST", "/v1/events/recover", window)).status).toBe(202);
-  await sweepUntil(service, async () => (await service.eventItem(dying)).generation === 3);
+  await sweepUntil(service, async () => (await service.eventItem(dying)).deliveryRound === 3);
   await sweepUntil(service, async () =>
     service.sqs.passed.some((passing) => queueBatch(passing) && passing.body.includes(dying)),
   );

@@ -26,8 +26,7 @@ const service = useService({ muted: true });
 forgetOpenWork(service);
 const shop = useShop(service);
 
-const choose = (choice: object) =>
-  shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, ...choice });
+const choose = (choice: object) => shop.api.setEndpoint({ url: shop.receiver.url, ...choice });
 
 type Told = { type: string; payment: { version: number; status: string } };
 

@@ -44,7 +44,7 @@ async function paidEvent() {
 
 /** For a merchant that hears the service payload. Two visits have failed; the third has it told all the same. */
 async function eventThatCannotBeApplied() {
-  await shop.api.call("PUT", "/v1/callback-endpoint", { url: shop.receiver.url, payload: "service" });
+  await shop.api.setEndpoint({ url: shop.receiver.url, payload: "service" });
   const { event } = await paidEvent();
   service.dynamodb.inject(paymentSave, { kind: "drop_request" }, Number.POSITIVE_INFINITY);
   expect((await service.webhook(event)).status).toBe(503);

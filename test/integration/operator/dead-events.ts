@@ -26,7 +26,7 @@ export async function putDeadEvents(
     await desk.table.send(new BatchWriteCommand({ RequestItems: { [TABLE_NAME]: requests } }));
   }
   for (const batch of inBatches(events, QUEUE_BATCH)) {
-    const Entries = batch.map(({ eventId, generation: deliveryRound }, index) => ({
+    const Entries = batch.map(({ eventId, deliveryRound }, index) => ({
       Id: String(index),
       MessageBody: JSON.stringify({ eventId, deliveryRound, endpointId }),
       MessageGroupId: merchantId,
@@ -54,7 +54,7 @@ function aDeadEvent(merchantId: string, index: number) {
     eventSort,
     expiresAt: Math.floor(Date.now() / 1000) + 86_400,
     delivery: "dead",
-    generation: 1,
+    deliveryRound: 1,
     attempts: MAX_ATTEMPTS,
     log: [],
     enqueuedAt: receivedAt,

@@ -26,7 +26,7 @@ beforeAll(async () => {
   secret = (await desk.json<{ secret: string }>(...set)).secret;
 });
 
-type Event = { eventId: string; type: string; delivery: string; attempts: number; generation: number };
+type Event = { eventId: string; type: string; delivery: string; attempts: number; deliveryRound: number };
 type Listed = { events: Event[]; total: number; queued: number };
 type Redelivered = { sent: number; removed: number; putBack: number; left: number };
 

@@ -232,6 +232,6 @@ it("an event that is being sent at this moment is not sent beside that, whatever
   const { event, eventId } = await sold();
   await change(event, { delivery: "pending", leaseExpiresAt: (await desk.stack.now()) + 60_000 });
   expectRejection(await desk.run("events", "redeliver", eventId, "--force"), /already being delivered/);
-  expect(await item(event)).toMatchObject({ delivery: "pending", generation: 1 });
+  expect(await item(event)).toMatchObject({ delivery: "pending", deliveryRound: 1 });
   await change(event, { delivery: "delivered", leaseExpiresAt: undefined, ...OFF_THE_LIST });
 });

@@ -11,7 +11,7 @@ import { refreshPayment } from "../../../shared/flows/payments/refresh-payment.t
 import type { Change } from "../../../shared/flows/record-audit.ts";
 import { listOpenWork, visitByHand } from "../../../shared/flows/recovery/visit-by-hand.ts";
 import { rebuildPayments } from "../../../shared/flows/restore/rebuild-payments.ts";
-import { deadEventPages } from "../../../shared/ledger/dead-events.ts";
+import { deadEventPages } from "../../../shared/ledger/dead-deliveries.ts";
 import { idOf } from "../../../shared/ledger/open-work.ts";
 import { merchantKey } from "../../../shared/ledger/table.ts";
 import type { Item } from "../ledger/values.ts";

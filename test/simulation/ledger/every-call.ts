@@ -8,7 +8,7 @@ import type * as Audit from "../../../shared/ledger/audit.ts";
 import type * as Claims from "../../../shared/ledger/claims.ts";
 import type * as ConsoleSessions from "../../../shared/ledger/console-sessions.ts";
 import type * as Creations from "../../../shared/ledger/creations.ts";
-import type * as DeadEvents from "../../../shared/ledger/dead-events.ts";
+import type * as DeadEvents from "../../../shared/ledger/dead-deliveries.ts";
 import type * as Deliveries from "../../../shared/ledger/deliveries.ts";
 import type * as Due from "../../../shared/ledger/due.ts";
 import type * as Erasure from "../../../shared/ledger/erasure.ts";

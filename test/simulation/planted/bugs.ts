@@ -229,7 +229,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter forgotten",
-    file: "shared/flows/events/report-dead-event.ts",
+    file: "shared/flows/deliveries/report-dead-delivery.ts",
     was: "  await sendDeadLetter(event);\n",
     becomes: "",
   },
@@ -266,7 +266,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "dead letter not sent after a lost reply",
-    file: "shared/flows/events/report-dead-event.ts",
+    file: "shared/flows/deliveries/report-dead-delivery.ts",
     was: "await sendDeadLetter(event);",
     becomes: "await sendDeadLetter(event).catch(() => undefined);",
   },
@@ -358,7 +358,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "told: what an event without a callback brings counts as told",
-    file: "shared/flows/events/apply-and-enqueue.ts",
+    file: "shared/flows/events/apply-and-deliver.ts",
     was: 'first: delivery !== "none",',
     becomes: "first: true,",
     shows: ["I11"],
@@ -372,7 +372,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "second endpoint: its delivery is made after the event is finished",
-    file: "shared/flows/events/finish-event.ts",
+    file: "shared/flows/deliveries/finish-event.ts",
     was: "  await deliverToFurther(event, at);\n  await reportToPlatform(event, applied.facts?.refund);\n  await finish(event, { applied, enqueued, at });",
     becomes:
       "  await reportToPlatform(event, applied.facts?.refund);\n  await finish(event, { applied, enqueued, at });\n  await deliverToFurther(event, at);",
@@ -478,7 +478,7 @@ export const PLANTED_BUGS: readonly PlantedBug[] = [
   },
   {
     name: "v2: an account's thin event is acknowledged and not applied",
-    file: "shared/flows/events/apply-and-enqueue.ts",
+    file: "shared/flows/events/apply-and-deliver.ts",
     was: "      await syncAccount(merchant, told && { told });\n",
     becomes: "      if (source === 'pull') await syncAccount(merchant, told && { told });\n",
     shows: ["I8"],

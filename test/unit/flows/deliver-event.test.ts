@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
-import type { EventRecord } from "../../../shared/ledger/event-record.ts";
+import type { DeliveryRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
 import { deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* One message at a time: what becomes of it, and of its event, where another function was faster. */
@@ -11,20 +12,21 @@ world.enter();
 const counted: string[] = [];
 vi.doMock("../../../shared/runtime/metrics.ts", () => ({ count: (name: string) => counted.push(name) }));
 const { deliverEvent } = await import("../../../shared/flows/callbacks/deliver-event.ts");
-const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/events/start-delivery.ts");
-const { visitDelivery, visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
-const { findMerchant } = await import("../../../shared/ledger/merchants.ts");
+const { deliverAgain, releaseIfEnabled } = await import("../../../shared/flows/deliveries/start-delivery.ts");
+const { visitDelivery } = await import("../../../shared/flows/events/visit-event.ts");
 const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { notesTaken, takingNotes } = await import("../../../shared/runtime/logger.ts");
 
 const MINUTE_MS = 60_000;
-const KEY = eventKey("evt_1");
-const stored = () => world.table.peek(KEY) as unknown as EventRecord;
+const KEY = deliveryKey("evt_1", ENDPOINT_ID);
+const stored = () => world.table.peek(KEY) as unknown as DeliveryRecord;
 const set = (given: Record<string, unknown>) => world.table.put({ ...KEY, ...stored(), ...given }, {});
+const setEvent = (given: Record<string, unknown>) =>
+  world.table.put({ ...world.eventOf("evt_1"), ...eventKey("evt_1"), ...given }, {});
 
-const deliver = (endpointId?: string) =>
+const deliver = () =>
   deliverEvent(
-    { eventId: "evt_1", deliveryRound: 1, endpointId },
+    { eventId: "evt_1", endpointId: ENDPOINT_ID, deliveryRound: 1 },
     {
       now: () => world.now,
       signatureSeconds: () => Math.floor(world.now / 1000),
@@ -61,8 +63,8 @@ describe("an event that is given up", () => {
 
   it.each([
     ["delivered by a slower attempt", { delivery: "delivered" }],
-    ["sent again", { generation: 2 }],
-    ["sent again, and dead again", { generation: 2, delivery: "dead" }],
+    ["sent again", { deliveryRound: 2 }],
+    ["sent again, and dead again", { deliveryRound: 2, delivery: "dead" }],
     ["dead, with its letter", { delivery: "dead", deadLetteredAt: 1 }],
   ])("has no letter where it was %s meanwhile", async (_, meanwhile) => {
     world.beforeWrite(1, () => set(meanwhile));
@@ -142,10 +144,11 @@ describe("an attempt", () => {
 });
 
 it("an event whose stored bytes are damaged ends dead at once, with an entry that says why and that nothing was posted", async () => {
-  set({ body: new Uint8Array([1, 2, 3]), attempts: 2 });
+  setEvent({ body: new Uint8Array([1, 2, 3]) });
+  set({ attempts: 2 });
   counted.length = 0;
   expect(await deliver()).toEqual({ kind: "done" });
-  const reason = { generation: 1, attempt: 3, at: world.now, milliseconds: 0, error: "damaged_record" };
+  const reason = { deliveryRound: 1, attempt: 3, at: world.now, milliseconds: 0, error: "damaged_record" };
   expect(stored()).toMatchObject({ delivery: "dead", diedAt: world.now, log: [reason] });
   expect(world.posts.size).toBe(0);
   expect(world.deadLetters).toEqual(["evt_1"]);
@@ -153,12 +156,9 @@ it("an event whose stored bytes are damaged ends dead at once, with an entry tha
 });
 
 it("an attempt whose subject is not in the ledger fails without a post, and takes no time", async () => {
-  world.table.update(merchantKey("mer_1"), {
-    UpdateExpression: "SET callback.payload = :service",
-    ExpressionAttributeValues: { ":service": "service" },
-  });
+  world.changeEndpoint("mer_1", { payload: "service" });
   const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-  set({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: pack(JSON.stringify(told), "evt_1") });
+  setEvent({ svcPaymentId: `svcpay_${"1".repeat(32)}`, body: pack(JSON.stringify(told), "evt_1") });
   expect(await deliver()).toMatchObject({ kind: "later" });
   expect(stored().log).toMatchObject([{ attempt: 1, milliseconds: 0, error: "subject_missing" }]);
   expect(world.posts.size).toBe(0);
@@ -183,13 +183,9 @@ describe("under the service payload", () => {
       {},
     );
     const told = { id: "evt_1", type: "payment_intent.succeeded", created: 1, data: { object: {} } };
-    set({ svcPaymentId, body: pack(JSON.stringify(told), "evt_1") });
+    setEvent({ svcPaymentId, body: pack(JSON.stringify(told), "evt_1") });
   });
-  const choose = (payload: string) =>
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callback.payload = :payload",
-      ExpressionAttributeValues: { ":payload": payload },
-    });
+  const choose = (payload: string) => world.changeEndpoint("mer_1", { payload });
 
   it("a callback says so in its headers, and its log keeps which version of what body was sent", async () => {
     choose("service");
@@ -203,128 +199,17 @@ describe("under the service payload", () => {
     expect(stored().log).toMatchObject([{ payload: "service", version: 7, bodySha256 }]);
   });
 
-  describe("an event that is applied while it is being posted", () => {
-    const ENDPOINT = "ep_00000000000000b2";
-    const delivery = () => world.table.peek(deliveryKey("evt_1", ENDPOINT));
-    const applyMeanwhile = (to: number) => {
-      world.onPost = () => {
-        world.table.put(
-          { ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: to },
-          {},
-        );
-        set({ finishedAt: world.now, applied: "changed" });
-      };
-    };
-    const reads = () => {
-      let count = 0;
-      world.onRead = () => void count++;
-      return () => count;
-    };
-
-    it.each([
-      [8, "pending", 2],
-      [7, "delivered", 1],
-    ])("is sent anew if its payment has got newer: version %d", async (version, state, generation) => {
-      choose("service");
-      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      applyMeanwhile(version);
-      expect(await deliver()).toEqual({ kind: "done" });
-      expect(stored()).toMatchObject({ delivery: state, generation });
-      expect(world.callbacks).toHaveLength(generation - 1);
-    });
-
-    const addFurtherEndpoint = () => {
-      const { callback } = world.table.peek(merchantKey("mer_1")) as { callback: object };
-      const further = { version: 1, endpoints: [{ ...callback, endpointId: ENDPOINT }] };
-      world.table.put({ ...world.table.peek(merchantKey("mer_1")), ...merchantKey("mer_1"), further }, {});
-      set({ endpoints: [ENDPOINT] });
-      const { body: _, eventSort: __, ...event } = stored();
-      const key = deliveryKey("evt_1", ENDPOINT);
-      world.table.put({ ...event, ...key, endpointId: ENDPOINT, ...dueAt(key, world.now) }, {});
-    };
-
-    it("is sent anew to a further endpoint too", async () => {
-      choose("service");
-      addFurtherEndpoint();
-      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      applyMeanwhile(8);
-      await deliver(ENDPOINT);
-      expect(delivery()).toMatchObject({ delivery: "pending", generation: 2 });
-    });
-
-    describe.each([
-      ["the first endpoint", undefined],
-      ["a further endpoint", ENDPOINT],
-    ])("to %s", (_, endpointId) => {
-      const callback = () => (endpointId ? delivery() : stored()) as unknown as EventRecord;
-      const visit = () =>
-        endpointId
-          ? visitDelivery({ ...callback(), endpointId }, world.now)
-          : visitEvent(callback(), world.now, { nth: 1 });
-      const dieAfterWrite = (last: number) => {
-        let writes = 0;
-        world.isKilled = (call) =>
-          (call === "write" && ++writes > last) || (call === "read" && writes >= last);
-      };
-      beforeEach(() => {
-        choose("service");
-        addFurtherEndpoint();
-        set(dueAt(KEY, world.now));
-        world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      });
-
-      it.each([
-        [8, "pending", 2],
-        [7, "delivered", 1],
-      ])(
-        "is looked at by the due list where the function dies after its outcome: version %d",
-        async (version, state, generation) => {
-          applyMeanwhile(version);
-          dieAfterWrite(2);
-          await expect(deliver(endpointId)).rejects.toThrow("died");
-          world.isKilled = () => false;
-          expect(callback()).toMatchObject({ delivery: "delivered", dueSort: expect.any(String) });
-          await visit();
-          expect(callback()).toMatchObject({ delivery: state, generation });
-          expect(callback().dueSort === undefined).toBe(state === "delivered");
-          expect(world.callbacks).toHaveLength(generation - 1);
-        },
-      );
-
-      it("leaves the due list where its payment is no newer", async () => {
-        applyMeanwhile(7);
-        await deliver(endpointId);
-        expect(callback()).toMatchObject({ delivery: "delivered" });
-        expect(callback().dueSort).toBeUndefined();
-      });
-    });
-
-    it("is not sent anew by a visit after it has left the due list", async () => {
-      choose("service");
-      await deliver();
-      expect(stored().dueSort).toBeUndefined();
-      world.table.put(
-        { ...world.table.peek(paymentKey(svcPaymentId)), ...paymentKey(svcPaymentId), revision: 8 },
-        {},
-      );
-      await visitEvent(stored(), world.now, { nth: 1 });
-      expect(stored()).toMatchObject({ delivery: "delivered", generation: 1 });
-    });
-
-    it("costs no read where the event was finished, or is told in the processor's words", async () => {
-      const counted = reads();
-      world.table.update(KEY, { UpdateExpression: "REMOVE finishedAt" });
-      await deliver();
-      // The event and its merchant.
-      expect(counted()).toBe(2);
-      choose("service");
-      set({ delivery: "pending", attempts: 0, log: [], finishedAt: world.now });
-      world.table.update(KEY, { UpdateExpression: "REMOVE nextAttemptAt" });
-      await deliver();
-      world.onRead = () => {};
-      // And its payment.
-      expect(counted()).toBe(2 + 3);
-    });
+  it("costs a read of the payment, and otherwise of delivery, merchant and event alone", async () => {
+    let reads = 0;
+    world.onRead = () => void reads++;
+    await deliver();
+    expect(reads).toBe(3);
+    choose("service");
+    set({ delivery: "pending", attempts: 0, log: [] });
+    world.table.update(KEY, { UpdateExpression: "REMOVE nextAttemptAt" });
+    await deliver();
+    world.onRead = () => {};
+    expect(reads).toBe(3 + 4);
   });
 
   it("the processor's bytes, which are the event's own, are neither marked in the headers nor noted in the log", async () => {
@@ -337,7 +222,7 @@ describe("under the service payload", () => {
 
   it("an event that it has no words for ends without a post, and its attempt does not count", async () => {
     choose("service");
-    set({ svcPaymentId: undefined });
+    setEvent({ svcPaymentId: undefined });
     expect(await deliver()).toEqual({ kind: "done" });
     expect(stored()).toMatchObject({ delivery: "none", attempts: 0 });
     expect(sent).toEqual([]);
@@ -390,11 +275,7 @@ it("every attempt is counted, and every failure beside it", async () => {
 });
 
 describe("an event of an endpoint that is switched off", () => {
-  const setDisabled = (disabled: boolean) =>
-    world.table.update(merchantKey("mer_1"), {
-      UpdateExpression: "SET callback.disabled = :disabled",
-      ExpressionAttributeValues: { ":disabled": disabled },
-    });
+  const setDisabled = (disabled: boolean) => world.changeEndpoint("mer_1", { disabled });
 
   it("is held, and its attempt does not count", async () => {
     setDisabled(true);
@@ -407,7 +288,7 @@ describe("an event of an endpoint that is switched off", () => {
     setDisabled(true);
     world.beforeWrite(2, () => setDisabled(false));
     await deliver();
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+    expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 2 });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 2 }]);
   });
 
@@ -416,27 +297,41 @@ describe("an event of an endpoint that is switched off", () => {
     await deliver();
     expect(stored()).toMatchObject({ delivery: "held", dueSort: expect.any(String) });
     setDisabled(false);
-    await visitEvent(stored(), world.now, { nth: 1 });
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+    await visitDelivery(stored(), world.now);
+    expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 2 });
   });
 
   it("is released only while it is held, and only to an endpoint that is on", async () => {
-    const release = async () =>
-      releaseIfEnabled({ eventId: "evt_1" }, await findMerchant("mer_1"), world.now);
+    const release = () => releaseIfEnabled(stored(), world.now);
     for (const delivery of ["delivered", "dead", "none"]) {
       set({ delivery });
       await release();
-      expect(stored()).toMatchObject({ delivery, generation: 1 });
+      expect(stored()).toMatchObject({ delivery, deliveryRound: 1 });
     }
     set({ delivery: "held" });
     setDisabled(true);
-    await release();
-    await releaseIfEnabled({ eventId: "evt_1" }, undefined, world.now);
-    expect(stored()).toMatchObject({ delivery: "held", generation: 1 });
+    expect(await release()).toBe(false);
+    expect(stored()).toMatchObject({ delivery: "held", deliveryRound: 1 });
     setDisabled(false);
     await release();
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2 });
+    expect(stored()).toMatchObject({ delivery: "pending", deliveryRound: 2 });
   });
+});
+
+it("what is for an endpoint that was deleted, or of an event that is gone or erased, ends without a post", async () => {
+  const merchant = world.table.peek(merchantKey("mer_1")) ?? {};
+  world.table.put({ ...merchant, ...merchantKey("mer_1"), callbackEndpoints: { version: 2, list: [] } }, {});
+  await deliver();
+  expect(stored()).toMatchObject({ delivery: "none", attempts: 0 });
+  expect(stored().dueSort).toBeUndefined();
+  world.putMerchant("mer_1");
+  for (const take of [() => setEvent({ erasedAt: 1 }), () => world.table.expire(eventKey("evt_1"))]) {
+    set({ delivery: "pending" });
+    take();
+    await deliver();
+    expect(stored()).toMatchObject({ delivery: "none" });
+  }
+  expect(world.posts.size).toBe(0);
 });
 
 it("an event is sent again once: a second call that has read the same is too late", async () => {
@@ -448,8 +343,8 @@ it("an event is sent again once: a second call that has read the same is too lat
   expect(world.callbacks).toHaveLength(1);
 });
 
-it("a message of an event that is gone, or of another generation, has served", async () => {
-  set({ generation: 2 });
+it("a message of an event that is gone, or of another deliveryRound, has served", async () => {
+  set({ deliveryRound: 2 });
   expect(await deliver()).toEqual({ kind: "done" });
   world.table.expire(KEY);
   expect(await deliver()).toEqual({ kind: "done" });

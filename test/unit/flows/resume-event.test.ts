@@ -3,7 +3,8 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { Failure } from "../../../shared/domain/failure.ts";
 import type { EventRecord } from "../../../shared/ledger/event-record.ts";
 import { pack } from "../../../shared/ledger/packed.ts";
-import { accountKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { accountKey, deliveryKey, eventKey, merchantKey, paymentKey } from "../../../shared/ledger/table.ts";
+import { ENDPOINT_ID } from "../../support/event-item.ts";
 import { FakeWorld } from "../../support/fake-world.ts";
 
 /* The last steps of an event that an earlier call has left unfinished: what its record says of it, and what is sent. */
@@ -31,8 +32,6 @@ vi.doMock("../../../shared/processor/client.ts", () => {
   return { callProcessor: ask, readFromProcessor: ask, isLiveMode: async () => false };
 });
 const { reapplyEvent, resumeEvent } = await import("../../../shared/flows/events/resume-event.ts");
-const { visitEvent } = await import("../../../shared/flows/events/visit-event.ts");
-const { dueAt } = await import("../../../shared/ledger/due.ts");
 const { listAudit } = await import("../../../shared/ledger/audit.ts");
 
 const stored = () => world.table.peek(KEY) as unknown as EventRecord;
@@ -53,12 +52,13 @@ function record(
   const created = Math.floor(world.now / 1000) - ageSeconds;
   const event = { id: "evt_1", object: "event", type, livemode: false, account: "acct_1", created };
   world.putEvent({ eventId: "evt_1", merchantId: "mer_1" }, { delivery: "pending", receivedAt: world.now });
+  world.table.expire(deliveryKey("evt_1", ENDPOINT_ID));
   world.table.put(
     {
       ...KEY,
       ...stored(),
       body: pack(JSON.stringify({ ...event, data: { object } }), "evt_1"),
-      ...{ finishedAt: undefined, applied: undefined, enqueuedAt: undefined, ...given },
+      ...{ finishedAt: undefined, applied: undefined, ...given },
     },
     {},
   );
@@ -125,7 +125,7 @@ describe("what became of an event in the ledger is on its record:", () => {
   ])("one %s", async (_, object, type, applied) => {
     const receipt = await resumeEvent(record(object, { type }), world.now);
     expect(receipt).toEqual({ received: true, forwarded: true });
-    expect(stored()).toMatchObject({ applied, finishedAt: world.now, enqueuedAt: world.now });
+    expect(stored()).toMatchObject({ applied, finishedAt: world.now });
     expect(world.callbacks).toMatchObject([{ eventId: "evt_1", deliveryRound: 1 }]);
     expect(counted).toEqual(applied === "not_understood" ? ["EventsNotUnderstood"] : []);
   });
@@ -155,78 +155,8 @@ describe("what became of an event in the ledger is on its record:", () => {
   it("one of damaged bytes is not understood, is counted, and is sent so that its delivery can end it", async () => {
     const receipt = await resumeEvent(record({}, { body: new Uint8Array([1]) }), world.now);
     expect(receipt.forwarded).toBe(true);
-    expect(stored()).toMatchObject({ applied: "not_understood", enqueuedAt: world.now });
+    expect(stored()).toMatchObject({ applied: "not_understood", finishedAt: world.now });
     expect(counted).toEqual(["EventsNotUnderstood"]);
-  });
-});
-
-describe("an event that is finished late", () => {
-  const log = (version?: number) => [{ generation: 1, attempt: 1, at: 1, milliseconds: 1, version }];
-  const told = (version?: number) => ({ delivery: "delivered", svcPaymentId: PAYMENT, log: log(version) });
-
-  it.each<[string, Record<string, unknown>, boolean]>([
-    ["told an older version of its payment", told(9), true],
-    ["told the version that stands", told(10), false],
-    ["told the processor's own bytes", told(), false],
-    ["told nothing yet", { ...told(9), log: [] }, false],
-    ["died before", { ...told(9), delivery: "dead" }, false],
-    ["names no payment", { ...told(9), svcPaymentId: undefined }, false],
-    ["names a payment that is gone", { ...told(9), svcPaymentId: "svcpay_gone" }, false],
-  ])("is sent again only where there is more to tell: it %s", async (_, given, isSent) => {
-    const receipt = await resumeEvent(record(OTHERS_INTENT, given), world.now);
-    expect(receipt.forwarded).toBe(isSent);
-    expect(world.callbacks.map(({ deliveryRound }) => deliveryRound)).toEqual(isSent ? [2] : []);
-    expect(stored()).toMatchObject({ finishedAt: world.now, generation: isSent ? 2 : 1 });
-  });
-
-  it.each([
-    [9, 1, 2],
-    [10, 1, 1],
-    // Another call sent it after this one had read it.
-    [9, undefined, 2],
-  ])(
-    "was delivered with version %i while it was being applied (enqueued before: %s), and so ends in generation %i",
-    async (version, enqueuedAt, generation) => {
-      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, enqueuedAt, ...dueAt(KEY, world.now) });
-      let writes = 0;
-      world.isKilled = (call) => {
-        if (call === "write" && ++writes === 1)
-          world.table.put({ ...KEY, ...stored(), ...told(version) }, {});
-        return false;
-      };
-      await resumeEvent(event, world.now);
-      expect(stored().generation).toBe(generation);
-      expect(stored().dueSort === undefined).toBe(generation === 1);
-    },
-  );
-
-  it.each([
-    [9, 2],
-    [10, 1],
-  ])(
-    "was delivered with version %i while it was being applied by a function that dies after finishing it, and ends in generation %i by a visit",
-    async (version, generation) => {
-      const event = record(OTHERS_INTENT, { svcPaymentId: PAYMENT, ...dueAt(KEY, world.now) });
-      let writes = 0;
-      world.isKilled = (call) => {
-        if (call === "write" && ++writes === 1)
-          world.table.put({ ...KEY, ...stored(), ...told(version) }, {});
-        return writes > 0 && (call === "read" || writes > 1);
-      };
-      await expect(resumeEvent(event, world.now)).rejects.toThrow("died");
-      world.isKilled = () => false;
-      expect(stored()).toMatchObject({ finishedAt: world.now, dueSort: expect.any(String) });
-      await visitEvent(stored(), world.now, { nth: 1 });
-      expect(stored()).toMatchObject({ generation });
-      expect(stored().dueSort === undefined).toBe(generation === 1);
-    },
-  );
-
-  it("is sent by these steps where it was held and the endpoint is enabled by now", async () => {
-    const receipt = await resumeEvent(record(OTHERS_INTENT, { delivery: "held" }), world.now);
-    expect(receipt.forwarded).toBe(false);
-    expect(stored()).toMatchObject({ delivery: "pending", generation: 2, finishedAt: world.now });
-    expect(world.callbacks).toHaveLength(1);
   });
 });
 

@@ -73,10 +73,10 @@ async function sessionsOf(access: "read" | "manage", own: string): Promise<strin
 }
 
 it("an endpoint whose events are retried is called so in the list as on its page", async () => {
-  const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
-  const path = `callback-endpoints/${furtherEndpoint.id}/health`;
+  const { FULL, booksEndpoint } = await import("../../support/console-answers.ts");
+  const path = `callback-endpoints/${booksEndpoint.id}/health`;
   const has = { [path]: { ...(FULL[path] as object), failing: 3 } };
-  for (const hash of ["#/endpoint", `#/endpoint/${furtherEndpoint.id}`])
+  for (const hash of ["#/endpoint", `#/endpoint/${booksEndpoint.id}`])
     expect((await visitConsole(hash, { has })).text).toContain("[(wait) Retrying|tone=wait|");
 });
 
@@ -248,10 +248,10 @@ it("an endpoint is added as it was written, and its secret is shown", async () =
 });
 
 it("a sixth endpoint is not offered, and none to a session that may not set up", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const of = (count: number) => ({
     "callback-endpoints": Array.from({ length: count }, (_, nth) => ({
-      ...furtherEndpoint,
+      ...booksEndpoint,
       id: `ep_${String(nth).padStart(16, "0")}`,
     })),
   });
@@ -285,9 +285,9 @@ it("the address of one endpoint is changed, and nothing else of it", async () =>
 });
 
 it("a further endpoint has the same screen, and can also be deleted, after a question", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
-  const path = `callback-endpoints/${furtherEndpoint.id}`;
-  const visitFurther = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${furtherEndpoint.id}`, visit);
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
+  const path = `callback-endpoints/${booksEndpoint.id}`;
+  const visitFurther = (visit: ConsoleVisit) => visitConsole(`#/endpoint/${booksEndpoint.id}`, visit);
   const deleted = await visitFurther({
     access: "setup",
     steps: [{ click: "Delete endpoint" }, { click: "Delete endpoint", in: "Delete the endpoint?" }],
@@ -300,7 +300,7 @@ it("a further endpoint has the same screen, and can also be deleted, after a que
     steps: [{ click: "Resend 1 failed event" }],
     answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
   });
-  expect(asks(resent)).toEqual([["POST", "events/recover", { endpointId: furtherEndpoint.id }]]);
+  expect(asks(resent)).toEqual([["POST", "events/recover", { endpointId: booksEndpoint.id }]]);
 });
 
 it("what failed is resent to all endpoints from their list, if there are several", async () => {
@@ -310,17 +310,17 @@ it("what failed is resent to all endpoints from their list, if there are several
     answer: ({ method }) => (method === "POST" ? { body: { id: "rcv_1" } } : undefined),
   });
   expect(asks(visit)).toEqual([["POST", "events/recover", { endpointId: "all" }]]);
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const one = await visitConsole("#/endpoint", {
     access: "manage",
-    has: { "callback-endpoints": [furtherEndpoint] },
+    has: { "callback-endpoints": [booksEndpoint] },
   });
   expect(one.text).not.toContain("Resend");
 });
 
 it("an endpoint's test event is watched at that endpoint", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
-  const { text } = await visitConsole(`#/endpoint/${furtherEndpoint.id}`, {
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
+  const { text } = await visitConsole(`#/endpoint/${booksEndpoint.id}`, {
     access: "manage",
     steps: [{ click: "Send a test event" }],
     answer: ({ path }) => (path.endsWith("/test") ? { body: { eventId: "evt_1Q4" } } : undefined),
@@ -331,7 +331,7 @@ it("an endpoint's test event is watched at that endpoint", async () => {
 });
 
 it("an event of several endpoints shows each one's attempts, and is resent to one or to all", async () => {
-  const { FULL, furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { FULL, booksEndpoint } = await import("../../support/console-answers.ts");
   const { text } = await visitConsole("#/events/evt_1Q4", { access: "manage" });
   expect(text).toContain("Refunded [(bad) Webhook failed");
   const [, first = "", further = ""] = text.split("Webhook attempts");
@@ -345,7 +345,7 @@ it("an event of several endpoints shows each one's attempts, and is resent to on
   const resend = async (steps: ConsoleVisit["steps"]) =>
     asks(await visitConsole("#/events/evt_1Q4", { access: "manage", has, ...(steps && { steps }) }));
   expect(await resend([{ click: "Resend event" }])).toEqual([
-    ["POST", "events/evt_1Q4/redeliver", { force: false, endpointId: furtherEndpoint.id }],
+    ["POST", "events/evt_1Q4/redeliver", { force: false, endpointId: booksEndpoint.id }],
   ]);
   const toAll = [
     { click: "Resend to all endpoints" },
@@ -369,20 +369,20 @@ it("an event's delivery to an endpoint that was deleted is shown, and cannot be 
 });
 
 it("an endpoint that fails is said to, in the list and on its page, and leads to its next step", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
   const failing = "[(bad) Failing|tone=bad";
   const list = (await visitConsole("#/endpoint")).text;
   expect(list.split("\n").find((line) => line.includes("shop.example.com"))).toContain(failing);
   expect(list.split("\n").find((line) => line.includes("books.example.com"))).toContain("(good) Enabled");
   expect((await endpointVisit({})).text).toContain(failing);
-  const further = await visitConsole(`#/endpoint/${furtherEndpoint.id}`);
+  const further = await visitConsole(`#/endpoint/${booksEndpoint.id}`);
   expect(further.text).toContain("[(good) Enabled|tone=good");
   const { text } = await visitConsole("#/attention");
   expect(text).toContain("[View endpoint|href=#/endpoint/ep_first]");
-  const subject = { endpointOrigin: "https://books.example.com", endpointId: furtherEndpoint.id };
+  const subject = { endpointOrigin: "https://books.example.com", endpointId: booksEndpoint.id };
   const attention = [{ ...FAILING, subject }];
   const other = await visitConsole("#/attention", { has: { attention } });
-  expect(other.text).toContain(`[View endpoint|href=#/endpoint/${furtherEndpoint.id}]`);
+  expect(other.text).toContain(`[View endpoint|href=#/endpoint/${booksEndpoint.id}]`);
 });
 
 const FAILING = {
@@ -432,17 +432,13 @@ it.each([
 });
 
 it("a choice that was saved is taken back to what it was", async () => {
-  const { furtherEndpoint } = await import("../../support/console-answers.ts");
-  const visit = await visitConsole(`#/endpoint/${furtherEndpoint.id}`, {
+  const { booksEndpoint } = await import("../../support/console-answers.ts");
+  const visit = await visitConsole(`#/endpoint/${booksEndpoint.id}`, {
     access: "setup",
     steps: [{ click: "Save subscriptions" }, { click: "Undo" }],
   });
-  const { events, payload } = furtherEndpoint;
-  expect(asks(visit).at(-1)).toEqual([
-    "PUT",
-    `callback-endpoints/${furtherEndpoint.id}`,
-    { events, payload },
-  ]);
+  const { events, payload } = booksEndpoint;
+  expect(asks(visit).at(-1)).toEqual(["PUT", `callback-endpoints/${booksEndpoint.id}`, { events, payload }]);
 });
 
 it("a choice is not stored where the endpoint has changed since it was shown", async () => {

@@ -46,6 +46,7 @@ const event = (
 
 const attempt = (given: Partial<Schemas["TimelineCallbackAttempt"]>): Schemas["TimelineCallbackAttempt"] => ({
   kind: "callback_attempt",
+  endpointId: "ep_0f3c51b7d2e84a96",
   at: AT,
   traceId,
   eventId: "evt_1Q1",

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { DeliveryState } from "../../../../shared/domain/events/event.ts";
 import {
   addCounts,
   type CountedEvent,
@@ -14,9 +15,7 @@ const event = (
 ) => ({
   type,
   applied: "applied",
-  delivery: "none" as const,
-  generation: 1,
-  log: [],
+  deliveries: [],
   body: () => JSON.stringify({ data: { object, previous_attributes: more.former } }),
   ...more,
 });
@@ -89,16 +88,13 @@ describe("events count", () => {
   });
 
   it("as callbacks: delivered, failed, retrying after an attempt of this round, and waiting", () => {
-    const sent = (delivery: CountedEvent["delivery"], generations: number[] = []) =>
-      event(
-        "payment.updated",
-        {},
-        {
-          delivery,
-          generation: 2,
-          log: generations.map((generation) => ({ generation, milliseconds: 80, status: 503 })),
-        },
-      );
+    const to = (delivery: DeliveryState, rounds: number[] = []) => ({
+      delivery,
+      deliveryRound: 2,
+      log: rounds.map((deliveryRound) => ({ deliveryRound, milliseconds: 80, status: 503 })),
+    });
+    const sent = (...given: Parameters<typeof to>) =>
+      event("payment.updated", {}, { deliveries: [to(...given)] });
     const counts = countEvents([
       sent("delivered", [1, 2]),
       sent("dead"),
@@ -108,19 +104,24 @@ describe("events count", () => {
       sent("none"),
     ]);
     expect(counts).toMatchObject({ delivered: 1, failed: 1, retrying: 1, waiting: 2 });
-    const sentTwice = { ...sent("delivered", [2]), further: [sent("pending", [2]), sent("none")] };
+    const deliveries = [to("delivered", [2]), to("pending", [2]), to("none")];
+    const sentTwice = event("payment.updated", {}, { deliveries });
     const { responses, ...once } = countEvents([sentTwice]);
     expect(once).toMatchObject({ delivered: 0, failed: 0, retrying: 1, waiting: 0 });
     expect(Object.values(responses)).toEqual([2]);
   });
 });
 
+const answeredIn = (milliseconds: number) => ({
+  delivery: "delivered" as const,
+  deliveryRound: 1,
+  log: [{ deliveryRound: 1, milliseconds, status: 204 }],
+});
+
 it("the median response is within a tenth of what was measured, over hours that are added", () => {
   const hour = (milliseconds: number, count: number) =>
     countEvents(
-      Array.from({ length: count }, () =>
-        event("x", {}, { delivery: "delivered", log: [{ generation: 1, milliseconds, status: 204 }] }),
-      ),
+      Array.from({ length: count }, () => event("x", {}, { deliveries: [answeredIn(milliseconds)] })),
     );
   expect(medianResponse(noCounts())).toBe(null);
   const median = medianResponse(addCounts([hour(20, 3), hour(84, 4), hour(9000, 2)])) ?? 0;

@@ -26,6 +26,13 @@ beforeEach(() => {
       return { items: items.map(recordOf), ...(own.length > limit && { next: String(items.at(-1)?.at) }) };
     },
   }));
+  vi.doMock("../../../../shared/flows/find-deliveries.ts", () => ({
+    withDeliveries: async (_: unknown, found: { delivery: string }[]) =>
+      found.map((event) => ({
+        event,
+        deliveries: [{ delivery: event.delivery, deliveryRound: 1, log: [] }],
+      })),
+  }));
   vi.doMock("../../../../shared/ledger/event-counts.ts", () => ({
     listCounts: async (_: string, kind: string, [first, last]: [string, string]) =>
       new Map(
@@ -44,8 +51,6 @@ const recordOf = ({ delivery = "delivered", ...event }: Event) => ({
   type: "payment_intent.payment_failed",
   applied: "applied",
   declineCode: "expired_card",
-  generation: 1,
-  log: [],
   delivery,
   finishedAt: "finishedAt" in event ? event.finishedAt : 1,
 });

@@ -26,7 +26,7 @@ export const hasRemedyAbove = (items: readonly Item[], item: Item): boolean =>
   });
 
 /** What it is about: whose screen leads there, its id, and what it is called. */
-export function targetOf({ svcPaymentId, payoutId, endpointId = "ep_first" }: Item["subject"]) {
+export function targetOf({ svcPaymentId, payoutId, endpointId = "" }: Item["subject"]) {
   if (svcPaymentId) return { Link: PaymentLink, id: svcPaymentId, noun: "payment" };
   return payoutId
     ? { Link: PayoutLink, id: payoutId, noun: "payout" }

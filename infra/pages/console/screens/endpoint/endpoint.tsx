@@ -113,9 +113,7 @@ function Where({ endpoint, state, changed, maySetUp }: WhereProps) {
       <Secrets endpoint={endpoint} />
       <div class="actions">
         {mayManage && <ActionButton text={`${disabled ? "Enable" : "Disable"} endpoint`} act={act} />}
-        {maySetUp && id !== "ep_first" && (
-          <ActionButton text="Delete endpoint" act={remove} question={DELETING} />
-        )}
+        {maySetUp && <ActionButton text="Delete endpoint" act={remove} question={DELETING} />}
       </div>
       {!mayManage && <Lacks access="operate" to="disable it or resend events" />}
       {!maySetUp && <Lacks access="setup" to="change its URL, secret or subscriptions" />}

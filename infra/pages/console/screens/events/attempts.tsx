@@ -6,7 +6,10 @@ import { Text, TextBlock } from "../../parts/text.tsx";
 import { DELIVERY_LABELS, labelOf, responseText } from "../../words/labels.ts";
 import { curlOf, headersText } from "./sent-request.ts";
 
-type AttemptsProps = { event: RecordedEvent; of: Pick<RecordedEvent, "delivery" | "attempts"> };
+type AttemptsProps = {
+  event: RecordedEvent;
+  of: Pick<RecordedEvent["deliveries"][number], "delivery" | "attempts">;
+};
 
 /** Of an event's delivery to one endpoint. */
 export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
@@ -15,7 +18,7 @@ export function Attempts({ event, of: { delivery, attempts } }: AttemptsProps) {
     <ol class="attempts" reversed>
       {attempts.toReversed().map((attempt, nth) => (
         <Attempt
-          key={`${attempt.generation} ${attempt.attempt}`}
+          key={`${attempt.deliveryRound} ${attempt.attempt}`}
           {...{ event, attempt, isNewest: nth === 0 }}
         />
       ))}
@@ -35,7 +38,7 @@ function Attempt({ event, attempt, isNewest }: AttemptProps) {
       </h3>
       <p class="when">
         <Moment at={attempt.at} detail="full" /> · {`attempt\u00a0${attempt.attempt}\u00a0of\u00a08`}
-        {attempt.generation > 1 && `, redelivery ${attempt.generation - 1}`}
+        {attempt.deliveryRound > 1 && `, redelivery ${attempt.deliveryRound - 1}`}
         {attempt.payload === "service" &&
           ` · service payload${attempt.version === null ? "" : `, version ${attempt.version}`}`}
       </p>

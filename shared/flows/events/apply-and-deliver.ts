@@ -4,35 +4,32 @@ import type { EventRecord } from "../../ledger/event-record.ts";
 import { classifyReadFailure } from "../../processor/unreadable.ts";
 import { log, note } from "../../runtime/logger.ts";
 import { count } from "../../runtime/metrics.ts";
+import { type AppliedEvent, deliverAndFinish, type Receipt } from "../deliveries/finish-event.ts";
 import { syncAccount } from "../onboarding/sync-account.ts";
 import { upsertPayoutAttention } from "../payouts/record-failed-payout.ts";
 import { syncPayout } from "../payouts/sync-payout.ts";
 import type { Told } from "../record-own-event.ts";
-import { type AppliedEvent, applyToPayment } from "./apply-to-payment.ts";
-import { enqueueAndFinish, type Receipt } from "./finish-event.ts";
+import { applyToPayment } from "./apply-to-payment.ts";
 import { type Identified, tooEarly } from "./identify-event.ts";
 
 /*
- * What becomes of a recorded event: apply → enqueue → finish. The webhook and the pull take these steps right after
- * `record`; a visit, a redelivery or a recovery takes them for an event that an earlier call has left unfinished.
+ * What becomes of a recorded event: apply → deliver → finish. The webhook and the pull take these steps right after
+ * `record`; a visit takes them for an event that an earlier call has left unfinished.
  * Each step can be repeated, and two calls at once do no harm: see flows/webhook/receive-event.ts.
  */
 
-export const applyAndEnqueue = async (
+export const applyAndDeliver = async (
   event: EventRecord,
   identified: Identified,
   at: number,
-): Promise<Receipt> => enqueueAndFinish(event, await applyEvent(identified, { at, told: toldBy(event) }), at);
+): Promise<Receipt> => deliverAndFinish(event, await applyEvent(identified, { at, told: toldBy(event) }), at);
 
 // apply
 
 /** `told`: whom the event's callbacks tell what is applied here. */
 type Applying = { at: number; told?: Told };
 
-const toldBy = ({ delivery, endpoints = [] }: EventRecord): Told => ({
-  first: delivery !== "none",
-  endpoints,
-});
+const toldBy = ({ endpoints = [] }: EventRecord): Told => ({ endpoints });
 
 /** The payment, the merchant's account or the payout follows the processor. */
 export async function applyEvent(identified: Identified, applying: Applying): Promise<AppliedEvent> {
